@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 import { type ImportRule, importTable } from './scripts/import-table.ts'
 
-const upward = {
+const parentFolders = {
   group: ['../**'],
   message: 'Write imports across folders as #folder/…, so that the import table can be enforced.',
 }
@@ -19,7 +19,7 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/ban-ts-comment': 'error',
     'no-console': 'error',
-    'no-restricted-imports': ['error', { patterns: [upward] }],
+    'no-restricted-imports': ['error', { patterns: [parentFolders] }],
     'react/react-in-jsx-scope': 'off',
     // Migrations, shutdowns and retries must run step by step.
     'no-await-in-loop': 'off',
@@ -46,11 +46,11 @@ export default defineConfig({
 
 /** Builds one list of globs where later ones override earlier ones: forbid all, allow some, forbid exceptions. */
 function toOverride({ files, may, packages }: ImportRule): OxlintOverride {
-  const allowed = may.filter((pattern) => !pattern.startsWith('!')).map(asGlob)
-  const excepted = may.filter((pattern) => pattern.startsWith('!')).map((pattern) => asGlob(pattern.slice(1)))
-  const named = packages?.flatMap((name) => [name, `${name}/**`]) ?? []
+  const allowed = may.filter((pattern) => !pattern.startsWith('!')).map(toGlob)
+  const excepted = may.filter((pattern) => pattern.startsWith('!')).map((pattern) => toGlob(pattern.slice(1)))
+  const packageGlobs = packages?.flatMap((name) => [name, `${name}/**`]) ?? []
   const forbidden = packages ? ['*', '**/*'] : ['../**', ...ourFolders]
-  const group = [...forbidden, ...[...named, ...allowed].map((glob) => `!${glob}`), ...excepted]
+  const group = [...forbidden, ...[...packageGlobs, ...allowed].map((glob) => `!${glob}`), ...excepted]
   const message = `${files.join(', ')} may import only ${[...may, ...(packages ?? ['packages'])].join(', ')}; see ARCHITECTURE.md.`
   return {
     files,
@@ -60,6 +60,6 @@ function toOverride({ files, may, packages }: ImportRule): OxlintOverride {
 }
 
 /** A leading # would start a comment in a glob. */
-function asGlob(pattern: string): string {
+function toGlob(pattern: string): string {
   return pattern.replace(/^#/, '?')
 }

@@ -4,10 +4,10 @@ import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
 
 /** Starts the product on a copy of its first start, with its log in a file that tests check for unexpected errors. */
-function start({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
-  const fill = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'
+function createProduct({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
+  const copyFirstStart = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'
   return {
-    command: `mkdir -p ${dataDir} && ${fill} && exec node server/main.ts ${args} > ${log} 2>&1`,
+    command: `mkdir -p ${dataDir} && ${copyFirstStart} && exec node server/main.ts ${args} > ${log} 2>&1`,
     url: `http://127.0.0.1:${port}/readyz`,
     env: { PORT: String(port), DATA_DIR: dataDir, ...environment },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
@@ -83,8 +83,8 @@ export default defineConfig({
     },
   ],
   webServer: [
-    start(products.pages),
-    start(products.calls, '', { CALL_MINUTE_MS: String(minuteMs), PUSH_LOCAL: 'true' }),
-    start(products.development, '--dev'),
+    createProduct(products.pages),
+    createProduct(products.calls, '', { CALL_MINUTE_MS: String(minuteMs), PUSH_LOCAL: 'true' }),
+    createProduct(products.development, '--dev'),
   ],
 })

@@ -4,12 +4,12 @@ import { HydratedRouter } from 'react-router/dom'
 import { reloadOnMissingFiles } from '#app/shell/reload-on-missing-files.ts'
 import { signedInModule } from '#app/shell/signed-in-module.ts'
 import { userMenuId } from '#app/shell/user-menu-id.ts'
-import { whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
+import { waitForLazyModules } from '#app/ui/lazy-module.ts'
 
 async function start(): Promise<void> {
   // Hydration needs the code of everything that the server has rendered.
   if (document.getElementById(userMenuId)) void signedInModule.load()
-  await whenLazyModulesLoaded()
+  await waitForLazyModules()
   startTransition(() => {
     hydrateRoot(
       document,

@@ -22,8 +22,8 @@ const renderTimeoutMs = 10_000
 export const streamTimeout = renderTimeoutMs - 1_000
 
 /**
- * Streams the page: head and shell are sent as soon as they are rendered. A public page is cached, so it is completed
- * first.
+ * Streams the page: head and shell are sent as soon as they are rendered. A public page is cached, so it is sent
+ * only when it is complete.
  */
 export default function handleRequest(
   request: Request,
@@ -36,7 +36,7 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const readyEvent = headers.get('Cache-Control')?.startsWith('public') ? 'onAllReady' : 'onShellReady'
   return new Promise((resolve, reject) => {
-    let shellSent = false
+    let isShellSent = false
     const { pipe, abort } = renderToPipeableStream(
       <RequestIdContext value={requestId}>
         <NonceContext value={nonce}>
@@ -48,7 +48,7 @@ export default function handleRequest(
       {
         nonce,
         [readyEvent]() {
-          shellSent = true
+          isShellSent = true
           const body = new PassThrough()
           body.once('close', () => clearTimeout(timeout))
           pipe(body)
@@ -57,7 +57,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           // Before the shell is sent, onShellError passes the error to handleError.
-          if (shellSent) log.error({ err: error, requestId }, 'rendering failed after the shell was sent')
+          if (isShellSent) log.error({ err: error, requestId }, 'rendering failed after the shell was sent')
         },
       },
     )

@@ -48,8 +48,8 @@ export function shouldRevalidate({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const justGoing = formMethod === 'GET' || (formMethod === undefined && currentUrl.href !== nextUrl.href)
-  return justGoing ? false : defaultShouldRevalidate
+  const isNavigation = formMethod === 'GET' || (formMethod === undefined && currentUrl.href !== nextUrl.href)
+  return isNavigation ? false : defaultShouldRevalidate
 }
 
 export const links: Route.LinksFunction = () => [
@@ -60,7 +60,7 @@ export const links: Route.LinksFunction = () => [
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
 ]
 
-/** On the server the router passes the nonce to the scripts itself. Browsers hide nonces, so there it is empty. */
+/** On the server the router sets the nonce of the scripts. Browsers hide nonces, so in the browser it is empty. */
 const browserNonce = import.meta.env.SSR ? undefined : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The style sheet is inlined, which saves a round trip before the first paint. The browser adopts it by its key. */
+/** Inlined to save a round trip before the first paint. In the browser, React recognises the element by its `href`. */
 function InlineStyles() {
   return (
     <style href="samjhao" precedence="default">

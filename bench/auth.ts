@@ -16,7 +16,7 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 // alternating.
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = 5
-const atOnce = 16
+const parallelLookUps = 16
 
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
@@ -43,8 +43,8 @@ try {
     left join experts e on e.user_id = p.id where s.token_hash = $1 and s.expires_at > $2`
   const rates = { bare: [] as number[], ours: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    rates.bare.push(await rate(() => database.pool.query(text, [tokenHash, new Date()])))
-    rates.ours.push(await rate(() => findSignIn(system, token)))
+    rates.bare.push(await measureRate(() => database.pool.query(text, [tokenHash, new Date()])))
+    rates.ours.push(await measureRate(() => findSignIn(system, token)))
   }
   const rows = Object.entries(rates).map(([name, values]) => [
     name,
@@ -64,7 +64,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function rate(lookUp: () => Promise<unknown>): Promise<number> {
+async function measureRate(lookUp: () => Promise<unknown>): Promise<number> {
   const until = performance.now() + seconds * 1_000
   let done = 0
   const worker = async () => {
@@ -73,6 +73,6 @@ async function rate(lookUp: () => Promise<unknown>): Promise<number> {
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: parallelLookUps }, worker))
   return done / seconds
 }

@@ -13,9 +13,10 @@ import { startRedis } from '#tests/redis.ts'
 
 // Compares both buses between several nodes while transactions commit: maximum messages per second, latency of an
 // occasional message, and the remaining commit rate. Each message is for one topic of one other node, like a heartbeat
-// or a signal. Usage: npm run bench:bus [-- nodes]
+// or a signal.
+// Usage: npm run bench:bus [-- nodes]
 const nodes = Number(process.argv[2] ?? 4)
-const topicsOfNode = 200
+const topicsPerNode = 200
 const rounds = 3
 const secondsEach = 3
 const inFlight = 50
@@ -42,7 +43,7 @@ try {
   const all: Record<Kind, Measured[]> = { notify: [], redis: [] }
   for (let round = 0; round < rounds; round += 1)
     for (const kind of ['notify', 'redis'] as const) all[kind].push(await measure(kind))
-  await describe(all)
+  await publishResults(all)
 } finally {
   await pool.end()
   await owner.end()
@@ -56,7 +57,7 @@ async function measure(kind: Kind): Promise<Measured> {
   const late: number[] = []
   const counters = { count: 0 }
   for (const [node, bus] of buses.entries())
-    for (let topic = 0; topic < topicsOfNode; topic += 1)
+    for (let topic = 0; topic < topicsPerNode; topic += 1)
       bus.subscribe(`${node}:${topic}`, (payload) => {
         counters.count += 1
         if (payload) late.push(performance.now() - Number(payload))
@@ -64,22 +65,22 @@ async function measure(kind: Kind): Promise<Measured> {
   await Promise.all(buses.map((bus) => bus.subscribed()))
   const publishFrom = (from: number, payload: string) => {
     const to = (from + 1 + Math.floor(Math.random() * (nodes - 1))) % nodes
-    return buses[from]?.publish(`${to}:${Math.floor(Math.random() * topicsOfNode)}`, payload)
+    return buses[from]?.publish(`${to}:${Math.floor(Math.random() * topicsPerNode)}`, payload)
   }
 
-  const [commitsAlone] = await Promise.all([commit(), sleep(secondsEach * 1_000)])
-  const calm = during(async (until) => {
+  const [commitsAlone] = await Promise.all([measureCommits(), sleep(secondsEach * 1_000)])
+  const calm = runFor(async (until) => {
     for (let at = performance.now(); at < until; at += 1_000 / calmPerSecond / nodes) {
       await sleep(Math.max(0, at - performance.now()))
       void publishFrom(Math.floor(Math.random() * nodes), String(performance.now()))
     }
   })
-  const [commits] = await Promise.all([commit(), calm])
+  const [commits] = await Promise.all([measureCommits(), calm])
   const arrived = late.splice(0)
 
   counters.count = 0
   const cpuBefore = process.cpuUsage()
-  await during((until) =>
+  await runFor((until) =>
     Promise.all(
       Array.from({ length: nodes * inFlight }, async (_, publisher) => {
         while (performance.now() < until) await publishFrom(publisher % nodes, '')
@@ -92,14 +93,14 @@ async function measure(kind: Kind): Promise<Measured> {
   return { passed: passed / secondsEach, late: arrived, commits, commitsAlone, cpu: (user + system) / passed }
 }
 
-async function during(work: (untilMs: number) => Promise<unknown>): Promise<void> {
+async function runFor(work: (untilMs: number) => Promise<unknown>): Promise<void> {
   await work(performance.now() + secondsEach * 1_000)
 }
 
-/** Durable commits per second by several clients. */
-async function commit(): Promise<number> {
+/** Returns the durable commits per second by several clients. */
+async function measureCommits(): Promise<number> {
   let done = 0
-  await during((until) =>
+  await runFor((until) =>
     Promise.all(
       Array.from({ length: moneyClients }, async () => {
         while (performance.now() < until) {
@@ -112,7 +113,7 @@ async function commit(): Promise<number> {
   return done / secondsEach
 }
 
-async function describe({ notify, redis: second }: Record<Kind, Measured[]>): Promise<void> {
+async function publishResults({ notify, redis: redisResults }: Record<Kind, Measured[]>): Promise<void> {
   const quantile = (all: Measured[], share: number) => {
     const late = all.flatMap((each) => each.late).toSorted((a, b) => a - b)
     return late[Math.floor(late.length * share)] ?? Number.NaN
@@ -130,7 +131,7 @@ async function describe({ notify, redis: second }: Record<Kind, Measured[]>): Pr
       all.map(({ commitsAlone }) => commitsAlone),
     )
   const passed = (all: Measured[]) => all.map((each) => each.passed)
-  const ratio = medianRatio(passed(second), passed(notify))
+  const ratio = medianRatio(passed(redisResults), passed(notify))
   report({
     figure: 'messages a second over Redis, of those over NOTIFY',
     value: ratio,
@@ -139,7 +140,7 @@ async function describe({ notify, redis: second }: Record<Kind, Measured[]>): Pr
   })
   report({
     figure: 'commits kept beside Redis',
-    value: keptShare(second),
+    value: keptShare(redisResults),
     unit: 'ratio',
     better: 'higher',
     goal: 0.9,
@@ -150,12 +151,12 @@ async function describe({ notify, redis: second }: Record<Kind, Measured[]>): Pr
     [
       `# Bus, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
       '',
-      `\`npm run bench:bus\`. ${nodes} nodes in one process, ${topicsOfNode} topics each; a message is for one topic of one other node. As many as pass (${inFlight} on their way from each node); then ${calmPerSecond} a second from each node, with ${moneyClients} clients that commit beside it. Medians of ${rounds} rounds by turns, ${secondsEach} s each.`,
+      `\`npm run bench:bus\`. ${nodes} nodes in one process, ${topicsPerNode} topics each; a message is for one topic of one other node. As many as pass (${inFlight} on their way from each node); then ${calmPerSecond} a second from each node, with ${moneyClients} clients that commit beside it. Medians of ${rounds} rounds by turns, ${secondsEach} s each.`,
       '',
       '```',
       table(
         ['', 'messages a second', 'µs CPU of the nodes each', 'late ms p50 / p99', 'commits beside it, of those alone'],
-        [row('NOTIFY', notify), row('Redis', second)],
+        [row('NOTIFY', notify), row('Redis', redisResults)],
       ),
       '```',
       '',

@@ -13,8 +13,8 @@ import { newRequest } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // Time from the click on Accept to the first video frame, compared with this browser’s minimum: two connections inside
-// one page. Alternates normal signalling with 50 ms between the browsers. Needs a build. Usage: node bench/calls.ts
-// [rounds]
+// one page. Alternates normal signalling with 50 ms between the browsers. Needs a build.
+// Usage: node bench/calls.ts [rounds]
 const rounds = Number(process.argv[2] ?? 7)
 const hopMs = 25
 
@@ -22,7 +22,7 @@ const [port, slowPort] = [await freePort(), await freePort()]
 const product = await startProduct({ LOG_LEVEL: 'warn' }, { port })
 await product.ready
 const slow = await startDelay(slowPort, port)
-const inside = await openDatabase(product.dataDir)
+const database = await openDatabase(product.dataDir)
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
@@ -68,7 +68,7 @@ try {
 } finally {
   await browser.close()
   slow.close()
-  await inside.close()
+  await database.close()
   await product.stop()
   await removeData(product)
 }
@@ -79,61 +79,68 @@ try {
  */
 type Measured = { expertMs: number; studentMs: number }
 
-async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
-  const system = inside.as({ kind: 'system' })
-  const student = await newSignedInPerson(inside.as, 'student', 'Asha Verma')
+async function measureCall(ownBrowser: Browser, viaPort: number): Promise<Measured> {
+  const system = database.as({ kind: 'system' })
+  const student = await newSignedInPerson(database.as, 'student', 'Asha Verma')
   await giveMoney(system, student.person.id, rupees(100))
-  const expert = await newExpert(inside.as)
-  await inside.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
-  const [desk, phone] = [await openPage(ownBrowser, expert.token, at), await openPage(ownBrowser, student.token, at)]
+  const expert = await newExpert(database.as)
+  await database.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
+  const [desk, phone] = [
+    await openPage(ownBrowser, expert.token, viaPort),
+    await openPage(ownBrowser, student.token, viaPort),
+  ]
   try {
     await desk.goto('/expert/profile')
     await phone.goto('/user/profile')
     await waitFor(async () => {
-      const row = await inside.db
+      const row = await database.db
         .selectFrom('experts')
         .select('reachable')
         .where('id', '=', expert.expertId)
         .executeTakeFirst()
       return row?.reachable === true
     })
-    await requestSession({ ...inside.as(student.person), times: callTimes }, newRequest(expert.expertId))
+    await requestSession({ ...database.as(student.person), times: callTimes }, newRequest(expert.expertId))
     await phone.getByRole('button', { name: 'Continue here' }).click()
     await phone.getByLabel('Your own picture').waitFor()
     await desk.getByRole('button', { name: 'Accept' }).waitFor()
     // ICE candidates are gathered while it rings.
     await phone.waitForTimeout(1_000)
-    const [clicked, atDesk, atPhone] = [clickTime(desk), firstFrame(desk), firstFrame(phone)]
+    const [clicked, shownToExpert, shownToStudent] = [
+      waitForClick(desk),
+      waitForFirstFrame(desk),
+      waitForFirstFrame(phone),
+    ]
     await desk.getByRole('button', { name: 'Accept' }).click()
     const from = await clicked
-    return { expertMs: (await atDesk) - from, studentMs: (await atPhone) - from }
+    return { expertMs: (await shownToExpert) - from, studentMs: (await shownToStudent) - from }
   } finally {
     await phone.context().close()
     await desk.context().close()
   }
 }
 
-/** On loopback the product responds at every port that forwards to it. */
-async function openPage(ownBrowser: Browser, token: string, at: number): Promise<Page> {
-  const origin = `http://127.0.0.1:${at}`
+/** On loopback, the product responds at every port that forwards to it. */
+async function openPage(ownBrowser: Browser, token: string, viaPort: number): Promise<Page> {
+  const origin = `http://127.0.0.1:${viaPort}`
   const context = await ownBrowser.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
   await context.addCookies([{ name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
   return context.newPage()
 }
 
-/** The time of the click on Accept, in the clock that all pages share. */
-function clickTime(page: Page): Promise<number> {
+/** Returns the time of the click on Accept, in the clock that all pages share. */
+function waitForClick(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const note = () => resolve(performance.timeOrigin + performance.now())
-        document.addEventListener('click', note, { capture: true, once: true })
+        const recordTime = () => resolve(performance.timeOrigin + performance.now())
+        document.addEventListener('click', recordTime, { capture: true, once: true })
       }),
   )
 }
 
-/** The time when the first frame of the other person is shown. */
-function firstFrame(page: Page): Promise<number> {
+/** Returns the time when the first frame of the other person is shown. */
+function waitForFirstFrame(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {

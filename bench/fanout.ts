@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocketServer } from 'ws'
@@ -10,10 +10,11 @@ import { textFrame } from '#live/text-frame.server.ts'
 import { memoryBus, personId, startLive } from '#tests/live.ts'
 
 // Sender CPU for one state change to many sockets, compared with writing one prebuilt frame to raw sockets,
-// alternating; and the memory of an idle socket beyond a raw one. Usage: npm run bench:fanout [-- sockets [changes]]
+// alternating; and the memory of an idle socket beyond a raw one.
+// Usage: npm run bench:fanout [-- sockets [changes]]
 const [sockets = 1_000, changes = 40] = process.argv.slice(2).map(Number)
 const rounds = 5
-/** Far more than any machine needs; messages that take longer count as lost. */
+/** Messages that take longer count as lost. Every machine needs much less. */
 const deliveredWithinMs = 60_000
 const topic = `expert:${personId(9)}`
 const data = { isOnline: true, status: 'offline' }
@@ -44,7 +45,7 @@ const plain = new WebSocketServer({ port: 0, host: '127.0.0.1' })
 await once(plain, 'listening')
 const plainReaders = await startReaders((plain.address() as AddressInfo).port, 'ws')
 
-const ways = {
+const senders = {
   'prebuilt frame, raw sockets': {
     readers: rawReaders,
     notify: () => rawSockets.forEach((socket) => socket.write(frame)),
@@ -55,14 +56,14 @@ const ways = {
     notify: () => plain.clients.forEach((client) => client.send(text)),
   },
 }
-const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, [] as number[]]))
+const costs = Object.fromEntries(Object.keys(senders).map((name) => [name, [] as number[]]))
 for (let round = -1; round < rounds; round += 1) {
-  for (const [name, { readers, notify }] of Object.entries(ways)) {
+  for (const [name, { readers, notify }] of Object.entries(senders)) {
     const before = await readers.bytes()
     const started = process.cpuUsage()
     for (let change = 0; change < changes; change += 1) {
       await notify()
-      await turn()
+      await nextTurn()
     }
     const { user, system } = process.cpuUsage(started)
     await waitForBytes(readers, before + sockets * changes * frame.length)

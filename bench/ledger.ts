@@ -23,15 +23,15 @@ const argumentNumbers = process.argv.slice(2).map(Number)
 const clientCounts = argumentNumbers.length > 0 ? argumentNumbers : [1, 2, 4, 8, 16, 32]
 const rounds = 3
 const secondsEach = 3
-const people = 2_000
-const batch = 500
+const studentCount = 2_000
+const batchSize = 500
 const root = join(import.meta.dirname, '..')
 
 const scripts = {
   hold: `select wallet_hold(gen_random_uuid(), null, now(), student, session, 1000000 + (random() * 2000000000)::integer, 1000)
   from bench_calls where n = :n;`,
-  settle: settleScript(800),
-  settleWithoutPlatform: settleScript(1000),
+  settle: createSettleScript(800),
+  settleWithoutPlatform: createSettleScript(1000),
 }
 
 requirePgbench()
@@ -53,8 +53,8 @@ const ctx: Context = {
 }
 
 type Call = { studentId: AccountId; sessionId: SessionId }
-let steps = 0
-const nextStep = () => (steps += 1)
+let stepCount = 0
+const nextStep = () => (stepCount += 1)
 
 try {
   const calls = await prepare()
@@ -63,13 +63,13 @@ try {
   for (const clients of clientCounts) rows.push(await measure(clients, calls))
   const shares = await measureShares()
   const metering = await measureMetering(calls)
-  const wrong = await auditMoney(ctx)
-  report({ figure: 'mismatches in the audit', value: wrong.length, unit: 'count', better: 'lower', goal: 0 })
-  if (wrong.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+  const mismatches = await auditMoney(ctx)
+  report({ figure: 'mismatches in the audit', value: mismatches.length, unit: 'count', better: 'lower', goal: 0 })
+  if (mismatches.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(mismatches.slice(0, 3))}`)
   const text = [
     `# Ledger, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
-    `\`npm run bench:ledger\`. Holds a second, ${people} students; medians of ${rounds} rounds by turns, ${secondsEach} s each, every commit on the disk. Afterwards the audit found nothing.`,
+    `\`npm run bench:ledger\`. Holds a second, ${studentCount} students; medians of ${rounds} rounds by turns, ${secondsEach} s each, every commit on the disk. Afterwards the audit found nothing.`,
     '',
     '```',
     table(['clients', 'pgbench', 'application', 'application / pgbench'], rows),
@@ -81,7 +81,7 @@ try {
     table(['', 'a second', 'ratio'], shares),
     '```',
     '',
-    `Holds extended: ${batch} in one statement, over one at a time by 32 clients.`,
+    `Holds extended: ${batchSize} in one statement, over one at a time by 32 clients.`,
     '',
     '```',
     table(['', 'holds a second', 'ratio'], metering),
@@ -103,7 +103,7 @@ async function prepare(): Promise<Call[]> {
   await owner.connect()
   await owner.query(`create table bench_calls as
     select n, gen_random_uuid() as student, gen_random_uuid() as expert, gen_random_uuid() as session
-    from generate_series(1, ${people}) n`)
+    from generate_series(1, ${studentCount}) n`)
   await owner.query('alter table bench_calls add primary key (n)')
   await owner.query(
     `select wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), 1000000000000, 'bench') from bench_calls`,
@@ -116,7 +116,7 @@ async function prepare(): Promise<Call[]> {
 }
 
 /** Opens and settles a session; when the expert gets everything, the platform’s account is not involved. */
-function settleScript(expertPart: number): string {
+function createSettleScript(expertPart: number): string {
   const session = 'md5((:s)::text)::uuid'
   return `select wallet_hold(gen_random_uuid(), null, now(), student, ${session}, 0, 5000) from bench_calls where n = :n;
 select wallet_settle(gen_random_uuid(), null, now(), student, expert, ${session}, 1000, ${expertPart}, 's', 'e')
@@ -127,7 +127,7 @@ async function writeScripts(): Promise<void> {
   for (const [name, text] of Object.entries(scripts)) {
     await writeFile(
       join(dataDir, `${name}.sql`),
-      `\\set n random(1, ${people})\n\\set s random(1, 1000000000000000)\n${text}\n`,
+      `\\set n random(1, ${studentCount})\n\\set s random(1, 1000000000000000)\n${text}\n`,
     )
   }
 }
@@ -136,8 +136,8 @@ async function measure(clients: number, calls: Call[]): Promise<string[]> {
   const limits: number[] = []
   const ours: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    limits.push(pgbench('hold', clients))
-    ours.push(await holdsASecond(clients, calls))
+    limits.push(runScript('hold', clients))
+    ours.push(await measureHolds(clients, calls))
   }
   const ratio = medianRatio(ours, limits)
   report({
@@ -154,7 +154,7 @@ async function measure(clients: number, calls: Call[]): Promise<string[]> {
 async function measureShares(): Promise<string[][]> {
   const figures = { settle: [] as number[], settleWithoutPlatform: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of ['settle', 'settleWithoutPlatform'] as const) figures[name].push(pgbench(name, 32))
+    for (const name of ['settle', 'settleWithoutPlatform'] as const) figures[name].push(runScript(name, 32))
   }
   const ratio = medianRatio(figures.settle, figures.settleWithoutPlatform)
   report({
@@ -174,12 +174,12 @@ async function measureMetering(calls: Call[]): Promise<string[][]> {
   const single: number[] = []
   const many: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    single.push(await holdsASecond(32, calls))
-    many.push(await batchesASecond(calls))
+    single.push(await measureHolds(32, calls))
+    many.push(await measureBatches(calls))
   }
   const ratio = medianRatio(many, single)
   report({
-    figure: `holds extended ${batch} at once / one at a time`,
+    figure: `holds extended ${batchSize} at once / one at a time`,
     value: ratio,
     unit: 'ratio',
     better: 'higher',
@@ -187,11 +187,11 @@ async function measureMetering(calls: Call[]): Promise<string[][]> {
   })
   return [
     ['one at a time', median(single).toFixed(0), '1.00'],
-    [`${batch} at once`, median(many).toFixed(0), ratio.toFixed(1)],
+    [`${batchSize} at once`, median(many).toFixed(0), ratio.toFixed(1)],
   ]
 }
 
-async function holdsASecond(clients: number, calls: Call[]): Promise<number> {
+async function measureHolds(clients: number, calls: Call[]): Promise<number> {
   const from = performance.now()
   const until = from + secondsEach * 1_000
   let done = 0
@@ -207,20 +207,20 @@ async function holdsASecond(clients: number, calls: Call[]): Promise<number> {
   return (done / (performance.now() - from)) * 1_000
 }
 
-async function batchesASecond(calls: Call[]): Promise<number> {
+async function measureBatches(calls: Call[]): Promise<number> {
   const from = performance.now()
   const until = from + secondsEach * 1_000
   let done = 0
-  for (let at = 0; performance.now() < until; at = (at + batch) % calls.length) {
+  for (let at = 0; performance.now() < until; at = (at + batchSize) % calls.length) {
     const holds = calls
-      .slice(at, at + batch)
+      .slice(at, at + batchSize)
       .map(({ studentId, sessionId }) => ({ studentId, sessionId, step: nextStep(), amount: paise(1_000) }))
     done += (await extendHolds(ctx, holds)).size
   }
   return (done / (performance.now() - from)) * 1_000
 }
 
-function pgbench(script: keyof typeof scripts, clients: number): number {
+function runScript(script: keyof typeof scripts, clients: number): number {
   const file = join(dataDir, `${script}.sql`)
   const args = [
     '-n',

@@ -11,9 +11,9 @@ export type Task = { port: number; calls: SimulatedCall[]; spreadMs: number }
 export type Outcome = { cuts: { session: string; lateMs: number; cutAt: number }[]; interruptions: number }
 
 /** The number of simultaneous connection attempts. */
-const atOnce = 50
+const parallelJoins = 50
 /** One address does not have enough ports for all sockets. */
-const addresses = 4
+const addressCount = 4
 
 let interruptions = 0
 process.once('message', (task: Task) => void run(task))
@@ -21,15 +21,15 @@ process.once('disconnect', () => process.exit())
 
 async function run({ port, calls, spreadMs }: Task): Promise<void> {
   const waiting = calls.map((call, index) => ({ call, index }))
-  const began: Awaited<ReturnType<typeof startCall>>[] = []
+  const startedCalls: Awaited<ReturnType<typeof startCall>>[] = []
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) began.push(await startCall(port, next))
+    Array.from({ length: parallelJoins }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) startedCalls.push(await startCall(port, next))
     }),
   )
-  process.send?.('everybody is in')
+  process.send?.('all joined')
   await new Promise((resolve) => process.once('message', resolve))
-  const cuts = await Promise.all(began.map((talk, index) => talk((spreadMs * index) / calls.length)))
+  const cuts = await Promise.all(startedCalls.map((talk, index) => talk((spreadMs * index) / calls.length)))
   process.send?.({ cuts, interruptions } satisfies Outcome)
 }
 
@@ -37,12 +37,12 @@ async function run({ port, calls, spreadMs }: Task): Promise<void> {
 async function startCall(port: number, { call, index }: { call: SimulatedCall; index: number }) {
   const { session, student, expert, heldMs } = call
   const sides = [
-    await join(port, { session, index, person: { id: student, role: 'student', approval: null } }),
-    await join(port, { session, index, person: { id: expert, role: 'expert', approval: 'approved' } }),
+    await joinCall(port, { session, index, person: { id: student, role: 'student', approval: null } }),
+    await joinCall(port, { session, index, person: { id: expert, role: 'expert', approval: 'approved' } }),
   ]
   return (afterMs: number) =>
     new Promise<Outcome['cuts'][number]>((resolve) => {
-      let beats: NodeJS.Timeout
+      let beatTimer: NodeJS.Timeout
       let sequence = 0
       let beganMs = 0
       const beat = () => {
@@ -53,12 +53,12 @@ async function startCall(port: number, { call, index }: { call: SimulatedCall; i
       setTimeout(() => {
         beganMs = performance.now()
         beat()
-        beats = setInterval(beat, beatEveryMs)
+        beatTimer = setInterval(beat, beatEveryMs)
       }, afterMs)
       sides[0]?.onMeter((phase) => {
         if (phase === 'interrupted') interruptions += 1
         if (phase !== 'over') return
-        clearInterval(beats)
+        clearInterval(beatTimer)
         resolve({ session, lateMs: performance.now() - beganMs - heldMs, cutAt: Date.now() })
         for (const { close } of sides) close()
       })
@@ -67,10 +67,10 @@ async function startCall(port: number, { call, index }: { call: SimulatedCall; i
 
 type Joining = { session: string; index: number; person: object }
 
-function join(port: number, { session, index, person }: Joining) {
+function joinCall(port: number, { session, index, person }: Joining) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, {
     origin: 'http://own',
-    localAddress: `127.0.0.${1 + (index % addresses)}`,
+    localAddress: `127.0.0.${1 + (index % addressCount)}`,
     headers: { 'x-person': JSON.stringify({ kind: 'person', signInId: session, ...person }) },
     perMessageDeflate: false,
     skipUTF8Validation: true,

@@ -28,11 +28,11 @@ import { createLiveSources } from '#server/live.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 import { startLive } from '#tests/live.ts'
 
-// Runs many calls at once with the real socket protocol, meters and database: CPU per call, delay of the cut-off when
-// the money runs out, and exact bills. The callers run in a separate process. Minutes are shortened, so that
-// everything fits into one. Usage: npm run bench:meter [-- calls …]
+// Runs many calls at the same time with the real socket protocol, meters and database: CPU per call, delay of the
+// cut-off when the money runs out, and exact bills. The callers run in a separate process. Minutes are shortened, so
+// that everything fits into a real one. Usage: npm run bench:meter [-- calls …]
 const argumentNumbers = process.argv.slice(2).map(Number)
-const wanted = argumentNumbers.length > 0 ? argumentNumbers : [100, 1_000, 10_000]
+const wantedSizes = argumentNumbers.length > 0 ? argumentNumbers : [100, 1_000, 10_000]
 const minuteMs = 6_000
 const minutes = 5
 const ratePaise = 10_00
@@ -40,12 +40,12 @@ const heldMs = minutes * minuteMs
 /** Calls start staggered, so they end staggered. */
 const spreadMs = heldMs / 2
 /** Between the last start and the first end. */
-const window = { fromMs: spreadMs + 1_000, toMs: heldMs - 1_000 }
-const filesOfItself = 200
-const chunk = 500
+const cpuWindow = { fromMs: spreadMs + 1_000, toMs: heldMs - 1_000 }
+const ownFiles = 200
+const chunkSize = 500
 const root = join(import.meta.dirname, '..')
-const most = allowedCalls(Math.max(...wanted))
-const sizes = wanted.map((size) => Math.min(size, most))
+const maxCalls = findMaxCalls(Math.max(...wantedSizes))
+const sizes = wantedSizes.map((size) => Math.min(size, maxCalls))
 
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
@@ -110,10 +110,10 @@ async function measure(size: number) {
   callers.send({ port: server.port, calls: people, spreadMs } satisfies Task)
   await Promise.race([once(callers, 'message'), ended])
   console.log('talking')
-  const hearing = Promise.race([readOutcome(callers), ended]) as Promise<Outcome>
+  const receiving = Promise.race([readOutcome(callers), ended]) as Promise<Outcome>
   callers.send('talk')
   const cpu = await measureCpu()
-  const { cuts, interruptions } = await hearing
+  const { cuts, interruptions } = await receiving
   callers.removeAllListeners('exit')
   callers.disconnect()
   console.log('settling')
@@ -130,8 +130,8 @@ async function measure(size: number) {
     size,
     cpuMicrosPerCallSecond: cpu / size,
     coresPercent: cpu / 10_000,
-    late: spread(cuts.map(({ lateMs }) => lateMs)),
-    billed: spread(billedLateMs),
+    late: summarise(cuts.map(({ lateMs }) => lateMs)),
+    billed: summarise(billedLateMs),
     interruptions,
     exact: people.length - wrong,
   }
@@ -156,8 +156,8 @@ async function prepare(size: number): Promise<SimulatedCall[]> {
     select session, student, expert, 'video', 'connecting', 'Why?', $4, 80, now(), now(), now(), now() + interval '1 hour', $5 from ${given}`,
     [...columns, ratePaise, minutes * ratePaise],
   )
-  for (let from = 0; from < size; from += chunk) {
-    const some = columns.map((column) => column.slice(from, from + chunk))
+  for (let from = 0; from < size; from += chunkSize) {
+    const some = columns.map((column) => column.slice(from, from + chunkSize))
     for (const money of [
       `wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), $4, 'bench')`,
       `wallet_hold(gen_random_uuid(), null, now(), student, session, 0, $4)`,
@@ -170,12 +170,12 @@ async function prepare(size: number): Promise<SimulatedCall[]> {
   return rows.map(({ session, student, expert }) => ({ session, student, expert, heldMs }))
 }
 
-/** CPU microseconds of this process per second while all calls run. */
+/** Returns the CPU microseconds of this process per second while all calls run. */
 async function measureCpu(): Promise<number> {
-  await sleep(window.fromMs)
+  await sleep(cpuWindow.fromMs)
   const before = process.cpuUsage()
   const fromMs = performance.now()
-  await sleep(window.toMs - window.fromMs)
+  await sleep(cpuWindow.toMs - cpuWindow.fromMs)
   const { user, system: kernel } = process.cpuUsage(before)
   return ((user + kernel) * 1_000) / (performance.now() - fromMs)
 }
@@ -204,7 +204,7 @@ async function readOutcome(callers: ChildProcess): Promise<Outcome> {
   return outcome
 }
 
-function spread(values: number[]) {
+function summarise(values: number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
@@ -262,11 +262,11 @@ function describe(all: Figures[]): string {
 }
 
 /** Both processes need a file descriptor per socket. Only root can raise the hard limit. */
-function allowedCalls(wanted: number): number {
-  const files = filesOfItself + 2 * wanted
+function findMaxCalls(wanted: number): number {
+  const files = ownFiles + 2 * wanted
   spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}:${files}`])
   const limits = readFileSync('/proc/self/limits', 'utf8')
-  const allowed = Math.floor((Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1]) - filesOfItself) / 2)
+  const allowed = Math.floor((Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1]) - ownFiles) / 2)
   if (allowed < wanted) console.log(`The limit of open files allows only ${allowed} calls here.`)
   return allowed
 }

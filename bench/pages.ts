@@ -10,8 +10,8 @@ import { readBuild, weighPage } from '#tests/page-weight.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // Runs Lighthouse’s mobile preset on every public page, alternating with the same HTML and CSS (inline, no script)
-// served as a bare file by Node, so that the ratio does not depend on the machine. Usage: npm run bench:pages [--
-// rounds [path …]]
+// served as a bare file by Node, so that the ratio does not depend on the machine.
+// Usage: npm run bench:pages [-- rounds [path …]]
 const [rounds = '3', ...chosen] = process.argv.slice(2)
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -19,8 +19,8 @@ const product = await startProduct({ LOG_LEVEL: 'error' })
 await product.ready
 const expertPage = `/expert/details/${await findListedExpert(product.origin)}`
 const build = readBuild()
-const still = ['/how-it-works', '/expert-apply', '/terms', '/privacy', '/cookies']
-const pages = chosen.length > 0 ? chosen : ['/', '/experts', expertPage, ...still]
+const staticPages = ['/how-it-works', '/expert-apply', '/terms', '/privacy', '/cookies']
+const pages = chosen.length > 0 ? chosen : ['/', '/experts', expertPage, ...staticPages]
 const bare = createServer()
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
 const bareOrigin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
@@ -44,7 +44,7 @@ try {
     const limit = median(limits.map(({ lcpMs }) => lcpMs))
     // The scripts that Lighthouse saw, and those that the page would load on the first interaction.
     const scripts = (ours[0]?.scripts ?? []).map((url) => new URL(url).pathname)
-    const scriptBytes = scripts.reduce((sum, file) => sum + build.sizeOf(file), 0)
+    const scriptBytes = scripts.reduce((sum, file) => sum + build.getBytes(file), 0)
     const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
     figures.push({
       lcpRatio: lcp / limit,
@@ -84,7 +84,7 @@ type PageFigures = {
 }
 
 function reportFigures(): void {
-  const most = (pick: (page: PageFigures) => number) => Math.max(...figures.map(pick))
+  const findMax = (pick: (page: PageFigures) => number) => Math.max(...figures.map(pick))
   report({
     figure: 'LCP / bare file, median page',
     value: median(figures.map(({ lcpRatio }) => lcpRatio)),
@@ -94,14 +94,14 @@ function reportFigures(): void {
   })
   report({
     figure: 'script before a touch, gzip, largest page',
-    value: most((page) => page.scriptBytes),
+    value: findMax((page) => page.scriptBytes),
     unit: 'bytes',
     better: 'lower',
     goal: 12_000,
   })
   report({
     figure: 'script after a touch, gzip, largest page',
-    value: most((page) => page.scriptBytesOnTouch),
+    value: findMax((page) => page.scriptBytesOnTouch),
     unit: 'bytes',
     better: 'lower',
   })

@@ -28,15 +28,15 @@ export function compareRuns(input: {
   measuredOn: string
 }): Comparison {
   const { benches, runs, committed, measuredOn } = input
-  const before = new Map(committed.map((row) => [keyOf(row), row]))
+  const before = new Map(committed.map((row) => [createKey(row), row]))
   const measured = runs.flatMap(({ bench, figures }) =>
     figures.map((figure) => {
-      const row = { ...figure, value: rounded(figure.value), bench, measuredOn }
-      return compareRow(row, before.get(keyOf(row)))
+      const row = { ...figure, value: roundValue(figure.value), bench, measuredOn }
+      return compareRow(row, before.get(createKey(row)))
     }),
   )
-  const measuredKeys = new Set(measured.map(keyOf))
-  const missing = committed.filter((row) => !measuredKeys.has(keyOf(row)))
+  const measuredKeys = new Set(measured.map(createKey))
+  const missing = committed.filter((row) => !measuredKeys.has(createKey(row)))
   const isVanished = ({ bench }: Row) =>
     !benches.includes(bench) || runs.some((run) => run.bench === bench && !run.failed)
   const carriedOver = missing.filter((row) => !isVanished(row)).map(carryOverRow)
@@ -48,7 +48,7 @@ export function compareRuns(input: {
   }
 }
 
-/** The text of latest.md. `machine` describes where it was measured. */
+/** Writes the text of latest.md. `machine` describes where it was measured. */
 export function writeResults({ rows, worse, vanished, failed }: Comparison, machine: string): string {
   return [
     '# Benchmarks',
@@ -57,20 +57,20 @@ export function writeResults({ rows, worse, vanished, failed }: Comparison, mach
     'counts are compared with the committed table. A figure with nothing under "better" is information only, as every absolute',
     'time is, because times differ between machines.',
     '',
-    line([...columns]),
+    formatRow([...columns]),
     `|${'---|'.repeat(columns.length)}`,
-    ...rows.map((row) => line(cellsOf(row))),
+    ...rows.map((row) => formatRow(listCells(row))),
     '',
-    ...section(
+    ...formatSection(
       'Failed',
       failed.map((bench) => `${bench}: the rows that it did not report are the committed ones`),
     ),
-    ...section(
+    ...formatSection(
       'No longer measured',
       vanished.map((row) => `${row.bench}: ${row.figure} (was ${row.value})`),
     ),
     ...(worse.length > 0
-      ? section('Became worse by more than a quarter', worse.map(describeChange))
+      ? formatSection('Became worse by more than a quarter', worse.map(describeChange))
       : ['## Nothing became worse by more than a quarter', '']),
   ].join('\n')
 }
@@ -100,7 +100,7 @@ export function readResults(markdown: string): Row[] {
 }
 
 export function describeChange({ bench, figure, value, committed, change = 0 }: ComparedRow): string {
-  return `${bench}: ${figure} is ${value}, was ${committed} (${percent(change)})`
+  return `${bench}: ${figure} is ${value}, was ${committed} (${formatPercent(change)})`
 }
 
 function compareRow(row: Row, before: Row | undefined): ComparedRow {
@@ -120,7 +120,7 @@ function isWorse({ better, change = 0 }: ComparedRow): boolean {
   return better === 'lower' ? change > tolerance : better === 'higher' && change < -tolerance
 }
 
-function cellsOf(row: ComparedRow): string[] {
+function listCells(row: ComparedRow): string[] {
   const { bench, figure, value, unit, better = '', goal, committed = '', change, measuredOn } = row
   return [
     bench,
@@ -130,27 +130,27 @@ function cellsOf(row: ComparedRow): string[] {
     better,
     goal === undefined ? '' : `${better === 'higher' ? '≥' : '≤'} ${goal}`,
     committed,
-    row.isCarriedOver ? 'not measured' : row.isNew ? 'new' : change === undefined ? '' : percent(change),
+    row.isCarriedOver ? 'not measured' : row.isNew ? 'new' : change === undefined ? '' : formatPercent(change),
     measuredOn,
   ].map(String)
 }
 
-function section(title: string, items: string[]): string[] {
+function formatSection(title: string, items: string[]): string[] {
   return items.length === 0 ? [] : [`## ${title}`, '', ...items.map((item) => `- ${item}`), '']
 }
 
-function line(cells: string[]): string {
+function formatRow(cells: string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function percent(change: number): string {
+function formatPercent(change: number): string {
   if (!Number.isFinite(change)) return 'from 0'
   const rounded = Math.round(change * 100)
   return `${rounded > 0 ? '+' : ''}${rounded}%`
 }
 
 /** Rounds to three significant digits; counts stay whole. */
-function rounded(value: number): number {
+function roundValue(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(3))
 }
 
@@ -161,6 +161,6 @@ function readNumber(text: string, cells: string[]): number {
   return value
 }
 
-function keyOf({ bench, figure }: Row): string {
+function createKey({ bench, figure }: Row): string {
   return `${bench}\n${figure}`
 }

@@ -45,7 +45,7 @@ try {
   for (const size of sizes) experts.push(await prepare(size))
   await sql`vacuum analyze`.execute(owner.db)
   const figures = await measure(experts)
-  for (const { expertId, size } of experts) await check(expertId, size + samples + warmUp)
+  for (const { expertId, size } of experts) await checkSums(expertId, size + samples + warmUp)
   const rows = Object.entries(figures).map(([name, times]) => {
     const [few = 0, many = 0] = times.map(median)
     report({
@@ -110,9 +110,9 @@ async function measure(experts: Prepared[]): Promise<Record<string, number[][]>>
       const { sessionId, student } = billed[run] as { sessionId: string; student: Person }
       const input = { sessionId, rating: 1 + (run % 5), comment: 'It is clear now.' }
       const times = {
-        'one review written': await timed(() => reviewSession(as(student), input)),
-        'latest five read': await timed(() => listReviews(as(visitor), { expertId, limit: latestReviewsShown })),
-        'rating and distribution read': await timed(() => findReviewSummary(as(visitor), expertId)),
+        'one review written': await measureMs(() => reviewSession(as(student), input)),
+        'latest five read': await measureMs(() => listReviews(as(visitor), { expertId, limit: latestReviewsShown })),
+        'rating and distribution read': await measureMs(() => findReviewSummary(as(visitor), expertId)),
       }
       if (run < warmUp) continue
       for (const name of Object.keys(times) as (keyof typeof times)[]) figures[name][at]?.push(times[name])
@@ -121,13 +121,13 @@ async function measure(experts: Prepared[]): Promise<Record<string, number[][]>>
   return figures
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
   return performance.now() - from
 }
 
-async function check(expertId: string, count: number): Promise<void> {
+async function checkSums(expertId: string, count: number): Promise<void> {
   const { rows } = await sql<{ exact: boolean }>`
     select e.review_count = count(*) and e.review_stars = sum(rating) and count(*) = ${count}
       and e.star_counts = array[count(*) filter (where rating = 1), count(*) filter (where rating = 2),

@@ -6,8 +6,8 @@ import { compareRuns, describeChange, readResults, type Run, writeResults } from
 import { runBench } from '#bench/run-bench.ts'
 
 // Runs all benches, or the named ones, in sequence, writes their figures into one table, and compares it with the
-// committed one. Exits with 1 when a bench failed or a figure became worse by more than 25%. Usage: npm run bench [--
-// name …]
+// committed one. Exits with 1 when a bench failed or a figure became worse by more than 25%.
+// Usage: npm run bench [-- name …]
 
 /** The benches in order, with arguments for a short run. `npm run bench:NAME` runs one with longer defaults. */
 const benches: Record<string, string[]> = {

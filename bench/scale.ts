@@ -22,7 +22,7 @@ const promises = [
   'I like notebooks full of mistakes: that is where we start.',
 ]
 
-const chunk = 5_000
+const chunkSize = 5_000
 
 /**
  * Fills a database with generated experts for measurements, the same ones every time. Their figures are set directly,
@@ -41,8 +41,8 @@ export async function seedScale(
   await sql`insert into live_nodes values ('00000000-0000-7000-8000-00000000cafe', 'infinity') on conflict do nothing`.execute(
     db,
   )
-  for (let from = 1; from <= count; from += chunk) {
-    const to = Math.min(count, from + chunk - 1)
+  for (let from = 1; from <= count; from += chunkSize) {
+    const to = Math.min(count, from + chunkSize - 1)
     await db.transaction().execute(async (tx) => {
       // A number below `options` that depends only on the expert and the chosen field.
       await sql`create or replace function pg_temp.pick(n integer, what text, options integer) returns integer language sql immutable

@@ -6,17 +6,17 @@ import { seedScale } from '#bench/scale.ts'
 import { refusals } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
-import { ownerUrlOf, removeData, startProduct } from '#tests/product.ts'
+import { readOwnerUrl, removeData, startProduct } from '#tests/product.ts'
 
-// Scrolls the listing of 5,000 experts to its end, alternating with an empty page of the same height, which gives the
-// best possible frame times. Needs a build. Usage: node bench/scroll.ts [experts]
+// Scrolls the listing of 5,000 experts to its end, then an empty page of the same height, which gives the best
+// possible frame times. Needs a build. Usage: node bench/scroll.ts [experts]
 const experts = Number(process.argv[2] ?? 5_000)
 const stepPixels = 900
 
 const product = await startProduct({ LOG_LEVEL: 'warn' })
 await product.ready
 // A separate pool, because the product’s pool has a statement timeout.
-const connectionString = await ownerUrlOf(product.dataDir)
+const connectionString = await readOwnerUrl(product.dataDir)
 const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) })
 await seedScale(db, experts)
 await db.destroy()
@@ -50,23 +50,23 @@ async function measure(name: string, options: BrowserContextOptions): Promise<st
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')),
   )
   let messages = 0
-  let cutOff = false
+  let isCutOff = false
   page.on('websocket', (socket) => {
     socket.on('framesent', () => (messages += 1))
-    socket.on('framereceived', ({ payload }) => (cutOff ||= String(payload).includes(refusals.too_fast.text)))
+    socket.on('framereceived', ({ payload }) => (isCutOff ||= String(payload).includes(refusals.too_fast.text)))
   })
   const frames = await scrollToEnd(page, stepPixels)
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
-  const heap = await page.evaluate(
+  const heapBytes = await page.evaluate(
     () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
   )
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  if (cutOff) throw new Error('the server closed the socket: too many messages')
+  if (isCutOff) throw new Error('the server closed the socket: too many messages')
   const empty = `<!doctype html><body style="margin:0;height:${height}px">`
   await page.goto(`data:text/html,${encodeURIComponent(empty)}`)
   const limit = await scrollToEnd(page, stepPixels)
   await context.close()
-  const typical = median(frames)
+  const medianMs = median(frames)
   const slowestMs = frames.toSorted((a, b) => b - a)[Math.floor(frames.length / 100)] ?? 0
   // The median is one screen refresh on both pages; only the mean shows slow frames.
   report({
@@ -80,35 +80,35 @@ async function measure(name: string, options: BrowserContextOptions): Promise<st
   return [
     name,
     String(Math.round(height / 1_000)) + 'k px',
-    typical.toFixed(1),
+    medianMs.toFixed(1),
     slowestMs.toFixed(0),
     median(limit).toFixed(1),
-    (typical / median(limit)).toFixed(2),
+    (medianMs / median(limit)).toFixed(2),
     `${frames.filter((ms) => ms > 50).length} of ${frames.length}`,
     String(elements),
     String(messages),
-    (heap / 1e6).toFixed(0),
+    (heapBytes / 1e6).toFixed(0),
   ]
 }
 
-/** Scrolls one step per frame until the end stays the end, and returns the frame times. */
+/** Scrolls one step per frame until nothing more loads at the end, and returns the frame times. */
 function scrollToEnd(page: Page, step: number): Promise<number[]> {
   return page.evaluate(
     (pixels) =>
       new Promise<number[]>((resolve, reject) => {
-        const took: number[] = []
+        const frameTimes: number[] = []
         let last = performance.now()
-        const next = (now: number) => {
-          took.push(now - last)
+        const scrollOn = (now: number) => {
+          frameTimes.push(now - last)
           last = now
           if (document.querySelector('main [role=alert]')) return reject(new Error('the next page did not load'))
           const { scrollHeight, clientHeight } = document.documentElement
-          const atEnd = window.scrollY + clientHeight >= scrollHeight - 2
-          if (atEnd && !document.querySelector('a[href*="after="]')) return resolve(took.slice(1))
+          const isAtEnd = window.scrollY + clientHeight >= scrollHeight - 2
+          if (isAtEnd && !document.querySelector('a[href*="after="]')) return resolve(frameTimes.slice(1))
           window.scrollBy(0, pixels)
-          requestAnimationFrame(next)
+          requestAnimationFrame(scrollOn)
         }
-        requestAnimationFrame(next)
+        requestAnimationFrame(scrollOn)
       }),
     step,
   )

@@ -27,22 +27,22 @@ const clients = 8
 const samples = 40
 const root = join(import.meta.dirname, '..')
 
-const anybody = { ...defaultListingQuery, onlineOnly: false }
+const anyExpert = { ...defaultListingQuery, onlineOnly: false }
 /** Typical visitor queries: mostly the first listing page, categories and a few words. */
 const mix: Record<string, ListingQuery> = {
   'online now': defaultListingQuery,
-  everybody: anybody,
+  everybody: anyExpert,
   'a category': { ...defaultListingQuery, category: 'academic' },
   'a subcategory': { ...defaultListingQuery, category: 'test-preparation' },
   'two subjects, rated 4 and up': { ...defaultListingQuery, subjects: ['physics', 'music'], minRating: 4 },
-  'lowest price': { ...anybody, sort: 'price-low' },
-  'a broad word': { ...anybody, search: 'teacher' },
+  'lowest price': { ...anyExpert, sort: 'price-low' },
+  'a broad word': { ...anyExpert, search: 'teacher' },
   'a subject': { ...defaultListingQuery, search: 'physics' },
-  'two words': { ...anybody, search: 'machine learning' },
-  'a full name': { ...anybody, search: 'priya kulkarni' },
-  'one letter': { ...anybody, search: 'p' },
-  'two rare letters': { ...anybody, search: 'zq' },
-  'a slip': { ...anybody, search: 'phsyics' },
+  'two words': { ...anyExpert, search: 'machine learning' },
+  'a full name': { ...anyExpert, search: 'priya kulkarni' },
+  'one letter': { ...anyExpert, search: 'p' },
+  'two rare letters': { ...anyExpert, search: 'zq' },
+  'a slip': { ...anyExpert, search: 'phsyics' },
 }
 
 type Row = string[]
@@ -79,14 +79,14 @@ const text = [
   `\`npm run bench:search\`. One page of 20 experts with its total; p50 / p99 in ms of ${samples} runs by turns, one at a time.`,
   '',
   '```',
-  table(['p50 / p99 ms', ...sizes.map(name)], transpose(measured.map(describeLatencies), Object.keys(mix))),
+  table(['p50 / p99 ms', ...sizes.map(formatSize)], transpose(measured.map(describeLatencies), Object.keys(mix))),
   '```',
   '',
   `Pages a second, ${clients} clients, the whole mix but the slip, medians of ${rounds} rounds by turns, ${secondsEach} s each; in brackets as a share of pgbench.`,
   '',
   '```',
   table(
-    ['pages/s', ...sizes.map(name)],
+    ['pages/s', ...sizes.map(formatSize)],
     transpose(measured.map(describeRates), [
       'pgbench, same SQL',
       'searchExperts',
@@ -103,7 +103,7 @@ reportFigures()
 async function prepare({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: number): Promise<Prepared> {
   const url = await createDatabase(ownerUrl, superuserUrl, `scale_${size}`)
   await migrate(url, join(root, 'database/migrations'))
-  console.log(`seeding ${name(size)} experts`)
+  console.log(`seeding ${formatSize(size)} experts`)
   await seed(url, size)
   const database = connectDatabase(url, console.error)
   const visitor = { kind: 'visitor', address: '' } as const
@@ -131,8 +131,8 @@ async function measureLatencies(all: Prepared[]): Promise<void> {
 
 async function measureRates({ url, database, ctx, rates }: Prepared): Promise<void> {
   const statements = Object.values(mix).filter(({ search }) => search !== 'phsyics')
-  let turn = 0
-  const next = () => statements[(turn += 1) % statements.length] ?? defaultListingQuery
+  let queryCount = 0
+  const next = () => statements[(queryCount += 1) % statements.length] ?? defaultListingQuery
   const product = await startProduct({
     DATABASE_URL: url,
     DATABASE_DURABILITY: 'off',
@@ -141,15 +141,15 @@ async function measureRates({ url, database, ctx, rates }: Prepared): Promise<vo
   try {
     await product.ready
     for (let round = 0; round < rounds; round += 1) {
-      rates.limit.push(await pgbench(url, database, statements))
-      rates.ours.push(await rate(() => searchExperts(ctx, next())))
-      rates.http.push(await rate(() => fetchListing(product.port, next())))
+      rates.limit.push(await measurePgbench(url, database, statements))
+      rates.ours.push(await measureRate(() => searchExperts(ctx, next())))
+      rates.http.push(await measureRate(() => fetchListing(product.port, next())))
     }
   } finally {
     await product.stop()
     await removeData(product)
   }
-  rates.naive.push(await rate(() => naiveSearch(database, next())))
+  rates.naive.push(await measureRate(() => naiveSearch(database, next())))
 }
 
 async function createDatabase(url: string, superuserUrl: string, databaseName: string): Promise<string> {
@@ -157,9 +157,7 @@ async function createDatabase(url: string, superuserUrl: string, databaseName: s
   await superuser.connect()
   await superuser.query(`create database ${databaseName} owner samjhao`)
   await superuser.end()
-  const own = new URL(url)
-  own.pathname = `/${databaseName}`
-  return own.href
+  return Object.assign(new URL(url), { pathname: `/${databaseName}` }).href
 }
 
 /** Uses a separate pool, because the product’s pool has a statement timeout. */
@@ -170,7 +168,7 @@ async function seed(url: string, size: number): Promise<void> {
   await db.destroy()
 }
 
-async function rate(work: () => Promise<unknown>): Promise<number> {
+async function measureRate(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   const until = from + secondsEach * 1_000
   let done = 0
@@ -185,11 +183,11 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Runs the same statements with inlined values, as pgbench needs them. */
-async function pgbench(url: string, { db }: DatabaseConnection, queries: ListingQuery[]): Promise<number> {
+async function measurePgbench(url: string, { db }: DatabaseConnection, queries: ListingQuery[]): Promise<number> {
   const files: string[] = []
   for (const [number, query] of queries.entries()) {
     const { sql, parameters } = listingStatement(query, null).compile(db)
-    const text = sql.replaceAll(/\$(\d+)/g, (_, at) => literal(parameters[Number(at) - 1])).replaceAll(/\s+/g, ' ')
+    const text = sql.replaceAll(/\$(\d+)/g, (_, at) => toLiteral(parameters[Number(at) - 1])).replaceAll(/\s+/g, ' ')
     const file = join(dataDir, `query-${number}.sql`)
     await writeFile(file, `${text};\n`)
     files.push('-f', file)
@@ -198,8 +196,8 @@ async function pgbench(url: string, { db }: DatabaseConnection, queries: Listing
   return runPgbench(args)
 }
 
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+function toLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `array[${value.map(toLiteral).join(', ')}]`
   return typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))
 }
 
@@ -245,7 +243,7 @@ function reportFigures(): void {
   const [fewest, most] = [measured[0], measured.at(-1)]
   if (!fewest || !most) throw new Error('nothing was measured')
   const growths = most.latencies.map((times, at) => medianRatio(times, fewest.latencies[at] ?? []))
-  const sizesText = `${name(sizes.at(-1) ?? 0)} / ${name(sizes[0] ?? 0)} experts`
+  const sizesText = `${formatSize(sizes.at(-1) ?? 0)} / ${formatSize(sizes[0] ?? 0)} experts`
   const growth = { unit: 'ratio', better: 'lower' } as const
   report({ figure: `p50 of the median query, ${sizesText}`, value: median(growths), goal: 3, ...growth })
   report({
@@ -266,7 +264,7 @@ function reportFigures(): void {
   })
 }
 
-function name(size: number): string {
+function formatSize(size: number): string {
   return size.toLocaleString('en-IN')
 }
 

@@ -39,7 +39,8 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // Opens, sorts, filters, searches and pages every team table with 200,000 rows (or the given number). Each entry says
 // how to fill a table, how to read it, and which queries to run. Reads are compared with the cheapest possible one, a
-// page of people by id. Usage: npm run bench:team [-- rows]
+// page of people by id.
+// Usage: npm run bench:team [-- rows]
 const rowCount = Number(process.argv[2] ?? 200_000)
 const peopleCount = 20_000
 const limitMs = 100
@@ -176,7 +177,7 @@ const benches: Bench[] = [
   {
     name: 'people',
     fill: (db) =>
-      inParts((numbers) =>
+      fillInParts((numbers) =>
         sql`
           insert into profiles (email, full_name, phone_number, created_at, suspended_at, suspended_reason, deleted_at)
         select 'student' || n || '@samjhao.example', 'Student ' || md5(n::text), '+91 98' || lpad(n::text, 8, '0'), now() - n * interval '1 minute',
@@ -202,7 +203,7 @@ const benches: Bench[] = [
   {
     name: 'reviews',
     fill: (db) =>
-      inParts((numbers) =>
+      fillInParts((numbers) =>
         sql`
         with sessions as (
           insert into help_sessions (id, student_id, expert_id, call_type, state, rate_paise_per_minute, share_percent, asked_at,
@@ -334,7 +335,7 @@ try {
     await fill(owner.db)
   }
   await sql`vacuum analyze`.execute(owner.db)
-  // Runs the nightly job that closes days.
+  // The nightly job does this.
   await saveClosedDays(as({ kind: 'system' }))
   await publish('team', await measure(as(person)))
 } finally {
@@ -355,20 +356,20 @@ async function measure(ctx: Context): Promise<string> {
   const ratios: number[] = []
   const worstMs: number[] = []
   const rows = [
-    await line('50 people by their ids', readCheapest),
-    await line('what waits', () => countTeamQueues(ctx)),
-    await line('live board', () => readBoard({ ...ctx, log: console })),
-    await line('charts of 48 hours', () => listFigures(ctx, 'hour')),
-    await line('charts of 90 days', () => listFigures(ctx, 'day')),
+    await measureRow('50 people by their ids', readCheapest),
+    await measureRow('what waits', () => countTeamQueues(ctx)),
+    await measureRow('live board', () => readBoard({ ...ctx, log: console })),
+    await measureRow('charts of 48 hours', () => listFigures(ctx, 'hour')),
+    await measureRow('charts of 90 days', () => listFigures(ctx, 'day')),
   ]
-  for (const { name, shape, read, queries: tableQuery } of benches) {
-    for (const address of tableQuery) {
-      const first: TableQuery = readTableQuery(shape, new URLSearchParams(address))
+  for (const { name, shape, read, queries } of benches) {
+    for (const search of queries) {
+      const first: TableQuery = readTableQuery(shape, new URLSearchParams(search))
       const page = await read(ctx, first as never)
-      rows.push(await line(`${name} ?${address}`, () => read(ctx, first as never)))
+      rows.push(await measureRow(`${name} ?${search}`, () => read(ctx, first as never)))
       if (!page.next) continue
-      const far = await walk((next) => read(ctx, next as never), first, page)
-      rows.push(await line(`${name} ?${address} page 20`, () => read(ctx, far as never)))
+      const far = await findFarQuery((next) => read(ctx, next as never), first, page)
+      rows.push(await measureRow(`${name} ?${search} page 20`, () => read(ctx, far as never)))
     }
   }
   report({
@@ -390,12 +391,12 @@ async function measure(ctx: Context): Promise<string> {
     '',
   ].join('\n')
 
-  async function line(name: string, work: () => Promise<unknown>): Promise<string[]> {
+  async function measureRow(name: string, work: () => Promise<unknown>): Promise<string[]> {
     const times: number[] = []
     const limits: number[] = []
     for (let sample = 0; sample < samples; sample += 1) {
-      limits.push(await timed(readCheapest))
-      times.push(await timed(work))
+      limits.push(await measureMs(readCheapest))
+      times.push(await measureMs(work))
     }
     const worst = Math.max(...times)
     const ratio = medianRatio(times, limits)
@@ -406,7 +407,7 @@ async function measure(ctx: Context): Promise<string> {
 }
 
 /** Returns the query of a page far into the table. */
-async function walk(
+async function findFarQuery(
   read: (tableQuery: TableQuery) => Promise<TablePage<unknown>>,
   first: TableQuery,
   page: TablePage<unknown>,
@@ -420,14 +421,14 @@ async function walk(
   return tableQuery
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
   return performance.now() - from
 }
 
 /** Fills tables with many indexes in parts, so that no statement exceeds the timeout. */
-async function inParts(fill: (numbers: ReturnType<typeof sql>) => Promise<unknown>): Promise<void> {
+async function fillInParts(fill: (numbers: ReturnType<typeof sql>) => Promise<unknown>): Promise<void> {
   const size = rowCount / 20
   for (let from = 0; from < rowCount; from += size) {
     await fill(sql`generate_series(${from + 1}::integer, ${from + size}::integer) n`)

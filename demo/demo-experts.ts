@@ -29,8 +29,8 @@ import { publishToBus } from '#server/publish-to-bus.ts'
 
 /**
  * A child process of the embedded demo that runs some demo experts. Each is signed in, holds a live socket like any
- * browser, is switched online and answers calls, so they are online by the usual rules. The others are really offline.
- * It exits with its parent process.
+ * browser, is switched online and answers calls, so it is online by the usual rules. All others are offline. The
+ * process exits with its parent.
  */
 process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
@@ -73,9 +73,9 @@ async function runExpert(id: AccountId, category: CategoryId): Promise<void> {
       const { token, person } = await signInExpert(id)
       // The team has suspended this expert, so it stays offline.
       if (person.approval !== 'approved') return
-      const began = Date.now()
+      const startedAtMs = Date.now()
       await holdSocket({ token, person }, agent)
-      if (Date.now() - began > 60_000) failures = 0
+      if (Date.now() - startedAtMs > 60_000) failures = 0
     } catch (err) {
       log.warn({ err }, 'demo expert could not connect')
     }

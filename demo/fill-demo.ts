@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { needsPast, replayPast, pastStart } from '#demo/past/replay-past.ts'
-import { createPastClock, instantOf } from '#demo/past/past-clock.ts'
+import { createPastClock, toInstant } from '#demo/past/past-clock.ts'
 import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
@@ -10,18 +10,18 @@ type Options = {
   system: PhotoContext
   pool: pg.Pool
   /** Whether payments are demo payments; without them no past is replayed. */
-  demoMoney: boolean
+  hasDemoMoney: boolean
   report(step: string): void
 }
 
 /** Seeds the demo accounts and replays their past. The next start continues an interrupted one. */
-export async function fillDemo({ system, pool, demoMoney, report }: Options): Promise<void> {
+export async function fillDemo({ system, pool, hasDemoMoney, report }: Options): Promise<void> {
   const now = system.clock.now()
   if (await isUnfinished(system)) {
     report('Adding the demo people')
-    await seedDemo({ ...system, isPast: true, clock: createPastClock(instantOf(pastStart, now)) })
+    await seedDemo({ ...system, isPast: true, clock: createPastClock(toInstant(pastStart, now)) })
   }
-  if (demoMoney && (await needsPast(system))) {
+  if (hasDemoMoney && (await needsPast(system))) {
     report('Replaying their last six weeks')
     const clock = createPastClock(now)
     await inOneTransaction(pool, (db) =>

@@ -16,12 +16,12 @@ const storage: Storage = {
   list: async (prefix) => [...files].filter((key) => key.startsWith(prefix)),
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
-const everybody = demoEmails.size
+const accountCount = demoEmails.size
 
 test('only missing demo accounts are added, and none is online', async () => {
   const system = { ...database.as({ kind: 'system' }), storage, log: { warn: () => undefined } }
   expect(await isUnfinished(system)).toBe(true)
-  expect(await seedDemo(system)).toBe(everybody)
+  expect(await seedDemo(system)).toBe(accountCount)
   expect(await isUnfinished(system)).toBe(false)
   await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
   expect(await seedDemo(system)).toBe(1)

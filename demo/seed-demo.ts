@@ -10,11 +10,11 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
-import { type DemoExpert, demoExperts, profileOf, ravi } from '#demo/people/demo-experts.ts'
+import { type DemoExpert, demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
 import { demoStudents } from '#demo/people/demo-students.ts'
 import { readPortrait } from '#demo/portraits/portrait-files.ts'
 
-const atOnce = 4
+const concurrency = 4
 
 /** Adds the missing demo accounts with the product's own actions. Returns how many it added. */
 export async function seedDemo(ctx: PhotoContext): Promise<number> {
@@ -25,7 +25,7 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
       if (await addExpert(ctx, expert)) added += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const { asha: _, ...others } = demoStudents
   const students = Object.values(others).map(({ email, fullName }) => ({
     email,
@@ -60,7 +60,7 @@ async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: st
   if (!id) return false
   const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
   const expertCtx = { ...ctx, actor }
-  await saveExpertProfile(expertCtx, profileOf(expert))
+  await saveExpertProfile(expertCtx, toProfileInput(expert))
   await savePhoto(expertCtx, { bytes: await readPortrait(expert) })
   const { id: expertId } = await getOwnExpert(expertCtx)
   for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })

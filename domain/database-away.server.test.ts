@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+const catchError = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
@@ -14,27 +14,27 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
 
 test('an unreachable database counts as away', async () => {
   const { db, close } = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
-  expect(isDatabaseAway(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
+  expect(isDatabaseAway(await catchError(sql`select 1`.execute(db)))).toBe(true)
   await close()
 })
 
-test('a database that closes the connection in a statement or transaction counts as away', async () => {
+test('a database that closes the connection during a statement or a transaction counts as away', async () => {
   const { db, pool, close } = connectDatabase(database.url(), () => undefined, 2)
-  const end = (pid: number | undefined) => database.pool().query('select pg_terminate_backend($1)', [pid])
-  const sleeper = async () => {
-    const asleep = `select pid from pg_stat_activity
+  const terminate = (pid: number | undefined) => database.pool().query('select pg_terminate_backend($1)', [pid])
+  const findSleepingPid = async () => {
+    const query = `select pid from pg_stat_activity
       where datname = current_database() and query = 'select pg_sleep(60)' and state = 'active'`
-    return (await database.pool().query<{ pid: number }>(asleep)).rows[0]?.pid
+    return (await database.pool().query<{ pid: number }>(query)).rows[0]?.pid
   }
-  const statement = thrownBy(sql`select pg_sleep(60)`.execute(db))
-  await expect.poll(sleeper).toBeDefined()
-  await end(await sleeper())
+  const statement = catchError(sql`select pg_sleep(60)`.execute(db))
+  await expect.poll(findSleepingPid).toBeDefined()
+  await terminate(await findSleepingPid())
   expect(isDatabaseAway(await statement)).toBe(true)
 
-  const transaction = thrownBy(
+  const transaction = catchError(
     db.transaction().execute(async (tx) => {
-      const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await end(own.rows[0]?.pid)
+      const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await terminate(backend.rows[0]?.pid)
       await sql`select 2`.execute(tx)
     }),
   )
@@ -45,15 +45,15 @@ test('a database that closes the connection in a statement or transaction counts
 
 test('a database with a full disk counts as away', async () => {
   const refuse = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`
-  expect(isDatabaseAway(await thrownBy(refuse.execute(database.db())))).toBe(true)
+  expect(isDatabaseAway(await catchError(refuse.execute(database.db())))).toBe(true)
 })
 
 test('refused statements and bugs in our code do not count as away', async () => {
-  const noSuchTable = await thrownBy(sql`select * from nothing_of_that_name`.execute(database.db()))
+  const noSuchTable = await catchError(sql`select * from nothing_of_that_name`.execute(database.db()))
   expect(noSuchTable).toBeInstanceOf(Error)
-  for (const error of [noSuchTable, new Error('no'), 'no', undefined]) expect(isDatabaseAway(error)).toBe(false)
+  for (const error of [noSuchTable, new Error('a bug'), 'a text', undefined]) expect(isDatabaseAway(error)).toBe(false)
 })
 
 test('another unreachable server does not count as away', async () => {
-  expect(isDatabaseAway(await thrownBy(fetch('http://127.0.0.1:1/')))).toBe(false)
+  expect(isDatabaseAway(await catchError(fetch('http://127.0.0.1:1/')))).toBe(false)
 })

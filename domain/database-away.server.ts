@@ -1,13 +1,11 @@
-/** Shutdown, crash or startup; all of class 08, lost connections; and 53, out of connections, disk or memory. */
+/** Class 08 (connection lost), class 53 (out of connections, disk or memory), and shutdown, crash or startup. */
 const sqlStates = /^(08...|53...|57P0[123])$/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 /** Messages of errors that pg and its pool throw without a code. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|is not currently accepting connections$/
 
-/**
- * True when the database is unreachable, lost the connection or is out of resources, so that a retry may succeed soon.
- */
+/** Whether the database is unreachable, closed the connection or is out of resources, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

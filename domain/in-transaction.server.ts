@@ -1,9 +1,9 @@
 import type { Context, Publish } from '#domain/context.server.ts'
 
 /** Runs `work` in one transaction. Publishes its messages after the commit, or never if it fails. */
-export async function inTransaction<Own extends Context, Result>(
-  ctx: Own,
-  work: (own: Own) => Promise<Result>,
+export async function inTransaction<Ctx extends Context, Result>(
+  ctx: Ctx,
+  work: (txCtx: Ctx) => Promise<Result>,
 ): Promise<Result> {
   const messages: Parameters<Publish>[] = []
   const result = await ctx.db

@@ -2,36 +2,36 @@ import { describe, expect, test } from 'vitest'
 import { type Actor, allow, type Person, policies, type Policy } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-const person = (role: Person['role'], more: Partial<Person> = {}): Person => ({
+const newPerson = (role: Person['role'], changes: Partial<Person> = {}): Person => ({
   kind: 'person',
   id: '00000000-0000-4000-8000-000000000001' as AccountId,
   role,
   approval: null,
   signInId: 'a sign-in',
-  ...more,
+  ...changes,
 })
 
 const actors = {
   system: { kind: 'system' },
   visitor: { kind: 'visitor', address: '127.0.0.1' },
-  asha: person('student'),
+  asha: newPerson('student'),
   // The older name of the same role.
-  user: person('user'),
-  ravi: person('expert', { approval: 'approved' }),
-  'pending expert': person('expert', { approval: 'pending' }),
-  'suspended expert': person('expert', { approval: 'suspended' }),
-  meera: person('team'),
-  'meera without a second factor': person('team', { secondFactorMissing: true }),
+  user: newPerson('user'),
+  ravi: newPerson('expert', { approval: 'approved' }),
+  'pending expert': newPerson('expert', { approval: 'pending' }),
+  'suspended expert': newPerson('expert', { approval: 'suspended' }),
+  meera: newPerson('team'),
+  'meera without a second factor': newPerson('team', { secondFactorMissing: true }),
 } satisfies Record<string, Actor>
-type Who = keyof typeof actors
+type ActorName = keyof typeof actors
 
-const everybody = Object.keys(actors) as Who[]
-const students: Who[] = ['asha', 'user']
-const experts: Who[] = ['ravi', 'pending expert', 'suspended expert']
-const people: Who[] = [...students, ...experts, 'meera', 'meera without a second factor']
+const actorNames = Object.keys(actors) as ActorName[]
+const students: ActorName[] = ['asha', 'user']
+const experts: ActorName[] = ['ravi', 'pending expert', 'suspended expert']
+const people: ActorName[] = [...students, ...experts, 'meera', 'meera without a second factor']
 
-const allowed: Record<Policy, Who[]> = {
-  anyone: everybody,
+const allowed: Record<Policy, ActorName[]> = {
+  anyone: actorNames,
   system: ['system'],
   signedIn: people,
   signedInOrSystem: ['system', ...people],
@@ -44,15 +44,15 @@ const allowed: Record<Policy, Who[]> = {
   teamOrSystem: ['system', 'meera'],
 }
 
-describe('each policy allows exactly these', () => {
-  test.each(Object.entries(allowed) as [Policy, Who[]][])('%s: %j', (policy, expected) => {
-    expect(everybody.filter((who) => policies[policy](actors[who])).toSorted()).toEqual(expected.toSorted())
+describe('each policy allows exactly these actors', () => {
+  test.each(Object.entries(allowed) as [Policy, ActorName[]][])('%s: %j', (policy, expected) => {
+    expect(actorNames.filter((name) => policies[policy](actors[name])).toSorted()).toEqual(expected.toSorted())
   })
 })
 
-test('visitors are asked to sign in, and others get not allowed', () => {
+test('a refused visitor is asked to sign in, and any other refused actor gets not_allowed', () => {
   expect(() => allow(actors.meera, 'team')).not.toThrow()
   expect(() => allow(actors.visitor, 'team')).toThrow(expect.objectContaining({ code: 'not_signed_in' }))
-  for (const who of ['system', 'asha', 'ravi', 'meera without a second factor'] as const)
-    expect(() => allow(actors[who], 'team')).toThrow(expect.objectContaining({ code: 'not_allowed' }))
+  for (const name of ['system', 'asha', 'ravi', 'meera without a second factor'] as const)
+    expect(() => allow(actors[name], 'team')).toThrow(expect.objectContaining({ code: 'not_allowed' }))
 })

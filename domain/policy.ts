@@ -32,13 +32,13 @@ export const policies = {
   expert: (actor) => isPerson(actor) && actor.role === 'expert',
   approvedExpert: (actor) => isPerson(actor) && actor.role === 'expert' && actor.approval === 'approved',
   team: isTeam,
-  /** Also without a second factor, so that it can be set up. */
+  /** Also allows members without a second factor, so that they can set it up. */
   teamMember: (actor) => isPerson(actor) && actor.role === 'team',
   teamOrSystem: (actor) => actor.kind === 'system' || isTeam(actor),
 } as const satisfies Record<string, (actor: Actor) => boolean>
 
 export type Policy = keyof typeof policies
-/** Policies that only people pass. */
+/** Policies that allow only people. */
 export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
 /** Throws unless the policy allows the actor: visitors are asked to sign in, others get 'not allowed'. */

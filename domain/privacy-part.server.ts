@@ -3,19 +3,17 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 /**
- * The personal data that one domain folder stores. Each covers only its own tables; `domain/privacy` calls them all. A
- * test fails when a table that names people is missing.
+ * The personal data in the tables of one room. `domain/privacy` calls the parts of all rooms, and a test fails when a
+ * table with personal data is not covered.
  */
 export type PrivacyPart = {
-  /** All data of the person, without secrets, under names that the person understands. */
+  /** Returns all data of the person, without secrets. */
   collect(ctx: Context & { storage: Storage }, id: AccountId): Promise<Record<string, unknown>>
   /**
-   * Throws while the account must not be deleted, such as with money left, and locks what must not change until then.
+   * Throws while the account must not be deleted, for example because it has money. Locks rows that must not change
+   * before the deletion.
    */
   refuseDeletion?(ctx: Context, id: AccountId): Promise<void>
-  /**
-   * Removes what names the person, in the transaction of the deletion. Absent where nothing does, or where the data
-   * stays.
-   */
+  /** Removes all data that names the person, in the transaction of the deletion. Absent when the room has none. */
   forget?(ctx: Context, id: AccountId): Promise<void>
 }

@@ -42,7 +42,7 @@ test('a fresh value is returned without a read', async () => {
   expect(reads).toHaveLength(1)
 })
 
-test('from half the age on, a value is returned at once while one refresh runs', async () => {
+test('from half the age on, a value is returned immediately while one refresh runs', async () => {
   await makeFresh('a')
   nowMs += 15_000
   expect(await Promise.all([get(), get()])).toEqual(['a', 'a'])

@@ -13,11 +13,11 @@ type Options<Value> = {
  * on, a background refresh runs, so frequent callers never wait. Concurrent callers share one read.
  */
 export function cachedReader<Value>({ read, maxAgeMs, clock, onError }: Options<Value>): () => Promise<Value> {
-  let cached: { value: Value; readAt: number } | undefined
+  let cached: { value: Value; readAtMs: number } | undefined
   let reading: Promise<Value> | undefined
 
   return async function get(): Promise<Value> {
-    const ageMs = cached ? clock.now().getTime() - cached.readAt : Infinity
+    const ageMs = cached ? clock.now().getTime() - cached.readAtMs : Infinity
     if (!cached || ageMs >= maxAgeMs) return readOnce()
     if (ageMs >= maxAgeMs / 2) readOnce().catch(onError)
     return cached.value
@@ -30,9 +30,9 @@ export function cachedReader<Value>({ read, maxAgeMs, clock, onError }: Options<
 
   async function refresh(): Promise<Value> {
     // The age counts from before the read, because changes during the read may be missing.
-    const readAt = clock.now().getTime()
+    const readAtMs = clock.now().getTime()
     const value = await read()
-    cached = { value, readAt }
+    cached = { value, readAtMs }
     return value
   }
 }

@@ -4,7 +4,7 @@ import { dayAfter, isDay, startOfDay } from '#kernel/days.ts'
 test.each(['2026-11-09', '2024-02-29'])('%s is a day', (text) => expect(isDay(text)).toBe(true))
 
 test.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '1999-12-31', 'yesterday', '2026-11-09T00:00'])(
-  '“%s” is none',
+  '“%s” is not a day',
   (text) => expect(isDay(text)).toBe(false),
 )
 
@@ -23,7 +23,7 @@ test.each([
   ['2026-03-09', 'America/New_York', '2026-03-09T04:00:00Z'],
   ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00Z'],
   ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00Z'],
-  // Here midnight did not exist, and there it occurred twice.
+  // In São Paulo midnight did not exist; in Havana it occurred twice.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
 ])('%s in %s begins at %s', (day, zone, at) => {

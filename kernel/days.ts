@@ -24,29 +24,28 @@ export function startOfDay(day: string, zone: string): Date {
     .map((days) => midnight - utcOffsetMs(daysLater(new Date(midnight), days), zone))
     .toSorted((one, other) => one - other)
     .map((ms) => new Date(ms))
-  return starts.find((start) => localTimeOf(start, zone).startsWith(day)) ?? new Date(midnight)
+  return starts.find((start) => formatLocalTime(start, zone).startsWith(day)) ?? new Date(midnight)
 }
 
-/** The calendar day in a time zone. */
 export function dayOf(at: Date, zone: string): string {
-  return localTimeOf(at, zone).slice(0, 10)
+  return formatLocalTime(at, zone).slice(0, 10)
 }
 
 /** Minutes since midnight by the local time of a zone. */
 export function clockMinutes(at: Date, zone: string): number {
-  const [hour = 0, minute = 0] = localTimeOf(at, zone).slice(11, 16).split(':').map(Number)
+  const [hour = 0, minute = 0] = formatLocalTime(at, zone).slice(11, 16).split(':').map(Number)
   return hour * 60 + minute
 }
 
 /** How far the local time of a zone is ahead of UTC. */
 function utcOffsetMs(at: Date, zone: string): number {
-  return Date.parse(`${localTimeOf(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000
+  return Date.parse(`${formatLocalTime(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000
 }
 
 /** Local time in a zone, as '2026-11-09T18:30:00'. */
-function localTimeOf(at: Date, zone: string): string {
+function formatLocalTime(at: Date, zone: string): string {
   const parts = Object.fromEntries(
-    formatOf(zone)
+    getFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
@@ -56,9 +55,9 @@ function localTimeOf(at: Date, zone: string): string {
 /** Creating a format takes a hundred times as long as using it. The cache holds one per zone. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const cached = formats.get(zone)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

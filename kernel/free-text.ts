@@ -12,7 +12,7 @@ export function freeText(maxLength: number) {
     .refine((text) => !text.includes('\0'))
 }
 
-/** Control characters that change the direction of the text after them, including our own; no name needs them. */
+/** Control characters that change the direction of the text after them, also of our own text. No name needs them. */
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** One line of text about a person, shown inside sentences. */

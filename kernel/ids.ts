@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Ids are branded, so that the compiler rejects an id of another kind. Parsing gives ids from outside their brand. */
+/** Ids are branded, so that the compiler rejects an id of another kind. Parsing gives an id from outside its brand. */
 export const accountId = z.uuid().brand<'account'>()
 export type AccountId = z.infer<typeof accountId>
 
@@ -28,7 +28,7 @@ export type PaymentId = z.infer<typeof paymentId>
 export const reviewId = z.uuid().brand<'review'>()
 export type ReviewId = z.infer<typeof reviewId>
 
-/** A refund. The browser that requests it creates the id, or the product does when it found the fault. */
+/** A refund. The browser that requests it creates the id, or the product does when it finds a fault. */
 export const refundId = z.uuid().brand<'refund'>()
 export type RefundId = z.infer<typeof refundId>
 

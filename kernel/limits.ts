@@ -17,7 +17,7 @@ export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
 export const questionFileMaxBytes = 10 * 1024 * 1024
 export const questionFilesPerHour = 20
-/** A page of handwriting and a long screenshot stay readable. */
+/** Keeps a page of handwriting or a long screenshot readable. */
 export const questionPictureMaxSide = 6_000
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
@@ -47,7 +47,7 @@ export const beatEveryMs = 2_000
 export const beatFreshMs = 5_000
 /** The data that a video call may have in transit between two beats. */
 export const contradictionSlackBytes = 2 * 1024 * 1024
-/** Limits on interruptions, so that nobody can talk for free: the longest one, their number, and their total. */
+/** Limits on interruptions, so that no one can talk for free: the longest one, their number, and their total. */
 export const interruptionMaxMs = 30_000
 export const interruptionsMax = 3
 export const interruptedTotalMaxMs = 60_000
@@ -57,9 +57,9 @@ export const interruptedTotalMaxMs = 60_000
  */
 export const interruptionEarnedEveryMs = 120_000
 export const interruptedEarnedShare = 0.05
-/** While the product itself has a fault, silence is excused; after this long the session ends anyway. */
+/** While the product itself has a fault, missing beats are excused; after this long the session ends anyway. */
 export const excusedMaxMs = 600_000
-/** The process that meters a session renews its lease at every checkpoint; another takes over after this silence. */
+/** The process that meters a session renews its lease at every checkpoint; another takes over when it expires. */
 export const meterCheckpointMs = 3_000
 export const meterLeaseMs = 15_000
 /** A step that is overdue by this long counts as stuck: sweepers run every few seconds. */
@@ -103,7 +103,7 @@ export const bookingNoticeMaxMinutes = 7 * 24 * 60
 export const bookingMovesMax = 3
 export const bookingJoinEarlyMinutes = 5
 export const bookingNoShowMinutes = 10
-/** A booking that no job has decided is swept this long after its time. */
+/** A booking that no job has decided is swept this long after the decision was due. */
 export const bookingSweptAfterMinutes = 60
 /** Before the start, earliest first. */
 export const bookingReminderMinutes = [24 * 60, 15] as const
@@ -111,10 +111,7 @@ export const bookingReminderMinutes = [24 * 60, 15] as const
  * A person in the waiting room sends a heartbeat every few seconds; after this long without one, they count as absent.
  */
 export const bookingPresenceSeconds = 30
-/**
- * The expert counts as having waited for a no-show if seen this recently before the decision; a hidden tab sends once a
- * minute.
- */
+/** The expert has waited if a heartbeat came within this time before the decision. A hidden tab sends one per minute. */
 export const bookingWaitedSeconds = 90
 export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100
@@ -290,5 +287,5 @@ export const shareImagesKeptBytes = 32 * 1024 * 1024
 export const sitemapPartSize = 49_000
 
 export const nodeBeatMs = 10_000
-/** A node that has been silent for this long is dead, and so are its sockets. */
+/** A node without a heartbeat for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000

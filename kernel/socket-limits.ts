@@ -12,5 +12,5 @@ export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
 /** A page reload takes less time than this. */
 export const socketGraceMs = 5_000
-/** Short delays, because there are few nodes and calls between two of them stall meanwhile. */
+/** Short delays, because there are few nodes, and calls between two of them stall until then. */
 export const busReconnectDelaysMs = [200, 500, 1_000] as const

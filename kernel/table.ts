@@ -35,8 +35,8 @@ export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: Tab
 const searchMaxLength = 100
 
 export function readTableQuery<Shape extends TableShape>(shape: Shape, query: URLSearchParams): TableQuery<Shape> {
-  const wanted = query.get('sort') ?? ''
-  const text = isSort(shape, wanted) ? wanted : shape.opens
+  const requested = query.get('sort') ?? ''
+  const text = isSort(shape, requested) ? requested : shape.opens
   const filters = Object.entries(shape.filters).flatMap(([name, choices]) => {
     const value = query.get(name) ?? ''
     const isKnown = choices === 'id' ? idShape.test(value) : choices.includes(value)
@@ -44,10 +44,10 @@ export function readTableQuery<Shape extends TableShape>(shape: Shape, query: UR
   })
   return {
     search: (query.get('q') ?? '').trim().slice(0, searchMaxLength).replaceAll('\0', ''),
-    sort: withoutDirection(text) as SortName<Shape>,
+    sort: removeDirection(text) as SortName<Shape>,
     descending: text.startsWith('-'),
     filters: Object.fromEntries(filters),
-    from: readPageKey(shape.sorts[withoutDirection(text)] ?? 'text', query),
+    from: readPageKey(shape.sorts[removeDirection(text)] ?? 'text', query),
   }
 }
 
@@ -70,10 +70,10 @@ export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): 
 const idShape = /^[\w-]{1,64}$/
 
 function isSort(shape: TableShape, text: string): boolean {
-  return Object.hasOwn(shape.sorts, withoutDirection(text))
+  return Object.hasOwn(shape.sorts, removeDirection(text))
 }
 
-function withoutDirection(sort: string): string {
+function removeDirection(sort: string): string {
   return sort.replace(/^-/, '')
 }
 

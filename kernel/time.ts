@@ -19,18 +19,18 @@ export function minutesLater(from: Date, minutes: number): Date {
 
 /** The next occurrence of this hour in Kolkata, which has no daylight saving time. */
 export function nextKolkataHour(now: Date, hour: number): Date {
-  const aheadMs = 5.5 * 3_600_000
-  const there = new Date(now.getTime() + aheadMs)
-  const at = new Date(there)
-  at.setUTCHours(hour, 0, 0, 0)
-  return new Date((at > there ? at : daysLater(at, 1)).getTime() - aheadMs)
+  const localNow = new Date(now.getTime() + kolkataOffsetMs)
+  const localAt = new Date(localNow)
+  localAt.setUTCHours(hour, 0, 0, 0)
+  return new Date((localAt > localNow ? localAt : daysLater(localAt, 1)).getTime() - kolkataOffsetMs)
 }
 
 const kolkataOffset = '+05:30'
+const kolkataOffsetMs = 5.5 * 3_600_000
 
 /** The value of a datetime field in Kolkata time: '2026-05-04T11:30'. */
 export function kolkataInputValue(date: Date): string {
-  return new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16)
+  return new Date(date.getTime() + kolkataOffsetMs).toISOString().slice(0, 16)
 }
 
 /** Reads the value of such a field; invalid text becomes an invalid date. */
@@ -45,25 +45,25 @@ export function clockText(seconds: number): string {
 
 /** 'Apr 09, 2025' */
 export function dateText(date: Date, zone: string): string {
-  const { month, day, year } = partsOf(date, zone, 'short')
+  const { month, day, year } = splitParts(date, zone, 'short')
   return `${month} ${day}, ${year}`
 }
 
 /** 'Apr 09, 2025, 3:45 PM' */
 export function dayAndTime(date: Date, zone: string): string {
-  const { hour, minute, dayPeriod } = partsOf(date, zone, 'short')
+  const { hour, minute, dayPeriod } = splitParts(date, zone, 'short')
   return `${dateText(date, zone)}, ${hour}:${minute} ${dayPeriod}`
 }
 
 /** '3:45:07 PM' */
 export function timeText(date: Date, zone: string): string {
-  const { hour, minute, second, dayPeriod } = partsOf(date, zone, 'short')
+  const { hour, minute, second, dayPeriod } = splitParts(date, zone, 'short')
   return `${hour}:${minute}:${second} ${dayPeriod}`
 }
 
 /** 'April 2025' */
 export function monthAndYear(date: Date, zone: string): string {
-  const { month, year } = partsOf(date, zone, 'long')
+  const { month, year } = splitParts(date, zone, 'long')
   return `${month} ${year}`
 }
 
@@ -73,18 +73,18 @@ type MonthStyle = 'short' | 'long'
  * Uses only the parts, because the separators differ between versions of the Unicode data, and so between server and
  * browser.
  */
-function partsOf(date: Date, zone: string, month: MonthStyle): Record<string, string> {
-  const parts = formatOf(zone, month).formatToParts(date)
+function splitParts(date: Date, zone: string, month: MonthStyle): Record<string, string> {
+  const parts = getFormat(zone, month).formatToParts(date)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
 /** Creating a format takes a hundred times as long as using it. The cache holds one per zone and style. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string, month: MonthStyle): Intl.DateTimeFormat {
+function getFormat(zone: string, month: MonthStyle): Intl.DateTimeFormat {
   const key = `${month} ${zone}`
-  const known = formats.get(key)
-  if (known) return known
+  const cached = formats.get(key)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat('en-US', {
     month,
     day: '2-digit',
@@ -109,9 +109,9 @@ const relativeSteps = [
 
 /** '5 minutes ago', in whole units of the largest that fits; 'just now' within a minute and for times in the future. */
 export function relativeTime(date: Date, now: Date): string {
-  const ago = now.getTime() - date.getTime()
-  const step = relativeSteps.findLast(({ ms }) => ago >= ms)
+  const agoMs = now.getTime() - date.getTime()
+  const step = relativeSteps.findLast(({ ms }) => agoMs >= ms)
   if (!step) return 'just now'
-  const count = Math.floor(ago / step.ms)
+  const count = Math.floor(agoMs / step.ms)
   return `${count} ${plural(count, step.unit)} ago`
 }

@@ -13,7 +13,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const asha = person(1)
-const expert = `expert:${personId(9)}`
+const expertTopic = `expert:${personId(9)}`
 const log = { warn: () => undefined }
 const closers: (() => Promise<void> | void)[] = []
 
@@ -39,10 +39,10 @@ test('a change on one node reaches the sockets of another through PostgreSQL', a
   let isOnline = false
   const here = await startNode(async () => ({ isOnline, status: 'offline' }))
   const there = await startNode(async () => ({ isOnline, status: 'offline' }))
-  there.peer.send({ type: 'watch', topic: expert })
+  there.peer.send({ type: 'watch', topic: expertTopic })
   await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: false, status: 'offline' } })
   isOnline = true
-  await here.bus.publish(expert, '{}')
+  await here.bus.publish(expertTopic, '{}')
   await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
   await here.bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
   for (const { peer } of [here, there]) await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
@@ -58,8 +58,8 @@ test('a sign-out on another node closes the socket within five seconds, even whi
   const clock = { now: () => new Date() }
   const { listValidSignIns } = createLiveSources({ config: {}, database: { db }, clock } as never)
   // A check that fails on a busy machine is repeated a second later.
-  const quiet = { error: () => undefined }
-  const live = await startLive({ bus, authenticate: async () => ravi, listValidSignIns, log: quiet })
+  const silentLog = { error: () => undefined }
+  const live = await startLive({ bus, authenticate: async () => ravi, listValidSignIns, log: silentLog })
   closers.push(live.stop)
   const peer = new LiveTestClient(live.url)
   await expect.poll(() => peer.last?.type).toBe('hello')

@@ -20,10 +20,10 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const times = { ...callTimes, minuteMs: 1_000 }
-const stops: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop()
+  for (const stop of cleanups.splice(0).toReversed()) await stop()
 })
 
 /** The realtime layer as the product wires it, with call minutes of one second. */
@@ -48,18 +48,18 @@ async function startProduct() {
     calls,
     authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
   })
-  stops.push(server.stop, close)
+  cleanups.push(server.stop, close)
   return { ...server, bus, as: (actor: Person) => ({ ...system, actor, times }) }
 }
 
 async function connect(url: string, who: Person): Promise<LiveTestClient> {
   const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) } })
-  stops.push(() => peer.socket.terminate())
+  cleanups.push(() => peer.socket.terminate())
   await expect.poll(() => peer.last?.type).toBe('hello')
   return peer
 }
 
-const lastOf = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
+const findLast = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
   peer.received.findLast((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
 
 /** A stopwatch beside the meter, started before the first beat. The allowed difference follows from its measurement. */
@@ -87,24 +87,24 @@ test('a call is requested, accepted, held, hung up and paid, over real sockets a
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
   const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
   expert.send({ type: 'watch', topic: `rings:${ravi.id}` })
-  await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, open: null })
+  await expect.poll(() => findLast(expert, 'state')?.data).toEqual({ ring: null, open: null })
 
   const id = await requestSession(product.as(asha), newRequest(expertId))
   const ring = { sessionId: id, callType: 'video', ratePaisePerMinute: 10_00, sharePercent: 80 }
-  await expect.poll(() => lastOf(expert, 'state')?.data).toMatchObject({ ring })
+  await expect.poll(() => findLast(expert, 'state')?.data).toMatchObject({ ring })
   student.send({ type: 'watch', topic: `session:${id}` })
-  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'ringing', heldMinutes: 5 })
+  await expect.poll(() => findLast(student, 'state')?.data).toMatchObject({ state: 'ringing', heldMinutes: 5 })
   student.send({ type: 'join', session: id })
-  await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
+  await expect.poll(() => findLast(student, 'joined')?.epoch).toBe(1)
 
   await acceptSession(product.as(ravi), { id })
-  await expect.poll(() => lastOf(expert, 'state')?.data).toMatchObject({ ring: null, open: { sessionId: id } })
-  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'connecting' })
+  await expect.poll(() => findLast(expert, 'state')?.data).toMatchObject({ ring: null, open: { sessionId: id } })
+  await expect.poll(() => findLast(student, 'state')?.data).toMatchObject({ state: 'connecting' })
   expert.send({ type: 'join', session: id })
-  await expect.poll(() => lastOf(expert, 'joined')?.epoch).toBe(1)
-  await expect.poll(() => lastOf(student, 'peer')?.epoch).toBe(1)
+  await expect.poll(() => findLast(expert, 'joined')?.epoch).toBe(1)
+  await expect.poll(() => findLast(student, 'peer')?.epoch).toBe(1)
   student.send({ type: 'signal', session: id, epoch: 1, body: '{"candidate":"candidate:1"}' })
-  await expect.poll(() => lastOf(expert, 'signal')?.body).toContain('candidate')
+  await expect.poll(() => findLast(expert, 'signal')?.body).toContain('candidate')
 
   let sequence = 0
   const beat = () => {
@@ -113,20 +113,20 @@ test('a call is requested, accepted, held, hung up and paid, over real sockets a
       peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
-  await expect.poll(() => lastOf(expert, 'meter')?.phase).toBe('connecting')
-  const measured = startMeasuring()
+  await expect.poll(() => findLast(expert, 'meter')?.phase).toBe('connecting')
+  const stopwatch = startMeasuring()
   beat()
-  await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'live' })
-  expect(lastOf(expert, 'meter')).toMatchObject({ phase: 'live', heldMs: 5_000 })
-  await measured.talkForAMinute()
+  await expect.poll(() => findLast(student, 'state')?.data).toMatchObject({ state: 'live' })
+  expect(findLast(expert, 'meter')).toMatchObject({ phase: 'live', heldMs: 5_000 })
+  await stopwatch.talkForAMinute()
   beat()
   expert.send({ type: 'hang_up', session: id })
-  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'gone')?.session).toBe(id)
+  for (const peer of [student, expert]) await expect.poll(() => findLast(peer, 'gone')?.session).toBe(id)
 
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('settled')
   const row = await sessionRow(database.db(), id)
   expect(row).toMatchObject({ end_reason: 'hung_up', billed_minutes: Math.ceil(row.live_ms / 1_000) })
-  measured.expectBillable(row.live_ms)
+  stopwatch.expectBillable(row.live_ms)
   const charged = (row.billed_minutes ?? 0) * 10_00
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00 - charged)
   expect(await balanceOf(database.db(), 'session_escrow', id)).toBe(0)
@@ -151,10 +151,10 @@ test('signing out while it rings cancels the session', async () => {
   const [student, bystander] = [await connect(product.url, asha), await connect(product.url, asha)]
   const id = await requestSession(product.as(asha), newRequest(expertId))
   student.send({ type: 'join', session: id })
-  await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
-  const told = { type: 'sign_in_ended', signInId: asha.signInId }
-  await product.bus.publish(`person:${asha.id}`, JSON.stringify(told))
-  await expect.poll(() => lastOf(bystander, 'signed_out')?.reason).toBe('sign_in_ended')
+  await expect.poll(() => findLast(student, 'joined')?.epoch).toBe(1)
+  const message = { type: 'sign_in_ended', signInId: asha.signInId }
+  await product.bus.publish(`person:${asha.id}`, JSON.stringify(message))
+  await expect.poll(() => findLast(bystander, 'signed_out')?.reason).toBe('sign_in_ended')
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('cancelled')
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00)
 })
@@ -168,28 +168,28 @@ test('a suspension ends the call, bills it to the last beat, and closes the expe
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.send({ type: 'join', session: id })
   // Heartbeats that are sent before a node meters the session are lost.
-  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
+  for (const peer of [student, expert]) await expect.poll(() => findLast(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {
     for (const peer of [student, expert]) {
       peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
-  const measured = startMeasuring()
+  const stopwatch = startMeasuring()
   beat(1)
-  await expect.poll(() => lastOf(student, 'meter')?.phase).toBe('live')
-  await measured.talkForAMinute()
+  await expect.poll(() => findLast(student, 'meter')?.phase).toBe('live')
+  await stopwatch.talkForAMinute()
   beat(2)
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const suspension = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
   await changeApproval(product.as(meera), suspension)
 
-  await expect.poll(() => lastOf(student, 'gone')?.session).toBe(id)
-  await expect.poll(() => lastOf(expert, 'signed_out')?.reason).toBe('all_ended')
+  await expect.poll(() => findLast(student, 'gone')?.session).toBe(id)
+  await expect.poll(() => findLast(expert, 'signed_out')?.reason).toBe('all_ended')
   await expect.poll(() => expert.closedWith).toBe(closeCodes.signedOut)
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('settled')
   const row = await sessionRow(database.db(), id)
   expect(row).toMatchObject({ end_reason: 'suspended', billed_minutes: Math.ceil(row.live_ms / 1_000) })
-  measured.expectBillable(row.live_ms)
+  stopwatch.expectBillable(row.live_ms)
   expect((await timeline(database.db(), id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
   expect(student.closedWith).toBeUndefined()
 })

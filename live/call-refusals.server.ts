@@ -23,9 +23,9 @@ export function createCallRefusals(log: Pick<Logger, 'error' | 'warn'>) {
     },
   }
 
-  /** Refusals are logged to find attackers, but rate-limited, so that nobody can fill the log. */
+  /** Refusals are logged to find attackers, but rate-limited, so that no one can fill the log. */
   function logRefused({ person, rates }: Connection, what: string): void {
-    if (!rates.take('written down', refusalLogRate)) return
+    if (!rates.take('refusal log', refusalLogRate)) return
     log.warn({ person: person?.id, what }, 'socket message refused')
   }
 }

@@ -21,17 +21,17 @@ type Options = { nodeId: string; bus: Bus; log: Pick<Logger, 'error'> }
 
 export type CallUpdates = ReturnType<typeof createCallUpdates>
 
-/** What nodes tell each other about a call. */
+/** Updates about calls between nodes. */
 export function createCallUpdates({ nodeId, bus, log }: Options) {
   return {
-    /** Publishes after earlier work, so that updates of one call stay in order. */
+    /** Publishes after `after`, so that the updates of one call stay in order. */
     publish(sessionId: SessionId, update: CallUpdate, after = Promise.resolve()): Promise<void> {
       const payload = JSON.stringify({ from: nodeId, news: update })
       return after
         .then(() => publishLarge(bus, `legs:${sessionId}`, payload))
         .catch((err) => log.error({ err, session: sessionId }, 'publishing a call update failed'))
     },
-    /** Receives what other nodes publish. */
+    /** Receives the updates of other nodes. */
     subscribe(sessionId: SessionId, listener: (update: CallUpdate) => void): () => void {
       return subscribeLarge(bus, `legs:${sessionId}`, (payload) => {
         const envelope = readMessage(nodeEnvelope, payload)

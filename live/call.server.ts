@@ -5,7 +5,7 @@ import type { CallUpdate, CallUpdates } from '#live/call-updates.server.ts'
 import type { Connection } from '#live/connection.server.ts'
 import type { IceSettings, ServerMessage } from '#live/protocol.ts'
 
-/** Room for an offer and its ICE candidates. */
+/** Enough for an offer and its ICE candidates. */
 const heldSignalsMax = 50
 
 type Signal = Extract<CallMessage, { type: 'signal' }>
@@ -36,8 +36,8 @@ export function createCall(session: SessionId, updates: CallUpdates, onEmpty: ()
       publish({ kind: 'arrived', side, epoch })
       connection.send({ type: 'joined', session, side, epoch, ice })
       flushHeldSignals()
-      const peer = epochs[otherSide(side)]
-      if (peer > 0) connection.send({ type: 'peer', session, epoch: peer })
+      const peerEpoch = epochs[otherSide(side)]
+      if (peerEpoch > 0) connection.send({ type: 'peer', session, epoch: peerEpoch })
       return true
     },
     leave,
@@ -106,7 +106,7 @@ export function createCall(session: SessionId, updates: CallUpdates, onEmpty: ()
     onEmpty()
   }
 
-  /** Removes everyone, because the session is over. */
+  /** Removes both sides, because the session is over. */
   function close(): void {
     for (const side of sides) {
       const connection = connections[side]

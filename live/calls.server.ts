@@ -50,7 +50,7 @@ export function createCalls(options: Options) {
       else if (message.type === 'beat') receiveBeat(connection, message)
       else receiveSignal(connection, message)
     },
-    /** Called when the socket has closed. The side has half a minute to come back; its meter notices the silence. */
+    /** Called when the socket has closed. The meter notices the missing beats; the side has half a minute to return. */
     socketClosed: leaveCall,
     /** Signing out during a call or a ring ends it for this person. */
     signedOut(connection: Connection): void {

@@ -3,7 +3,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { meterCheckpointMs } from '#kernel/limits.ts'
 import type { MeteredSession, MeteringNode } from '#live/metered-session.server.ts'
 
-/** Saves the readings of all sessions in one statement at every checkpoint, and changes at once. */
+/** Saves the readings of all sessions in one statement at every checkpoint, and changes immediately. */
 export function createCheckpoints(
   { sessions, nodeId, system, database, nowMs }: MeteringNode,
   /** Called with sessions that a person has ended, or that another process has taken over. */
@@ -14,11 +14,11 @@ export function createCheckpoints(
   return async (now: number): Promise<void> => {
     const isCheckpoint = now - savedAtMs >= meterCheckpointMs
     const due = [...sessions.values()].filter(
-      ({ meter, retryAtMs, changed }) => meter.phase !== 'over' && now >= retryAtMs && (isCheckpoint || changed),
+      ({ meter, retryAtMs, hasChanged }) => meter.phase !== 'over' && now >= retryAtMs && (isCheckpoint || hasChanged),
     )
     if (isCheckpoint) savedAtMs = now
     if (due.length === 0) return
-    // Whatever the error is: while nothing is saved, this process must not blame or take over anybody.
+    // Every error counts: while nothing is saved, this process must blame no side and take over no session.
     const isOutage = () => true
     await database.attempt('saving meter readings failed, will retry', () => save(due), isOutage)
   }
@@ -30,16 +30,16 @@ export function createCheckpoints(
     const events = written.flatMap((each) => each.events)
     let saved: Set<SessionId>
     for (const metered of due) {
-      metered.changed = false
-      metered.wasDisturbed = false
+      metered.hasChanged = false
+      metered.hadFault = false
     }
     try {
       saved = await saveReadings(system, { nodeId, readings, events })
     } catch (error) {
       for (const { metered, events: unwritten } of written) {
         metered.events.unshift(...unwritten)
-        metered.changed = true
-        metered.wasDisturbed = true
+        metered.hasChanged = true
+        metered.hadFault = true
       }
       throw error
     }
@@ -51,7 +51,7 @@ export function createCheckpoints(
   }
 }
 
-function toReading({ session, meter, wasDisturbed }: MeteredSession): Reading {
+function toReading({ session, meter, hadFault }: MeteredSession): Reading {
   const { phase, liveMs, interruptions, interruptedMs } = meter
   return {
     sessionId: session.id,
@@ -59,6 +59,6 @@ function toReading({ session, meter, wasDisturbed }: MeteredSession): Reading {
     liveMs,
     interruptions,
     interruptedMs,
-    isExcused: wasDisturbed,
+    isExcused: hadFault,
   }
 }

@@ -27,14 +27,14 @@ async function serve(options: Partial<GatewayOptions> = {}, port?: number): Prom
   return server
 }
 
-const awake: Page = { isAwake: () => true, listen: () => () => undefined }
+const awakePage: Page = { isAwake: () => true, listen: () => () => undefined }
 
 function connect(url: string, options: Partial<LiveOptions> = {}) {
   const received: ServerMessage[] = []
   const client = connectLive({
     read: readServerMessage,
     url,
-    page: awake,
+    page: awakePage,
     reconnectDelaysMs: [5],
     onMessage: (message) => received.push(message),
     ...options,
@@ -43,24 +43,24 @@ function connect(url: string, options: Partial<LiveOptions> = {}) {
   return { client, received }
 }
 
-function watching(client: LiveClient) {
+function watchExpert(client: LiveClient) {
   const states: TopicState<typeof expert>[] = []
-  const leave = client.watch(expert, (data) => states.push(data))
-  return { states, leave }
+  const unwatch = client.watch(expert, (data) => states.push(data))
+  return { states, unwatch }
 }
 
 describe('a watched topic', () => {
-  test('is delivered whole, then after every change, until nobody on the page watches it', async () => {
+  test('is delivered whole, then after every change, until nothing on the page watches it', async () => {
     const bus = memoryBus()
     let isOnline = false
     const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline, status: 'offline' }))
     const { url } = await serve({ bus, readTopic })
     const { client } = connect(url)
-    const first = watching(client)
+    const first = watchExpert(client)
     await expect.poll(() => first.states).toEqual([{ isOnline: false, status: 'offline' }])
-    const second = watching(client)
+    const second = watchExpert(client)
     expect(second.states).toEqual([{ isOnline: false, status: 'offline' }])
-    first.leave()
+    first.unwatch()
     isOnline = true
     await bus.publish(expert, '')
     await expect
@@ -71,7 +71,7 @@ describe('a watched topic', () => {
       ])
     expect(first.states).toHaveLength(1)
     expect(readTopic).toHaveBeenCalledTimes(2)
-    second.leave()
+    second.unwatch()
     await expect
       .poll(async () => {
         const before = readTopic.mock.calls.length
@@ -84,7 +84,7 @@ describe('a watched topic', () => {
   test('survives a server restart, including changes in the meantime', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: false, status: 'offline' }) })
     const { client, received } = connect(server.url)
-    const { states } = watching(client)
+    const { states } = watchExpert(client)
     await expect.poll(() => states).toEqual([{ isOnline: false, status: 'offline' }])
     await server.stop()
     await serve({ build: 'b2', readTopic: async () => ({ isOnline: true, status: 'offline' }) }, server.port)
@@ -98,9 +98,9 @@ describe('a watched topic', () => {
   })
 
   test('is not affected by messages that this page does not understand', async () => {
-    const { url, peers } = await bareServer()
+    const { url, peers } = await startBareServer()
     const { client, received } = connect(url)
-    const { states } = watching(client)
+    const { states } = watchExpert(client)
     await expect.poll(() => peers.size).toBe(1)
     const sendFromServer = (message: unknown) => {
       for (const peer of peers) peer.send(typeof message === 'string' ? message : JSON.stringify(message))
@@ -120,16 +120,16 @@ describe('a lost connection', () => {
     const port = await freePort()
     const delays = [11, 12, 15, 20]
     const timers = vi.spyOn(globalThis, 'setTimeout')
-    const waited = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => delays.includes(ms ?? 0))
+    const listDelays = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => delays.includes(ms ?? 0))
     const { received } = connect(`ws://127.0.0.1:${port}/live`, { reconnectDelaysMs: delays })
-    await expect.poll(() => waited().length).toBeGreaterThan(5)
-    expect(waited().slice(0, 6)).toEqual([11, 12, 15, 20, 20, 20])
+    await expect.poll(() => listDelays().length).toBeGreaterThan(5)
+    expect(listDelays().slice(0, 6)).toEqual([11, 12, 15, 20, 20, 20])
     const server = await serve({}, port)
     await expect.poll(() => received).toHaveLength(1)
     timers.mockClear()
-    // A stopping server sends a close code, and the client reconnects at once; the second attempt waits as usual.
+    // A stopping server sends a close code, and the client reconnects immediately; the second attempt waits as usual.
     await server.stop()
-    await expect.poll(() => waited().slice(0, 2)).toEqual([12, 15])
+    await expect.poll(() => listDelays().slice(0, 2)).toEqual([12, 15])
   })
 
   test('is reported as lost after several failed attempts, and no longer once the server answers', async () => {
@@ -142,15 +142,15 @@ describe('a lost connection', () => {
   })
 
   test('is replaced when it goes silent', async () => {
-    const { url, peers, opened } = await bareServer()
+    const { url, peers, countConnections } = await startBareServer()
     connect(url, { pingEveryMs: 20, answerWithinMs: 20 })
     await expect.poll(() => peers.size).toBe(1)
     for (const peer of peers) peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
-    await expect.poll(opened).toBeGreaterThan(1)
+    await expect.poll(countConnections).toBeGreaterThan(1)
   })
 
   test('is replaced soon after a failed check', async () => {
-    const { url, peers, opened } = await bareServer()
+    const { url, peers, countConnections } = await startBareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const deaf = connect(url)
     await expect.poll(() => peers.size).toBe(1)
@@ -158,7 +158,7 @@ describe('a lost connection', () => {
     await expect.poll(() => deaf.received).toHaveLength(1)
     deaf.client.check()
     expect(timers.mock.lastCall?.[1]).toBe(2_000)
-    await expect.poll(opened).toBeGreaterThan(1)
+    await expect.poll(countConnections).toBeGreaterThan(1)
 
     const alive = connect((await serve()).url)
     await expect.poll(() => alive.received).toHaveLength(1)
@@ -173,8 +173,8 @@ describe('a lost connection', () => {
     expect(received.filter(({ type }) => type === 'hello')).toHaveLength(1)
   })
 
-  test('is replaced at once on another node when its node stops', async () => {
-    const { url, peers, opened } = await bareServer()
+  test('is replaced immediately on another node when its node stops', async () => {
+    const { url, peers, countConnections } = await startBareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     connect(url, { reconnectDelaysMs: [777_777] })
     await expect.poll(() => peers.size).toBe(1)
@@ -182,12 +182,12 @@ describe('a lost connection', () => {
       peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
       peer.close(closeCodes.stopping)
     }
-    await expect.poll(opened).toBe(2)
+    await expect.poll(countConnections).toBe(2)
     expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(777_777)
   })
 
   test('is retried only after the longest delay when it sent too many messages', async () => {
-    const { url, peers } = await bareServer()
+    const { url, peers } = await startBareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     connect(url, { reconnectDelaysMs: [11, 777_777] })
     await expect.poll(() => peers.size).toBe(1)
@@ -198,13 +198,13 @@ describe('a lost connection', () => {
 })
 
 describe('a page', () => {
-  test('has no socket while it sleeps, and opens one at once when it wakes', async () => {
+  test('has no socket while it sleeps, and opens one immediately when it wakes', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
-    const page = fakePage()
+    const page = createFakePage()
     const lostStates: boolean[] = []
     const onLost = (isLost: boolean) => lostStates.push(isLost)
     const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000], onLost })
-    const { states } = watching(client)
+    const { states } = watchExpert(client)
     await expect.poll(() => states).toHaveLength(1)
     page.sleep()
     await expect.poll(server.gateway.openSockets).toBe(0)
@@ -216,7 +216,7 @@ describe('a page', () => {
 
   test('checks its connection when it becomes visible again', async () => {
     const server = await serve()
-    const page = fakePage()
+    const page = createFakePage()
     const { received } = connect(server.url, { page })
     await expect.poll(() => received).toHaveLength(1)
     page.wake()
@@ -225,7 +225,7 @@ describe('a page', () => {
 
   test('that was opened asleep connects when it wakes', async () => {
     const server = await serve()
-    const page = { ...fakePage(), isAwake: () => false }
+    const page = { ...createFakePage(), isAwake: () => false }
     const { received } = connect(server.url, { page })
     expect(server.gateway.openSockets()).toBe(0)
     page.wake()
@@ -269,12 +269,10 @@ describe('a page', () => {
 })
 
 /** A server that sends nothing on its own. */
-async function bareServer() {
+async function startBareServer() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   let count = 0
-  server.on('connection', () => {
-    count += 1
-  })
+  server.on('connection', () => (count += 1))
   await once(server, 'listening')
   clients.push({
     watch: () => () => undefined,
@@ -285,10 +283,10 @@ async function bareServer() {
     close: () => server.close(),
   })
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, peers: server.clients, opened: () => count }
+  return { url, peers: server.clients, countConnections: () => count }
 }
 
-function fakePage() {
+function createFakePage() {
   const listeners: Parameters<Page['listen']>[0][] = []
   return {
     isAwake: () => true,

@@ -34,8 +34,8 @@ export type LiveOptions = {
 }
 
 const checkTimeoutMs = 2_000
-const otherNodeWithinMs = 500
-/** A server restart takes less than this and is not reported. */
+const otherNodeDelayMaxMs = 500
+/** A server restart needs fewer attempts and is not reported. */
 const lostAfterAttempts = 3
 
 type WatchedTopic = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
@@ -59,22 +59,22 @@ export function connectLive({
   let socket: WebSocket | undefined
   let isReady = false
   let attempts = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   let heartbeatTimer: ReturnType<typeof setTimeout> | undefined
 
   const unsubscribeFromPage = page.listen({
     onSleep() {
-      drop()
+      dropSocket()
       onLost?.(true)
     },
     onWake() {
       if (isReady) return ping()
       if (socket) return
       attempts = 0
-      open()
+      openSocket()
     },
   })
-  if (page.isAwake()) open()
+  if (page.isAwake()) openSocket()
 
   return {
     watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void) {
@@ -100,14 +100,14 @@ export function connectLive({
     },
     reconnect() {
       attempts = 0
-      if (page.isAwake()) open()
+      if (page.isAwake()) openSocket()
     },
     check() {
       if (isReady) ping(checkTimeoutMs)
     },
     close() {
       unsubscribeFromPage()
-      drop()
+      dropSocket()
       topics.clear()
       listeners.clear()
     },
@@ -120,8 +120,8 @@ export function connectLive({
     return watched
   }
 
-  function open(): void {
-    drop()
+  function openSocket(): void {
+    dropSocket()
     const newSocket = new WebSocket(url)
     socket = newSocket
     newSocket.addEventListener('message', ({ data }) => {
@@ -134,28 +134,28 @@ export function connectLive({
   }
 
   /** Drops the socket without waiting for the close handshake, which never completes on a dead connection. */
-  function drop(): void {
-    clearTimeout(retry)
+  function dropSocket(): void {
+    clearTimeout(retryTimer)
     clearTimeout(heartbeatTimer)
-    const old = socket
+    const oldSocket = socket
     socket = undefined
     isReady = false
-    old?.close()
+    oldSocket?.close()
   }
 
   function reconnectLater(code?: number): void {
-    drop()
-    retry = setTimeout(open, delayAfter(code))
+    dropSocket()
+    retryTimer = setTimeout(openSocket, chooseDelayMs(code))
     attempts += 1
     if (attempts === lostAfterAttempts) onLost?.(true)
   }
 
-  function delayAfter(code: number | undefined): number | undefined {
+  function chooseDelayMs(code: number | undefined): number | undefined {
     const last = reconnectDelaysMs.length - 1
     // Retrying soon does not help after a bad message or too many messages.
     if (code === closeCodes.tooFast || code === closeCodes.badMessage) return reconnectDelaysMs[last]
     // A stopping node sends all its clients elsewhere; random delays spread their arrival.
-    if (code === closeCodes.stopping && attempts === 0) return Math.random() * otherNodeWithinMs
+    if (code === closeCodes.stopping && attempts === 0) return Math.random() * otherNodeDelayMaxMs
     return reconnectDelaysMs[Math.min(attempts, last)]
   }
 

@@ -23,7 +23,7 @@ export class Connection {
   /** The call that this socket is in. */
   callJoin: CallJoin | undefined
   /** Whether the client answered the last heartbeat. */
-  answered = true
+  hasAnswered = true
   readonly #wire: Duplex
 
   constructor(socket: WebSocket, wire: Duplex, person: Person | null, nowMs: () => number) {

@@ -10,14 +10,15 @@ export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
 /** Notices from the database work of this process when the database is unavailable, and when it is back. */
 export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowMs(): number }) {
-  /** The start times of pending work, and whether the database was unavailable for the last one. */
+  /** The start times of pending work. */
   const waiting = new Set<{ sinceMs: number }>()
+  /** Whether the database was unavailable for the last work. */
   let lastFailed = false
-  /** When the database was reached again. */
+  /** The time at which the database was reached again. */
   let backSinceMs = -Infinity
 
   return {
-    /** Does this work. A failure is only logged, because it must not prevent other work. */
+    /** A failure is only logged, because it must not prevent other work. */
     async attempt(
       what: string,
       act: () => Promise<void>,

@@ -95,37 +95,37 @@ describe('connecting', () => {
   test('a socket that does not answer the heartbeat is dropped, and one that does stays', async () => {
     const server = await start({ heartbeatMs: 100 })
     const silent = await join(server, null, { autoPong: false })
-    const lively = await join(server)
+    const answering = await join(server)
     await expect.poll(() => silent.closedWith).toBe(1006)
-    expect(lively.socket.readyState).toBe(WebSocket.OPEN)
+    expect(answering.socket.readyState).toBe(WebSocket.OPEN)
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
   test('a silent socket is dropped half a heartbeat after its ping, so that it is gone within a minute', async () => {
     useTestTimers()
     const server = await start()
-    const lively = await join(server)
+    const answering = await join(server)
     const silent = await join(server, null, { autoPong: false })
-    let requestCount = 0
-    lively.socket.on('ping', () => (requestCount += 1))
+    let pingCount = 0
+    answering.socket.on('ping', () => (pingCount += 1))
     vi.advanceTimersByTime(socketHeartbeatMs)
-    await expect.poll(() => requestCount).toBe(1)
+    await expect.poll(() => pingCount).toBe(1)
     vi.advanceTimersByTime(socketHeartbeatMs / 2)
     await expect.poll(() => silent.closedWith).toBe(1006)
-    expect(requestCount).toBe(1)
+    expect(pingCount).toBe(1)
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
   test('presence is notified when a person’s socket opens and closes', async () => {
     const seen: string[] = []
-    const note = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
-    const server = await start({ presence: { socketOpened: note('arrived'), socketClosed: note('left') } })
+    const record = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
+    const server = await start({ presence: { socketOpened: record('opened'), socketClosed: record('closed') } })
     await join(server)
     const { socket } = await join(server, ravi)
-    expect(seen).toEqual([`${ravi.id} arrived`])
+    expect(seen).toEqual([`${ravi.id} opened`])
     socket.close()
     await expect.poll(server.gateway.openSockets).toBe(1)
-    expect(seen).toEqual([`${ravi.id} arrived`, `${ravi.id} left`])
+    expect(seen).toEqual([`${ravi.id} opened`, `${ravi.id} closed`])
   })
 
   test('a stopping server closes its sockets with the restart code', async () => {
@@ -199,16 +199,16 @@ describe('the policies', () => {
   test('above the topic limit, another topic is refused until one is unwatched', async () => {
     const server = await start({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server)
-    const numbered = (number: number) => `expert:${personId(number)}`
+    const toTopic = (number: number) => `expert:${personId(number)}`
     for (let number = 0; number < socketTopicsMax; number += 1) {
-      peer.send({ type: 'watch', topic: numbered(number) })
+      peer.send({ type: 'watch', topic: toTopic(number) })
     }
-    peer.send({ type: 'watch', topic: numbered(socketTopicsMax) })
+    peer.send({ type: 'watch', topic: toTopic(socketTopicsMax) })
     const refused = () => peer.received.filter(({ type }) => type === 'refused')
     await expect.poll(refused).toMatchObject([{ text: refusals.too_many_topics.text }])
-    peer.send({ type: 'unwatch', topic: numbered(0) })
-    peer.send({ type: 'watch', topic: numbered(socketTopicsMax) })
-    await expect.poll(() => peer.last).toMatchObject({ topic: numbered(socketTopicsMax), type: 'state' })
+    peer.send({ type: 'unwatch', topic: toTopic(0) })
+    peer.send({ type: 'watch', topic: toTopic(socketTopicsMax) })
+    await expect.poll(() => peer.last).toMatchObject({ topic: toTopic(socketTopicsMax), type: 'state' })
     expect(refused()).toHaveLength(1)
   })
 })
@@ -230,27 +230,27 @@ test('sending too fast closes the socket; a pause refills the limit, and message
 })
 
 describe('a watched topic', () => {
-  test('is sent whole on watching and after every change, to all its watchers and nobody else', async () => {
+  test('is sent whole on watching and after every change, to all its watchers and no other socket', async () => {
     const bus = memoryBus()
     let isOnline = false
     const here = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
     const there = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
-    const [first, second, left, other] = [await join(here), await join(there), await join(here), await join(here)]
-    for (const peer of [first, second, left]) {
+    const [first, second, unwatched, other] = [await join(here), await join(there), await join(here), await join(here)]
+    for (const peer of [first, second, unwatched]) {
       peer.send({ type: 'watch', topic: expert })
       await expect
         .poll(() => peer.last)
         .toEqual({ type: 'state', topic: expert, data: { isOnline: false, status: 'offline' } })
     }
-    left.send({ type: 'unwatch', topic: expert })
-    left.send({ type: 'ping' })
-    await expect.poll(() => left.last?.type).toBe('pong')
+    unwatched.send({ type: 'unwatch', topic: expert })
+    unwatched.send({ type: 'ping' })
+    await expect.poll(() => unwatched.last?.type).toBe('pong')
     isOnline = true
     await bus.publish(expert, '')
     for (const peer of [first, second]) {
       await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
     }
-    expect(left.last?.type).toBe('pong')
+    expect(unwatched.last?.type).toBe('pong')
     expect(other.received).toHaveLength(1)
   })
 
@@ -355,13 +355,13 @@ describe('a watched topic', () => {
 })
 
 describe('a sign-in that ends', () => {
-  const sameAsha = person(1, { signInId: 's1-phone' })
+  const ashaOnPhone = person(1, { signInId: 's1-phone' })
 
   test('closes its sockets on every node, and no others', async () => {
     const bus = memoryBus()
     const [here, there] = [await start({ bus }), await start({ bus })]
     const [ended, endedThere] = [await join(here, asha), await join(there, asha)]
-    const [phone, stranger] = [await join(here, sameAsha), await join(there, ravi)]
+    const [phone, stranger] = [await join(here, ashaOnPhone), await join(there, ravi)]
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'sign_in_ended', signInId: asha.signInId }))
     for (const peer of [ended, endedThere]) {
       await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
@@ -378,7 +378,7 @@ describe('a sign-in that ends', () => {
   test('by a suspension closes all sockets with that reason', async () => {
     const bus = memoryBus()
     const server = await start({ bus })
-    const peers = [await join(server, asha), await join(server, sameAsha)]
+    const peers = [await join(server, asha), await join(server, ashaOnPhone)]
     const stranger = await join(server, ravi)
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'suspended' }))
     for (const peer of peers) {
@@ -388,14 +388,14 @@ describe('a sign-in that ends', () => {
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('with all others keeps the sign-in that requested it', async () => {
+  test('because a person ended all others leaves the requesting sign-in open', async () => {
     const bus = memoryBus()
     const server = await start({ bus })
-    const [asking, phone] = [await join(server, asha), await join(server, sameAsha)]
+    const [requesting, phone] = [await join(server, asha), await join(server, ashaOnPhone)]
     const message = { type: 'all_ended', exceptSignInId: asha.signInId }
     await bus.publish(`person:${asha.id}`, JSON.stringify(message))
     await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
-    expect(asking.socket.readyState).toBe(WebSocket.OPEN)
+    expect(requesting.socket.readyState).toBe(WebSocket.OPEN)
   })
 
   test('receives nothing more and is disconnected within five seconds, whatever the browser does', async () => {
@@ -420,41 +420,36 @@ describe('a sign-in that ends', () => {
     ['without an announcement', { heartbeatMs: 50, checkNewAfterMs: 60_000 }],
   ])('%s is noticed', async (_when, timing) => {
     const server = await start({ ...timing, listValidSignIns: async () => new Set([ravi.signInId]) })
-    const [peer, good] = [await join(server, asha), await join(server, ravi)]
+    const [peer, valid] = [await join(server, asha), await join(server, ravi)]
     await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
     expect(peer.last).toEqual({ type: 'signed_out', reason: 'expired' })
-    expect(good.socket.readyState).toBe(WebSocket.OPEN)
+    expect(valid.socket.readyState).toBe(WebSocket.OPEN)
   })
 
   test('is polled while the bus is deaf, and not otherwise', async () => {
     const bus = memoryBus()
-    let lookupCount = 0
-    const good = new Set([asha.signInId, ravi.signInId])
-    const stillSignedIn = async () => {
-      lookupCount += 1
-      return new Set(good)
+    let checkCount = 0
+    const valid = new Set([asha.signInId, ravi.signInId])
+    const listValidSignIns = async () => {
+      checkCount += 1
+      return new Set(valid)
     }
-    const server = await start({
-      bus,
-      listValidSignIns: stillSignedIn,
-      checkDeafEveryMs: 10,
-      checkNewAfterMs: 60_000,
-    })
+    const server = await start({ bus, listValidSignIns, checkDeafEveryMs: 10, checkNewAfterMs: 60_000 })
     const [peer, other] = [await join(server, asha), await join(server, ravi)]
     bus.deafen()
-    await expect.poll(() => lookupCount).toBeGreaterThan(2)
-    good.delete(asha.signInId)
+    await expect.poll(() => checkCount).toBeGreaterThan(2)
+    valid.delete(asha.signInId)
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
     bus.reportGap()
-    const before = lookupCount
-    const again = await join(server, ravi)
+    const before = checkCount
+    const reconnected = await join(server, ravi)
     for (let ticks = 0; ticks < 5; ticks += 1) {
-      again.send({ type: 'ping' })
-      await expect.poll(() => again.received.length).toBe(ticks + 2)
+      reconnected.send({ type: 'ping' })
+      await expect.poll(() => reconnected.received.length).toBe(ticks + 2)
     }
-    expect(lookupCount).toBeLessThanOrEqual(before + 1)
+    expect(checkCount).toBeLessThanOrEqual(before + 1)
   })
 
   test('that cannot be checked stays, and the failure is logged', async () => {

@@ -47,7 +47,7 @@ export type GatewayOptions = {
   nowMs?(): number
 }
 
-/** Accepts sockets only from our own pages, only messages that parse, and drops sockets that stop answering. */
+/** Accepts only sockets from our own pages and messages that parse, and drops sockets that stop answering. */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
     build,
@@ -70,17 +70,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const connections = new Set<Connection>()
   const feed = createTopicFeed(options)
   const signIns = createSignInWatch({ ...options, onEnd: calls.signedOut })
-  let closing = false
-  let checking = false
+  let isClosing = false
+  let isChecking = false
 
   const unsubscribeFromGaps = bus.onGap(() => {
     feed.refreshAll()
     void signIns.checkAll()
   })
   let silenceTimer: NodeJS.Timeout | undefined
-  const heartbeat = setInterval(() => {
+  const heartbeatTimer = setInterval(() => {
     for (const connection of connections) {
-      connection.answered = false
+      connection.hasAnswered = false
       connection.socket.ping()
     }
     // Not with the next heartbeat: an expert with a dead connection must be shown offline within a minute.
@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       authenticate(request).then(
         (person) => {
           wire.off('error', onEarlyError)
-          if (closing) return refuseUpgrade(wire, '503 Service Unavailable')
+          if (isClosing) return refuseUpgrade(wire, '503 Service Unavailable')
           return server.handleUpgrade(request, wire, head, (socket) => addConnection(socket, wire, person))
         },
         (err) => {
@@ -112,8 +112,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     openSockets: () => connections.size,
     close() {
-      closing = true
-      clearInterval(heartbeat)
+      isClosing = true
+      clearInterval(heartbeatTimer)
       clearTimeout(silenceTimer)
       clearInterval(signInTimer)
       unsubscribeFromGaps()
@@ -124,15 +124,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function dropSilent(): void {
-    for (const { answered, socket } of connections) if (!answered) socket.terminate()
+    for (const { hasAnswered, socket } of connections) if (!hasAnswered) socket.terminate()
   }
 
   /** While the bus receives nothing, a sign-in that ends must still close its sockets within seconds. */
   async function checkSignInsWhileDeaf(): Promise<void> {
-    if (checking || !bus.isDeaf()) return
-    checking = true
+    if (isChecking || !bus.isDeaf()) return
+    isChecking = true
     await signIns.checkAll()
-    checking = false
+    isChecking = false
   }
 
   function addConnection(socket: WebSocket, wire: Duplex, person: Person | null): void {
@@ -140,9 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     connections.add(connection)
     signIns.add(connection)
     if (person) presence.socketOpened(person)
-    socket.on('pong', () => {
-      connection.answered = true
-    })
+    socket.on('pong', () => (connection.hasAnswered = true))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       connections.delete(connection)
@@ -176,7 +174,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       refuse(connection, message, 'too_fast')
       return connection.close(closeCodes.tooFast, 'too fast')
     }
-    if (!policies[policy](actorOf(connection))) {
+    if (!policies[policy](toActor(connection))) {
       calls.logRefused(connection, 'not allowed')
       return refuse(connection, message, 'not_allowed')
     }
@@ -193,7 +191,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!topic) return refuse(connection, message, 'invalid_input')
     if (message.type === 'unwatch') return feed.unwatch(connection, topic)
     const { kind, id } = protocol.parseTopic(topic)
-    const mayWatch = topicPolicies[kind](actorOf(connection), id)
+    const mayWatch = topicPolicies[kind](toActor(connection), id)
     if (!mayWatch) return refuse(connection, message, 'not_allowed')
     if (mayWatch === 'party') return void watchAsParty(connection, message, topic)
     watch(connection, message, topic)
@@ -239,7 +237,7 @@ function refuse(connection: Connection, message: protocol.ClientMessage, code: R
   connection.send({ type: 'refused', what: message.type, topic, session, text: refusals[code].text })
 }
 
-function actorOf({ person }: Connection): Actor {
+function toActor({ person }: Connection): Actor {
   return person ?? { kind: 'visitor', address: '' }
 }
 

@@ -10,24 +10,24 @@ const extendBatchSize = 200
 export function createHoldExtension({ sessions, system, database }: MeteringNode, sendUpdate: MeterUpdates) {
   const { minuteMs } = system.times
 
-  /** In batches of a few hundred, because a session cannot be settled while its batch runs. */
+  /** In batches, because a session cannot be settled while its batch runs. */
   return async (now: number): Promise<void> => {
-    const short = [...sessions.values()].filter(
+    const shortSessions = [...sessions.values()].filter(
       ({ meter, balanceCheckedAtMs }) => meter.needsBalance && now - balanceCheckedAtMs >= balanceCheckEveryMs,
     )
-    for (const metered of short) metered.balanceCheckedAtMs = now
-    while (short.length > 0) {
-      const batch = short.splice(0, extendBatchSize)
+    for (const metered of shortSessions) metered.balanceCheckedAtMs = now
+    while (shortSessions.length > 0) {
+      const batch = shortSessions.splice(0, extendBatchSize)
       await database.attempt('extending holds failed', () => extend(batch, now))
     }
   }
 
-  async function extend(short: MeteredSession[], now: number): Promise<void> {
+  async function extend(shortSessions: MeteredSession[], now: number): Promise<void> {
     const money = await extendSessions(
       system,
-      short.map(({ session, meter }) => ({ id: session.id, more: meter.needsExtension })),
+      shortSessions.map(({ session, meter }) => ({ id: session.id, more: meter.needsExtension })),
     )
-    for (const metered of short) {
+    for (const metered of shortSessions) {
       const { meter, session } = metered
       const found = money.get(session.id)
       if (!found) continue

@@ -24,16 +24,14 @@ export function subscribeMeter(bus: Pick<Bus, 'subscribe'>, metered: MeteredSess
       if (beat) metered.receive(beat.side, beat, nowMs())
     }),
     bus.subscribe(`session:${session.id}`, (payload) => {
-      metered.changed = true
+      metered.hasChanged = true
       // Both may have agreed to continue: read money and time again.
       meter.affordableMs = undefined
       // After a hang-up no time counts from now on, however long the settlement takes.
       const state = readSessionState(payload)
       if (state && !isCall(state)) meter.phase = 'over'
     }),
-    bus.subscribe(`wallet:${session.studentId}`, () => {
-      meter.affordableMs = undefined
-    }),
+    bus.subscribe(`wallet:${session.studentId}`, () => (meter.affordableMs = undefined)),
   ]
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
 }

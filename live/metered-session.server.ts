@@ -18,23 +18,23 @@ export type MeteringNode = {
   log: Pick<Logger, 'error'>
 }
 
-/** A session whose meter runs in this process, and what of it is not saved, settled or sent yet. */
+/** A session whose meter runs in this process, with everything that is not saved, settled or sent yet. */
 export class MeteredSession {
   readonly session: LeasedSession
   readonly meter: Meter
   /** Events that the timeline does not have yet. */
   readonly events: NewSessionEvent[] = []
   /** Whether something must be saved before the next checkpoint. */
-  changed = false
+  hasChanged = false
   /** Whether this process had a fault since the last checkpoint. */
-  wasDisturbed = false
-  /** No other process meters the session until a lease duration after this. */
+  hadFault = false
+  /** No other process meters the session for the duration of a lease after this time. */
   leasedAtMs: number
   /** Whether its end is saved in the database. */
   isSettled = false
   /** Whether its browsers have received the end. */
   wasOverSent = false
-  /** Why the meter ended it, once it has. */
+  /** Set when the meter has ended it. */
   ended?: { reason: EndReason; lost: Side | null }
   /** No retry before this time. */
   retryAtMs = -Infinity
@@ -43,7 +43,7 @@ export class MeteredSession {
   readonly awaitingReply = new Set<Side>()
   /** The last known `affordableMs`, sent to pages while the wallet is being read again. */
   lastAffordableMs: number | undefined
-  /** Stops what it receives over the bus. */
+  /** Ends its subscriptions to the bus. */
   unsubscribe: () => void = () => undefined
 
   constructor(session: LeasedSession, times: { leasedAtMs: number; minuteMs: number; nowMs: number }) {
@@ -63,7 +63,7 @@ export class MeteredSession {
 
   /** Keeps an event of the meter for the timeline, or the reason of the end. */
   keepEvent(event: MeterEvent): void {
-    this.changed = true
+    this.hasChanged = true
     const line = { sessionId: this.session.id, side: null, details: {} }
     if (event.what === 'connected') this.events.push({ ...line, what: 'connected' })
     if (event.what === 'interrupted')

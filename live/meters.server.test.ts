@@ -29,8 +29,8 @@ let fixture: ReturnType<typeof createMeterFixture>
 afterEach(async () => {
   await fixture.close()
   // The next test would take over sessions that are still open.
-  const alive = await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute()
-  for (const { id } of alive) {
+  const openSessions = await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute()
+  for (const { id } of openSessions) {
     await settleSession(cast.system(), { id, ended: { reason: 'test over', lost: null } })
   }
   if (fixture.errors.length > 0) throw new Error(JSON.stringify(fixture.errors))
@@ -50,7 +50,7 @@ async function startCall(amount: number, people = cast, lock?: NodeLock) {
   return { asha, ravi, id, node, call, bus }
 }
 
-/** Simulates a metering process that has been silent for a while. */
+/** Simulates a metering process that has not renewed its lease. */
 async function expireLease(id: SessionId) {
   await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
 }
@@ -61,12 +61,7 @@ async function missCheckpoints(id: SessionId) {
 }
 
 async function expectBill(id: SessionId, { minutes, reason }: { minutes: number; reason: string }) {
-  const row = {
-    state: 'settled',
-    billed_minutes: minutes,
-    charged_paise: minutes * 10_00,
-    end_reason: reason,
-  }
+  const row = { state: 'settled', billed_minutes: minutes, charged_paise: minutes * 10_00, end_reason: reason }
   expect(await sessionRow(db(), id)).toMatchObject(row)
   expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
   expect((await timeline(db(), id)).filter((what) => what === 'billed')).toHaveLength(1)
@@ -94,9 +89,9 @@ test('the expert’s next commitment ends the session, also when it changes duri
 })
 
 test.each([
-  { both: false, minutes: 15, what: 'ends after its booked minutes' },
-  { both: true, minutes: 17, what: 'continues by the minute when both agree, while there is money' },
-])('a booked session $what', async ({ both, minutes }) => {
+  { isAgreed: false, minutes: 15, what: 'ends after its booked minutes' },
+  { isAgreed: true, minutes: 17, what: 'continues by the minute when both agree, while there is money' },
+])('a booked session $what', async ({ isAgreed, minutes }) => {
   const booking = createBookingCast(database.as, { times: { ...callTimes, minuteMs: 10_000 } })
   const bus = memoryBus()
   fixture = createMeterFixture(booking, bus)
@@ -108,7 +103,7 @@ test.each([
   const call = await fixture.call({ student: asha, expert: ravi.person, id })
   for (const side of ['student', 'expert'] as const) await call.join(side, node)
   await fixture.advance(20_000, call)
-  if (both) for (const person of [asha, ravi.person]) await agreeToContinue(booking.ctxAs(person), { id })
+  if (isAgreed) for (const person of [asha, ravi.person]) await agreeToContinue(booking.ctxAs(person), { id })
   await bus.publish(`session:${id}`, JSON.stringify({ type: 'changed' }))
   while (node.count() > 0 && fixture.nowMs() < 300_000) await fixture.advance(1_000, call)
   await expectBill(id, { minutes, reason: 'money_spent' })
@@ -139,7 +134,7 @@ test('a wallet of ₹30 ends the session at 180 s and is charged exactly ₹30',
   ])
 })
 
-test('the hold is extended while there is money, and added money counts at once', async () => {
+test('the hold is extended while there is money, and added money counts immediately', async () => {
   const { asha, id, call, node } = await startCall(70, quick)
   await fixture.advance(60_000, call)
   expect(await sessionRow(db(), id)).toMatchObject({ held_paise: 70_00, hold_steps: 2 })
@@ -194,9 +189,9 @@ test('beats are answered with the counted time on any node, never more than is b
   await fixture.advance(10_000, call)
   await node.tick()
   fixture.updates.length = 0
-  for (const heard of sides) {
-    call.beat(heard)
-    await expect.poll(() => node.tick().then(() => fixture.updates.map(({ to }) => to))).toContainEqual([heard])
+  for (const side of sides) {
+    call.beat(side)
+    await expect.poll(() => node.tick().then(() => fixture.updates.map(({ to }) => to))).toContainEqual([side])
   }
   await fixture.advance(4_000, call, ['expert'])
   const publish = (topic: string) => void bus.publish(topic, '')
@@ -211,11 +206,7 @@ describe('a lost side', () => {
     const { id, call, asha } = await startCall(100)
     await fixture.advance(62_000, call)
     await fixture.advance(6_000, call, ['expert'])
-    expect(await sessionRow(db(), id)).toMatchObject({
-      state: 'interrupted',
-      live_ms: 60_000,
-      interruptions: 1,
-    })
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'interrupted', live_ms: 60_000, interruptions: 1 })
     await fixture.advance(10_000, call, ['expert'])
     await fixture.advance(60_000, call)
     expect((await sessionRow(db(), id)).state).toBe('live')
@@ -262,7 +253,7 @@ describe('a killed process', () => {
     ])
   })
 
-  test('is settled by another after 30 s to the last checkpoint when nobody rejoins', async () => {
+  test('leaves a session that another settles to the last checkpoint after 30 s when no one rejoins', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     fixture.kill(node)
@@ -311,7 +302,7 @@ describe('a killed process', () => {
     expect(connect_until?.getTime()).toBeGreaterThan(cast.clock.now().getTime())
   })
 
-  test('before the first media, when nobody rejoins, leads to a session that did not connect and is free', async () => {
+  test('before the first media, when no one rejoins, leads to a session that did not connect and is free', async () => {
     const { asha, id, call, node } = await startCall(100)
     fixture.kill(node)
     fixture.startNode()
@@ -340,19 +331,19 @@ describe('a killed process', () => {
     expect((await sessionRow(db(), id)).state).toBe('interrupted')
   })
 
-  test('is not needed for a take-over: a session leased to this process but metered by nobody is taken, too', async () => {
+  test('is not needed for a take-over: a session that is leased to this process but not metered is taken over, too', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     const { meter_node } = await sessionRow(db(), id)
     const [vikram, { person: kavita, expertId }] = [await cast.student(100), await cast.expert()]
-    const forgotten = await cast.ask(vikram, expertId)
-    await connectCall(cast.ctxAs, { student: vikram, expert: kavita, id: forgotten, liveMs: 50_000 })
-    await sql`update help_sessions set meter_node = ${meter_node} where id = ${forgotten}`.execute(db())
-    await expireLease(forgotten)
+    const unmetered = await cast.ask(vikram, expertId)
+    await connectCall(cast.ctxAs, { student: vikram, expert: kavita, id: unmetered, liveMs: 50_000 })
+    await sql`update help_sessions set meter_node = ${meter_node} where id = ${unmetered}`.execute(db())
+    await expireLease(unmetered)
     await fixture.advance(6_000, call)
     expect(node.count()).toBe(2)
     await fixture.advance(31_000, call)
-    await expectBill(forgotten, { minutes: 1, reason: 'side_lost' })
+    await expectBill(unmetered, { minutes: 1, reason: 'side_lost' })
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0 })
   })
 
@@ -404,10 +395,10 @@ describe('the lock of a process', () => {
     await lost.close()
     await call.join('student', next)
     await fixture.advance(1_000, call)
-    const again = new pg.Client(database.url())
-    await again.connect()
-    onTestFinished(() => again.end())
-    await again.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [lost.nodeId])
+    const reconnected = new pg.Client(database.url())
+    await reconnected.connect()
+    onTestFinished(() => reconnected.end())
+    await reconnected.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [lost.nodeId])
     await fixture.advance(20_000, call)
     expect([node.count(), next.count()]).toEqual([1, 0])
   })
@@ -426,7 +417,7 @@ describe('the lock of a process', () => {
     expect(next.count()).toBe(1)
   })
 
-  test('is not used to judge others in a database that does not know our own', async () => {
+  test('proves nothing about others in a database that does not know our own lock', async () => {
     const [own, other] = [await hold(), await hold()]
     const { id, call } = await startCall(100, cast, other)
     await fixture.advance(10_000, call)
@@ -462,7 +453,7 @@ describe('while the product has a fault', () => {
     return { id, call, node, other, bus, asha }
   }
 
-  test('nobody is blamed for beats that a deaf bus did not carry, and the call continues afterwards', async () => {
+  test('no side is blamed for beats that a deaf bus did not carry, and the call continues afterwards', async () => {
     const { id, call, bus } = await startTwoNodes()
     bus.deafen()
     await fixture.advance(42_000, call)
@@ -536,7 +527,7 @@ describe('while the product has a fault', () => {
     bus.reportGap()
   })
 
-  test('because its process was frozen, that process notices its own gap and blames nobody', async () => {
+  test('because its process was frozen, that process notices its own gap and blames no side', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(40_000, call)
     fixture.suspend(node)
@@ -549,13 +540,13 @@ describe('while the product has a fault', () => {
 })
 
 test('while the database is unavailable, the call uses up its hold and is settled afterwards', async () => {
-  const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
-  let broken = false
+  const unreachable = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
+  let isUnavailable = false
   const bus = memoryBus()
   const people = cast
   const flaky = Object.defineProperty(people.system(), 'db', {
     enumerable: true,
-    get: () => (broken ? away.db : db()),
+    get: () => (isUnavailable ? unreachable.db : db()),
   })
   fixture = createMeterFixture(people, bus)
   const [asha, { person: ravi, expertId }] = [await people.student(10), await people.expert()]
@@ -566,26 +557,26 @@ test('while the database is unavailable, the call uses up its hold and is settle
   await call.join('student', node)
   await call.join('expert', node)
   await fixture.advance(20_000, call)
-  broken = true
+  isUnavailable = true
   await fixture.advance(50_000, call)
   // Another process may meter it by now, so this one sends nothing final.
   expect(fixture.updates.at(-1)).toMatchObject({ phase: 'interrupted' })
   expect(fixture.updates.map(({ phase }) => phase)).not.toContain('over')
   expect(node.count()).toBe(1)
   expect(fixture.errors.splice(0).length).toBeGreaterThan(0)
-  broken = false
+  isUnavailable = false
   await fixture.advance(1_000, call)
   expect(fixture.updates.at(-1)).toMatchObject({ phase: 'over' })
   await expectBill(id, { minutes: 1, reason: 'money_spent' })
-  await away.close()
+  await unreachable.close()
 })
 
-test('after a database outage longer than leases last, their holders keep their sessions and the time talked meanwhile', async () => {
-  const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
-  onTestFinished(() => away.close())
-  let broken = false
+test('after a database outage longer than a lease, the holder keeps its session and the time counted during the outage', async () => {
+  const unreachable = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
+  onTestFinished(() => unreachable.close())
+  let isUnavailable = false
   const flaky = () =>
-    Object.defineProperty(cast.system(), 'db', { enumerable: true, get: () => (broken ? away.db : db()) })
+    Object.defineProperty(cast.system(), 'db', { enumerable: true, get: () => (isUnavailable ? unreachable.db : db()) })
   fixture = createMeterFixture(cast, memoryBus())
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
   const id = await cast.ask(asha, expertId)
@@ -594,12 +585,12 @@ test('after a database outage longer than leases last, their holders keep their 
   const call = await fixture.call({ student: asha, expert: ravi, id })
   for (const side of sides) await call.join(side, node)
   await fixture.advance(20_000, call)
-  broken = true
+  isUnavailable = true
   await fixture.advance(54_000, call)
   fixture.suspend(other)
   await fixture.advance(6_000, call)
   await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(db())
-  broken = false
+  isUnavailable = false
   // Another process reaches the database first, by itself and because a browser joins there.
   await other.tick()
   await other.ensure(id)

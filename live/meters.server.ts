@@ -25,16 +25,16 @@ type Options = Pick<MeteringNode, 'system' | 'nodeId' | 'log'> & {
   nowMs?: MeteringNode['nowMs']
   /** False in tests, which call `tick` themselves. */
   ticksByItself?: boolean
-  /** A process that could not tick for this long was frozen or starved, and received nothing meanwhile. */
+  /** A process that could not tick for this long was frozen and received nothing during that time. */
   frozenAfterMs?: number
 }
 
 export type Meters = ReturnType<typeof createMeters>
 
 /**
- * The meters of this process. Readings live in memory and tick four times a second; the database gets them at every
- * checkpoint. While the database is unavailable, calls continue until their hold is used up. While this process has a
- * fault, silence is excused.
+ * The meters of this process. They run in memory and tick four times a second; every checkpoint saves their readings in
+ * the database. While the database is unavailable, calls continue until their hold is used up. While this process has a
+ * fault, missing beats are excused.
  */
 export function createMeters(options: Options) {
   const { system, nodeId, bus, send, log, lock, nowMs = () => performance.now() } = options
@@ -78,7 +78,7 @@ export function createMeters(options: Options) {
     async close(): Promise<void> {
       clearInterval(ticker)
       await Promise.all(runningTasks.values())
-      for (const metered of sessions.values()) metered.changed = true
+      for (const metered of sessions.values()) metered.hasChanged = true
       await Promise.all([checkpoint(nowMs()), settlement.settleOver(nowMs())])
       await database.attempt('releasing the leases of this process failed', () => releaseLeases(system, nodeId))
       for (const { unsubscribe } of sessions.values()) unsubscribe()
@@ -106,12 +106,12 @@ export function createMeters(options: Options) {
 
   function tick(): Promise<void> {
     const now = nowMs()
-    const disturbed = isDisturbed(now)
+    const isFaulty = hasFault(now)
     tickedAtMs = now
     for (const metered of sessions.values()) {
-      if (disturbed) {
+      if (isFaulty) {
         metered.meter.excuseSilence(now)
-        metered.wasDisturbed = true
+        metered.hadFault = true
       }
       metered.meter.tick(now)
       for (const event of metered.meter.events.splice(0)) {
@@ -130,7 +130,7 @@ export function createMeters(options: Options) {
     return Promise.all(tasks).then(() => undefined)
   }
 
-  function isDisturbed(now: number): boolean {
+  function hasFault(now: number): boolean {
     return database.isAway() || bus.isDeaf() || now - tickedAtMs > frozenAfterMs
   }
 

@@ -6,10 +6,7 @@ function openPage() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
   const page = browserPage(window, document)
   const received: string[] = []
-  const unsubscribe = page.listen({
-    onSleep: () => received.push('sleep'),
-    onWake: () => received.push('wake'),
-  })
+  const unsubscribe = page.listen({ onSleep: () => received.push('sleep'), onWake: () => received.push('wake') })
   const dispatch = (target: EventTarget, name: string) => target.dispatchEvent(new Event(name))
   return { window, document, page, received, unsubscribe, dispatch }
 }

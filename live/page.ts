@@ -13,36 +13,36 @@ type Document = EventTarget & { visibilityState: DocumentVisibilityState }
  * background is awake, because an expert's calls must ring there, too.
  */
 export function browserPage(window: Window, document: Document): Page {
-  let frozen = false
-  const isAwake = () => !frozen && window.navigator.onLine
+  let isFrozen = false
+  const isAwake = () => !isFrozen && window.navigator.onLine
   return {
     isAwake,
     listen({ onSleep, onWake }) {
-      const listening = new AbortController()
-      const on = (target: EventTarget, names: string[], act: () => void) => {
-        for (const name of names) target.addEventListener(name, act, { signal: listening.signal })
+      const controller = new AbortController()
+      const listenTo = (target: EventTarget, names: string[], handler: () => void) => {
+        for (const name of names) target.addEventListener(name, handler, { signal: controller.signal })
       }
       const notifyIfAwake = () => {
         if (isAwake()) onWake()
       }
       const freeze = () => {
-        frozen = true
+        isFrozen = true
         onSleep()
       }
       const thaw = () => {
-        frozen = false
+        isFrozen = false
         notifyIfAwake()
       }
-      on(window, ['offline'], onSleep)
-      on(window, ['online'], notifyIfAwake)
-      on(window, ['pagehide'], freeze)
-      on(window, ['pageshow'], thaw)
-      on(document, ['freeze'], freeze)
-      on(document, ['resume'], thaw)
-      on(document, ['visibilitychange'], () => {
+      listenTo(window, ['offline'], onSleep)
+      listenTo(window, ['online'], notifyIfAwake)
+      listenTo(window, ['pagehide'], freeze)
+      listenTo(window, ['pageshow'], thaw)
+      listenTo(document, ['freeze'], freeze)
+      listenTo(document, ['resume'], thaw)
+      listenTo(document, ['visibilitychange'], () => {
         if (document.visibilityState === 'visible') thaw()
       })
-      return () => listening.abort()
+      return () => controller.abort()
     },
   }
 }

@@ -22,11 +22,11 @@ const actors = {
 } satisfies Record<string, Actor>
 type Who = keyof typeof actors
 
-const everybody = Object.keys(actors) as Who[]
-const people = everybody.filter((who) => who !== 'visitor')
+const everyone = Object.keys(actors) as Who[]
+const people = everyone.filter((who) => who !== 'visitor')
 
 function listAllowed(kind: keyof typeof topicPolicies, id: string): Who[] {
-  return everybody.filter((who) => topicPolicies[kind](actors[who], id))
+  return everyone.filter((who) => topicPolicies[kind](actors[who], id))
 }
 
 describe('topics', () => {
@@ -39,13 +39,13 @@ describe('topics', () => {
     for (const kind of ['wallet', 'rings'] as const) expect(listAllowed(kind, 'meera')).toEqual([])
   })
 
-  test('about the status of an expert are open to everybody', () => {
-    expect(listAllowed('expert', 'ravi')).toEqual(everybody)
+  test('about the status of an expert are open to everyone', () => {
+    expect(listAllowed('expert', 'ravi')).toEqual(everyone)
   })
 
   test('of a session and its chat are open to participants, as confirmed by the database', () => {
     for (const kind of ['session', 'chat'] as const) {
-      const answers = everybody.map((who) => [who, topicPolicies[kind](actors[who], 'a session')])
+      const answers = everyone.map((who) => [who, topicPolicies[kind](actors[who], 'a session')])
       expect(answers).toEqual([['visitor', false], ...people.map((who) => [who, 'party'])])
     }
   })

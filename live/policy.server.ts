@@ -8,11 +8,11 @@ export type MessagePolicy = { policy: Policy; rate: Rate; bytes?: Rate }
 /** The policy and the rate limits of each message over the socket. */
 export const messagePolicies = {
   ping: { policy: 'anyone', rate: { burst: 10, perSecond: 1 } },
-  // After a reconnect a page watches all its topics again at once.
+  // After a reconnect a page watches all its topics again immediately.
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
-  // One every two seconds; a tab that was frozen may send several at once.
+  // One every two seconds; a tab that was frozen may send several together.
   beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
   // Many small ones and some long ones; between nodes all of them pass through the bus.
   signal: {

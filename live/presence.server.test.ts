@@ -9,21 +9,21 @@ const asha = person(2)
 
 let calls: string[]
 let errors: object[]
-let answer: (what: string) => Promise<void>
+let respond: (what: string) => Promise<void>
 let presence: Presence
 
 beforeEach(() => {
   vi.useFakeTimers()
   calls = []
   errors = []
-  answer = async () => undefined
+  respond = async () => undefined
   const recordCall = (what: string) => async (accountId: AccountId) => {
-    calls.push(`${what} ${accountId === ravi.id ? 'ravi' : 'somebody'}`)
-    await answer(what)
+    calls.push(`${what} ${accountId === ravi.id ? 'ravi' : 'another'}`)
+    await respond(what)
   }
   presence = createPresence({
-    publishReachable: recordCall('hold'),
-    publishUnreachable: recordCall('release'),
+    publishReachable: recordCall('publish'),
+    publishUnreachable: recordCall('unpublish'),
     log: { error: (details: object) => void errors.push(details) },
   })
 })
@@ -31,115 +31,115 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const settle = () => vi.advanceTimersByTimeAsync(0)
-const afterGrace = () => vi.advanceTimersByTimeAsync(socketGraceMs)
+const runPending = () => vi.advanceTimersByTimeAsync(0)
+const waitForGrace = () => vi.advanceTimersByTimeAsync(socketGraceMs)
 
 test('an expert is published with the first socket and unpublished after a grace period following the last', async () => {
   presence.socketOpened(ravi)
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.socketClosed(ravi)
-  await afterGrace()
-  expect(calls).toEqual(['hold ravi'])
+  await waitForGrace()
+  expect(calls).toEqual(['publish ravi'])
   presence.socketClosed(ravi)
   await vi.advanceTimersByTimeAsync(socketGraceMs - 1)
-  expect(calls).toEqual(['hold ravi'])
+  expect(calls).toEqual(['publish ravi'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(calls).toEqual(['hold ravi', 'release ravi'])
+  expect(calls).toEqual(['publish ravi', 'unpublish ravi'])
 })
 
 test('a page that reloads causes no update', async () => {
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.socketClosed(ravi)
   await vi.advanceTimersByTimeAsync(socketGraceMs - 1)
   presence.socketOpened(ravi)
-  await afterGrace()
-  expect(calls).toEqual(['hold ravi'])
+  await waitForGrace()
+  expect(calls).toEqual(['publish ravi'])
 })
 
 test('an expert who returns during the unpublish is published again right after it', async () => {
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   const blocked = Promise.withResolvers<void>()
-  answer = (what) => (what === 'release' ? blocked.promise : Promise.resolve())
+  respond = (what) => (what === 'unpublish' ? blocked.promise : Promise.resolve())
   presence.socketClosed(ravi)
-  await afterGrace()
+  await waitForGrace()
   presence.socketOpened(ravi)
-  await settle()
-  expect(calls).toEqual(['hold ravi', 'release ravi'])
+  await runPending()
+  expect(calls).toEqual(['publish ravi', 'unpublish ravi'])
   blocked.resolve()
-  await settle()
-  expect(calls).toEqual(['hold ravi', 'release ravi', 'hold ravi'])
+  await runPending()
+  expect(calls).toEqual(['publish ravi', 'unpublish ravi', 'publish ravi'])
 })
 
 test('an expert who leaves during the publish is unpublished after it', async () => {
   const blocked = Promise.withResolvers<void>()
-  answer = (what) => (what === 'hold' ? blocked.promise : Promise.resolve())
+  respond = (what) => (what === 'publish' ? blocked.promise : Promise.resolve())
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.socketClosed(ravi)
-  await afterGrace()
-  expect(calls).toEqual(['hold ravi'])
+  await waitForGrace()
+  expect(calls).toEqual(['publish ravi'])
   blocked.resolve()
-  await settle()
-  expect(calls).toEqual(['hold ravi', 'release ravi'])
+  await runPending()
+  expect(calls).toEqual(['publish ravi', 'unpublish ravi'])
 })
 
 test('students are not tracked', async () => {
   presence.socketOpened(asha)
-  await settle()
+  await runPending()
   presence.socketClosed(asha)
-  await afterGrace()
+  await waitForGrace()
   expect(calls).toEqual([])
 })
 
-test.each(['hold', 'release'])('a failed %s is retried with the next heartbeat', async (what) => {
+test.each(['publish', 'unpublish'])('a failed %s is retried with the next heartbeat', async (what) => {
   presence.socketOpened(ravi)
-  if (what === 'release') {
-    await settle()
+  if (what === 'unpublish') {
+    await runPending()
     presence.socketClosed(ravi)
   }
-  answer = () => Promise.reject(new Error('no database'))
-  await afterGrace()
+  respond = () => Promise.reject(new Error('no database'))
+  await waitForGrace()
   expect(errors).toHaveLength(1)
-  answer = async () => undefined
+  respond = async () => undefined
   calls.length = 0
   presence.publishAgain({ all: false })
-  await settle()
+  await runPending()
   expect(calls).toEqual([`${what} ravi`])
   presence.publishAgain({ all: false })
-  await settle()
+  await runPending()
   expect(calls).toHaveLength(1)
 })
 
 test('a heartbeat during a reload publishes nothing', async () => {
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.socketClosed(ravi)
   presence.publishAgain({ all: false })
-  await settle()
+  await runPending()
   presence.socketOpened(ravi)
-  await afterGrace()
-  expect(calls).toEqual(['hold ravi'])
+  await waitForGrace()
+  expect(calls).toEqual(['publish ravi'])
 })
 
-test('a process that was taken for dead publishes all its experts again', async () => {
+test('a process that others considered dead publishes all its experts again', async () => {
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.publishAgain({ all: true })
-  await settle()
-  expect(calls).toEqual(['hold ravi', 'hold ravi'])
+  await runPending()
+  expect(calls).toEqual(['publish ravi', 'publish ravi'])
 })
 
 test('a stopping process publishes nothing more', async () => {
   presence.socketOpened(ravi)
-  await settle()
+  await runPending()
   presence.socketClosed(ravi)
   presence.close()
-  await afterGrace()
+  await waitForGrace()
   presence.socketOpened(ravi)
   presence.socketClosed(ravi)
-  await afterGrace()
-  expect(calls).toEqual(['hold ravi'])
+  await waitForGrace()
+  expect(calls).toEqual(['publish ravi'])
 })

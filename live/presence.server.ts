@@ -4,7 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { socketGraceMs } from '#kernel/socket-limits.ts'
 
 type Options = {
-  /** Publish that the expert is reachable through this process, or no longer is. */
+  /** Publishes that the expert is reachable through this process, or no longer. */
   publishReachable(accountId: AccountId): Promise<void>
   publishUnreachable(accountId: AccountId): Promise<void>
   log: Pick<Logger, 'error'>
@@ -21,12 +21,12 @@ type ExpertPresence = {
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Tracks which experts have a socket on this node. A page that reloads is away only for a moment, so a grace period
- * follows the last closed socket. Updates about one expert are published in order.
+ * Tracks which experts have a socket on this node. A page that reloads is disconnected only for a moment, so a grace
+ * period follows the last closed socket. Updates about one expert are published in order.
  */
 export function createPresence({ publishReachable, publishUnreachable, log, graceMs = socketGraceMs }: Options) {
   const experts = new Map<AccountId, ExpertPresence>()
-  let closed = false
+  let isClosed = false
 
   return {
     socketOpened({ id, role }: Person): void {
@@ -43,13 +43,13 @@ export function createPresence({ publishReachable, publishUnreachable, log, grac
       const presence = experts.get(id)
       if (!presence) return
       presence.sockets -= 1
-      if (presence.sockets > 0 || closed) return
+      if (presence.sockets > 0 || isClosed) return
       presence.graceTimer = setTimeout(() => {
         presence.graceTimer = undefined
         queueUpdate(id, presence)
       }, graceMs)
     },
-    /** Publishes everything again after other nodes took this process for dead, and retries failed updates. */
+    /** Retries failed updates. `all`: other nodes considered this process dead, so everything is published again. */
     publishAgain({ all }: { all: boolean }): void {
       for (const [id, presence] of experts) {
         if (all) presence.isPublished = false
@@ -63,7 +63,7 @@ export function createPresence({ publishReachable, publishUnreachable, log, grac
      * rest.
      */
     close(): void {
-      closed = true
+      isClosed = true
       for (const { graceTimer } of experts.values()) clearTimeout(graceTimer)
     },
   }
@@ -75,7 +75,7 @@ export function createPresence({ publishReachable, publishUnreachable, log, grac
   async function updateAfter(before: Promise<void>, id: AccountId, presence: ExpertPresence): Promise<void> {
     await before
     const isConnected = presence.sockets > 0
-    if (closed) return
+    if (isClosed) return
     try {
       if (isConnected !== presence.isPublished) await (isConnected ? publishReachable(id) : publishUnreachable(id))
       presence.isPublished = isConnected

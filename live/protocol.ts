@@ -5,7 +5,7 @@ import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 import { signalMaxBytes } from '#kernel/socket-limits.ts'
 
-/** Uses the small build of zod, because browsers load this file, too. */
+// This file uses the small build of zod, because browsers load it, too.
 
 const accountTopic = z.templateLiteral(['account:', z.uuid()])
 const expertTopic = z.templateLiteral(['expert:', z.uuid()])
@@ -16,7 +16,7 @@ const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
 const noticesTopic = z.templateLiteral(['notices:', z.uuid()])
 const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
-/** The topics that can be watched. The state of a topic is the same for everybody who may watch it. */
+/** The topics that can be watched. The state of a topic is the same for everyone who may watch it. */
 export const topic = z.union([
   accountTopic,
   expertTopic,
@@ -52,8 +52,8 @@ const expertState = z.object({
   }),
 })
 
-/** Same fields as `WalletFigures` of the wallet's contract. */
 const paise = z.custom<Paise>((value) => Number.isSafeInteger(value))
+/** Same fields as `WalletFigures` of the wallet's contract. */
 const walletState = z.object({
   type: z.literal('state'),
   topic: walletTopic,
@@ -184,11 +184,7 @@ const signalBody = z.string().check(z.maxLength(signalMaxBytes))
 /** ICE settings of the two browsers, valid for as long as the call can last. */
 const ice = z.object({
   servers: z.array(
-    z.object({
-      urls: z.array(z.string()),
-      username: z.optional(z.string()),
-      credential: z.optional(z.string()),
-    }),
+    z.object({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
   ),
   /** All media goes through our relay, and neither side sees the other's address. */
   relayOnly: z.boolean(),
@@ -227,7 +223,7 @@ export const serverMessage = z.union([
       heldMs: z.number(),
       /** How long the hold, the wallet and the expert's time last from now on, as far as known. */
       leftMs: z.nullable(z.number()),
-      /** What ends the session then: the money, or the expert's time. */
+      /** The reason of that end: the money, or the expert's time. */
       endsBy: z.enum(['money', 'time']),
       /** The remaining minutes, when they are few. */
       warning: z.nullable(z.number()),
@@ -238,11 +234,9 @@ export const serverMessage = z.union([
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/**
- * Messages from a browser to the server. An unknown topic is refused without closing the socket: during a rollout,
- * newer pages talk to older servers.
- */
+/** An unknown topic is refused without closing the socket: during a rollout, newer pages talk to older servers. */
 const topicName = z.string().check(z.maxLength(100))
+/** Messages from a browser to the server over the live socket. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('watch'), topic: topicName }),

@@ -21,22 +21,20 @@ export function createSettlement(
     settleAll,
   }
 
-  /**
-   * Many calls may end at once: they settle in batches, and few batches run at once to leave connections for others.
-   */
+  /** Many calls may end together: they settle in batches, of which few run concurrently, to leave connections free. */
   async function settleAll(ended: MeteredSession[]): Promise<void> {
     const rest = [...ended]
-    const work = async () => {
+    const worker = async () => {
       while (rest.length > 0) await settle(rest.splice(0, settleBatchSize))
     }
-    await Promise.all(Array.from({ length: settleConcurrency }, work))
+    await Promise.all(Array.from({ length: settleConcurrency }, worker))
   }
 
   async function settle(batch: MeteredSession[]): Promise<void> {
     for (const metered of batch) metered.retryAtMs = nowMs() + retryEveryMs
-    let paid: Set<SessionId>
+    let settled: Set<SessionId>
     try {
-      paid = await settleSessions(system, batch.map(toSettlement))
+      settled = await settleSessions(system, batch.map(toSettlement))
     } catch (err) {
       const ids = batch.map(({ session }) => session.id)
       if (batch.length === 1 || isDatabaseAway(err))
@@ -46,7 +44,7 @@ export function createSettlement(
       return undefined
     }
     for (const metered of batch) {
-      metered.isSettled = paid.has(metered.session.id)
+      metered.isSettled = settled.has(metered.session.id)
       onSettled(metered)
     }
   }

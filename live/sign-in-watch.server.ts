@@ -61,7 +61,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
       const message = readMessage(personMessage, payload)
       if (!message) return log.error({ person: id, payload }, 'invalid message for a person')
       for (const connection of connections) {
-        if (concernsSignIn(message, connection.person?.signInId)) end(connection, message.type)
+        if (concernsSignIn(message, connection.person?.signInId)) endConnection(connection, message.type)
       }
     })
     const signedIn = { connections, unsubscribe }
@@ -80,16 +80,16 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
     const ids = new Set(connections.flatMap(({ person }) => person?.signInId ?? []))
     if (ids.size === 0) return
     try {
-      const good = await listValidSignIns([...ids])
+      const validIds = await listValidSignIns([...ids])
       for (const connection of connections) {
-        if (!good.has(connection.person?.signInId ?? '')) end(connection, 'expired')
+        if (!validIds.has(connection.person?.signInId ?? '')) endConnection(connection, 'expired')
       }
     } catch (err) {
       log.error({ err }, 'checking open sign-ins failed')
     }
   }
 
-  function end(connection: Connection, reason: Reason): void {
+  function endConnection(connection: Connection, reason: Reason): void {
     onEnd(connection)
     connection.send({ type: 'signed_out', reason })
     connection.close(closeCodes.signedOut, 'signed out')

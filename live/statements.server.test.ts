@@ -23,54 +23,54 @@ import { countStatements } from '#tests/statement-counter.ts'
 const database = useDatabase()
 const cast = createCast(database.as)
 const stops: (() => unknown)[] = []
-let sent: () => number
+let countSent: () => number
 
 beforeAll(() => {
-  sent = countStatements(database.pool())
+  countSent = countStatements(database.pool())
 })
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
-async function costOf(work: () => unknown): Promise<number> {
-  const before = sent()
+async function measureCost(work: () => unknown): Promise<number> {
+  const before = countSent()
   await work()
-  return sent() - before
+  return countSent() - before
 }
 
 /** Creating fifty of everything takes a while. */
-const patience = { timeout: 60_000 }
+const slowTest = { timeout: 60_000 }
 
-test('the meters of fifty calls need as many statements as those of two', patience, async () => {
+test('the meters of fifty calls need as many statements as those of two', slowTest, async () => {
   const fixture = createMeterFixture(cast, memoryBus())
   stops.push(() => fixture.close())
   const node = fixture.startNode()
   const calls: Awaited<ReturnType<typeof fixture.call>>[] = []
-  const add = async () => {
-    const call = await fixture.call(await answeredCall())
+  const addCall = async () => {
+    const call = await fixture.call(await createAnsweredCall())
     for (const side of sides) await call.join(side, node)
     calls.push(call)
   }
   const beat = (side: Side) => void calls.forEach((call) => call.beat(side))
-  const costOfCheckpoint = async () => {
+  const measureCheckpoint = async () => {
     // Wait until all are connected and all balances are known.
     await fixture.advance(2 * meterCheckpointMs, { beat })
-    return costOf(() => fixture.advance(meterCheckpointMs, { beat }))
+    return measureCost(() => fixture.advance(meterCheckpointMs, { beat }))
   }
 
-  await Promise.all(Array.from({ length: 2 }, add))
-  const few = await costOfCheckpoint()
-  await Promise.all(Array.from({ length: 48 }, add))
+  await Promise.all(Array.from({ length: 2 }, addCall))
+  const few = await measureCheckpoint()
+  await Promise.all(Array.from({ length: 48 }, addCall))
   expect(node.count()).toBe(50)
-  expect(await costOfCheckpoint()).toBe(few)
+  expect(await measureCheckpoint()).toBe(few)
   expect(few).toBeLessThanOrEqual(liveBudgets.statementsPerCheckpoint)
-  expect(await costOf(() => sides.forEach(beat))).toBe(liveBudgets.statementsPerBeat)
+  expect(await measureCost(() => sides.forEach(beat))).toBe(liveBudgets.statementsPerBeat)
 })
 
-test('fifty calls that end at once are settled in as many statements as one', patience, async () => {
+test('fifty calls that end at the same time are settled in as many statements as one', slowTest, async () => {
   const system = cast.system()
   const ended = { reason: 'money_spent', lost: null }
-  const costOfEnd = async (count: number) => {
+  const measureEnd = async (count: number) => {
     const calls = await Promise.all(
       Array.from({ length: count }, async () => {
         const [student, { person: expert, expertId }] = [await cast.student(50), await cast.expert()]
@@ -79,14 +79,14 @@ test('fifty calls that end at once are settled in as many statements as one', pa
       }),
     )
     const settlements = calls.map(({ id, nodeId }) => ({ id, ended, metered: { nodeId, liveMs: 60_000 } }))
-    return costOf(async () => expect((await settleSessions(system, settlements)).size).toBe(count))
+    return measureCost(async () => expect((await settleSessions(system, settlements)).size).toBe(count))
   }
-  const one = await costOfEnd(1)
-  expect(await costOfEnd(50)).toBe(one)
+  const one = await measureEnd(1)
+  expect(await measureEnd(50)).toBe(one)
   expect(one).toBeLessThanOrEqual(liveBudgets.statementsPerEnd)
 })
 
-test('pings and beats need no statement, and a heartbeat one for all sockets', patience, async () => {
+test('pings and beats need no statement, and a heartbeat one for all sockets', slowTest, async () => {
   const bus = memoryBus()
   const heartbeatMs = 2_000
   const system = database.as({ kind: 'system' })
@@ -112,7 +112,7 @@ test('pings and beats need no statement, and a heartbeat one for all sockets', p
     return peer
   }
 
-  const { student, expert, id } = await answeredCall()
+  const { student, expert, id } = await createAnsweredCall()
   const talking = [await join(student), await join(expert)]
   for (const peer of talking) {
     peer.send({ type: 'join', session: id })
@@ -124,7 +124,7 @@ test('pings and beats need no statement, and a heartbeat one for all sockets', p
 
   let heartbeats = 0
   peers[0]?.socket.on('ping', () => (heartbeats += 1))
-  const before = sent()
+  const before = countSent()
   for (let sequence = 1; sequence <= 3; sequence += 1) {
     for (const peer of talking) {
       peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: 1_000 * sequence, sent: 1_000 })
@@ -137,17 +137,17 @@ test('pings and beats need no statement, and a heartbeat one for all sockets', p
   }
   await expect.poll(() => heartbeats).toBeGreaterThan(0)
   // One may be in transit to the browser.
-  expect(sent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerHeartbeat)
+  expect(countSent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerHeartbeat)
 })
 
-test('the heartbeat of a process with fifty experts needs as many statements as one with none', patience, async () => {
+test('the heartbeat of a process with fifty experts needs as many statements as one with none', slowTest, async () => {
   const system = database.as({ kind: 'system' })
   const nodeId = randomUUID()
-  const held: string[] = []
+  const published: string[] = []
   const presence = createPresence({
     async publishReachable(accountId) {
       await registerSocket(system, { accountId, nodeId })
-      held.push(accountId)
+      published.push(accountId)
     },
     publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never,
@@ -158,20 +158,20 @@ test('the heartbeat of a process with fifty experts needs as many statements as 
     presence.publishAgain({ all: revived })
   }
   /** The first one may also remove dead processes of earlier tests. */
-  const costOfBeat = async () => {
+  const measureBeat = async () => {
     await beat()
-    return costOf(beat)
+    return measureCost(beat)
   }
 
-  const alone = await costOfBeat()
-  const arrive = async () => presence.socketOpened((await cast.expert()).person)
-  await Promise.all(Array.from({ length: 50 }, arrive))
-  await expect.poll(() => held.length).toBe(50)
-  expect(await costOfBeat()).toBe(alone)
+  const alone = await measureBeat()
+  const connectExpert = async () => presence.socketOpened((await cast.expert()).person)
+  await Promise.all(Array.from({ length: 50 }, connectExpert))
+  await expect.poll(() => published.length).toBe(50)
+  expect(await measureBeat()).toBe(alone)
   expect(alone).toBeLessThanOrEqual(liveBudgets.statementsPerNodeBeat)
 })
 
-async function answeredCall() {
+async function createAnsweredCall() {
   const [student, { person: expert, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(student, expertId)
   await cast.accept(expert, id)

@@ -7,7 +7,7 @@ const checkEveryMs = 5_000
  * A process whose lock is free for this long was killed; one that only lost its connection has re-acquired it by then.
  */
 const killedAfterMs = 1_000
-/** After a join into a session that another process meters, a kill of that process is noticed within this time. */
+/** For this long after a join into a session of another process, the check for killed processes runs every second. */
 const suspiciousForMs = 5_000
 
 /** Shows other processes that this one is alive; without it only leases do. */
@@ -18,7 +18,7 @@ type Options = {
   onTaken(session: LeasedSession, leasedAtMs: number): void
 }
 
-/** Takes over sessions of processes that were killed or fell silent. */
+/** Takes over sessions of processes that were killed or no longer renew their leases. */
 export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
   const { sessions, nodeId, system, database, nowMs } = node
   /** Processes whose locks are free, and since when. */
@@ -41,14 +41,14 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
 
   async function takeOver(now: number): Promise<void> {
     const requestedAtMs = nowMs()
-    const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
-    suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
-    const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
+    const unlocked = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
+    suspects = new Map(unlocked.map((node) => [node, suspects.get(node) ?? now]))
+    const killed = unlocked.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
     for (const session of await takeOverSessions(system, {
       nodeId,
       measuring: [...sessions.keys()],
       killed,
-      lapsedMs: lapsedMs(),
+      lapsedMs: chooseLapsedMs(),
       isLate: () => database.isLate(requestedAtMs),
     })) {
       onTaken(session, requestedAtMs)
@@ -57,7 +57,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
   }
 
   /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
-  function lapsedMs(): number | 'never' {
+  function chooseLapsedMs(): number | 'never' {
     if (database.wasJustAway()) return 'never'
     return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }

@@ -7,7 +7,7 @@ import { textFrame } from '#live/text-frame.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** More concurrent reads would take database connections from pages. */
-const readsAtOnce = 8
+const concurrentReadsMax = 8
 
 type WatchedTopic = {
   topic: Topic
@@ -33,7 +33,7 @@ type Options = {
 export function createTopicFeed({ bus, readTopic, log }: Options) {
   const topics = new Map<Topic, WatchedTopic>()
   const due = new Set<WatchedTopic>()
-  let reads = 0
+  let runningReads = 0
 
   return {
     /** Returns false when the connection has too many topics; the state follows later. */
@@ -99,11 +99,11 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
 
   function readNext(): void {
     for (const watched of due) {
-      if (reads >= readsAtOnce) return
+      if (runningReads >= concurrentReadsMax) return
       due.delete(watched)
-      reads += 1
+      runningReads += 1
       void read(watched).finally(() => {
-        reads -= 1
+        runningReads -= 1
         readNext()
       })
     }
@@ -112,13 +112,13 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
   async function read(watched: WatchedTopic): Promise<void> {
     const { topic, watchers } = watched
     const awaitingState = watched.awaitingState
-    const everybody = watched.changed
+    const isForAll = watched.changed
     Object.assign(watched, { step: 'reading', changed: false, awaitingState: new Set() })
     try {
       await bus.subscribed()
       const data = await readTopic(topic)
-      const receivers = everybody ? watchers : awaitingState
-      if (data === null) end(topic, receivers)
+      const receivers = isForAll ? watchers : awaitingState
+      if (data === null) refuseMissing(topic, receivers)
       else send(receivers, stateMessage.parse({ type: 'state', topic, data }))
       watched.step = 'idle'
       if (watched.changed || watched.awaitingState.size > 0) refresh(watched)
@@ -134,7 +134,7 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     for (const connection of receivers) connection.deliver(frame)
   }
 
-  function end(topic: Topic, receivers: Set<Connection>): void {
+  function refuseMissing(topic: Topic, receivers: Set<Connection>): void {
     send(receivers, { type: 'refused', what: 'watch', topic, text: refusals.nothing_there.text })
     for (const connection of receivers) unwatch(connection, topic)
   }

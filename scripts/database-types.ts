@@ -4,7 +4,7 @@ export type ColumnTypes = Record<string, string>
 type Constraint = { table: string; definition: string }
 type Reference = { column: string; target: string }
 
-/** Whose id a column contains; columns that refer to these by a foreign key are found. The last have no foreign key. */
+/** Columns with a foreign key to one of these get the same type. The last six have no foreign key. */
 const idTypes: ColumnTypes = {
   'profiles.id': 'AccountId',
   'experts.id': 'ExpertId',
@@ -41,8 +41,8 @@ export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
 /** Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile. */
 export function readIds(references: Reference[]): ColumnTypes {
   const targetOf = new Map(references.map(({ column, target }) => [column, target]))
-  const typeOf = (column = ''): string | undefined => idTypes[column] ?? (column && typeOf(targetOf.get(column)))
-  const found = references.map(({ column }) => [column, typeOf(column)]).filter(([, type]) => type)
+  const findType = (column = ''): string | undefined => idTypes[column] ?? (column && findType(targetOf.get(column)))
+  const found = references.map(({ column }) => [column, findType(column)]).filter(([, type]) => type)
   return { ...idTypes, ...Object.fromEntries(found) }
 }
 
@@ -53,15 +53,18 @@ export function nameColumnTypes(source: string, types: ColumnTypes): string {
       ([, table = '', type = '']) => [type, table],
     ),
   )
-  const named = source.replaceAll(/^export interface (\w+) \{\n([^}]*)\}/gm, (whole, type: string, body: string) => {
-    const table = tableOf.get(type)
-    if (!table) return whole
-    const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, written: string) => {
-      const better = types[`${table}.${column}`]
-      return better ? `  ${column}: ${written.replace(/\bstring\b/, better)};` : line
-    })
-    return `export interface ${type} {\n${columns}}`
-  })
+  const named = source.replaceAll(
+    /^export interface (\w+) \{\n([^}]*)\}/gm,
+    (declaration, type: string, body: string) => {
+      const table = tableOf.get(type)
+      if (!table) return declaration
+      const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, generatedType: string) => {
+        const columnType = types[`${table}.${column}`]
+        return columnType ? `  ${column}: ${generatedType.replace(/\bstring\b/, columnType)};` : line
+      })
+      return `export interface ${type} {\n${columns}}`
+    },
+  )
   const ids = [...new Set(named.match(/\b\w+Id\b/g))].toSorted().join(', ')
   return named.replace(/^import .*\n/m, `$&import type { ${ids} } from "#kernel/ids.ts";\n`)
 }

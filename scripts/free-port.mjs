@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral ports, so that no outgoing connection takes a port before its server has started. */
-const first = 10_000
-const end = 32_768
+const firstPort = 10_000
+const endPort = 32_768
 
 /** Returns a port of this machine on which nothing listens, neither over TCP nor over UDP. */
 export async function freePort() {
   for (;;) {
-    const port = randomInt(first, end)
+    const port = randomInt(firstPort, endPort)
     if (await isFree(port)) return port
   }
 }

@@ -130,7 +130,7 @@ const allowed: [string, string][] = [
 ]
 
 /** The rows whose import the linter reports; one run for all, with a line for each. */
-function refused(rows: [string, string][]): [string, string][] {
+function listRefused(rows: [string, string][]): [string, string][] {
   const byFile = Map.groupBy(rows, ([file]) => file)
   for (const [file, ofFile] of byFile) {
     const path = join(folder, file)
@@ -149,9 +149,9 @@ function refused(rows: [string, string][]): [string, string][] {
 }
 
 test('a room is listed after all rooms that it may import', () => {
-  const floors = Object.keys(roomsBelow)
+  const rooms = Object.keys(roomsBelow)
   const upward = Object.entries(roomsBelow).flatMap(([room, below]) =>
-    below.filter((name) => !floors.slice(0, floors.indexOf(room)).includes(name)).map((name) => `${room}: ${name}`),
+    below.filter((name) => !rooms.slice(0, rooms.indexOf(room)).includes(name)).map((name) => `${room}: ${name}`),
   )
   expect(upward).toEqual([])
 })
@@ -162,12 +162,12 @@ test('every room of the domain has a row', () => {
 })
 
 test('a forbidden import is an error', () => {
-  const known = new Set(refused(forbidden))
+  const known = new Set(listRefused(forbidden))
   expect(forbidden.filter((row) => !known.has(row))).toEqual([])
 })
 
 test('an allowed import is no error', () => {
-  expect(refused(allowed)).toEqual([])
+  expect(listRefused(allowed)).toEqual([])
 })
 
 test('each room of the pages names only earlier rooms', () => {
@@ -202,13 +202,13 @@ test('no file imports itself through a cycle', () => {
     ]),
   )
   const finished = new Set<string>()
-  const circles: string[][] = []
-  const visit = (file: string, way: string[]) => {
-    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file])
+  const cycles: string[][] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file])
     if (finished.has(file)) return undefined
-    for (const next of importsOf.get(file) ?? []) visit(next, [...way, file])
+    for (const next of importsOf.get(file) ?? []) visit(next, [...path, file])
     return void finished.add(file)
   }
   for (const file of sources) visit(file, [])
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
 })

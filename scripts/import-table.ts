@@ -63,14 +63,13 @@ const sharedByRooms = [
   '#domain/privacy-part.server.ts',
 ]
 
-function rowsOfRoom(room: string, below: string[]): ImportRule[] {
-  const roomPrefix = `#domain/${room}/`
-  const pureOf = (name: string) => pure.map((file) => `#domain/${name}/${file}.ts`)
-  const verbsOf = (name: string) => [...pureOf(name), `#domain/${name}/*.server.ts`]
+function createRoomRules(room: string, below: string[]): ImportRule[] {
+  const listPure = (name: string) => pure.map((file) => `#domain/${name}/${file}.ts`)
+  const listServerFiles = (name: string) => [...listPure(name), `#domain/${name}/*.server.ts`]
   return [
     {
       files: pure.map((file) => `domain/${room}/${file}.ts`),
-      may: ['#kernel/**', '#domain/policy.ts', ...pureOf(room), ...below.flatMap(pureOf)],
+      may: ['#kernel/**', '#domain/policy.ts', ...listPure(room), ...below.flatMap(listPure)],
       packages: ['zod'],
     },
     {
@@ -81,10 +80,10 @@ function rowsOfRoom(room: string, below: string[]): ImportRule[] {
         '#domain/policy.ts',
         '#platform/db/schema.ts',
         '#platform/mail/layout.ts',
-        `${roomPrefix}**`,
+        `#domain/${room}/**`,
         '#platform/*/port.ts',
         '#platform/db/database.ts',
-        ...below.flatMap(verbsOf),
+        ...below.flatMap(listServerFiles),
       ],
     },
   ]
@@ -155,25 +154,25 @@ const forBrowsers = [
 const noRoutes = ['!#app/**/*.route.ts', '!#app/**/*.route.tsx']
 const noServerFiles = ['!#app/**/*.server.ts', ...noRoutes]
 
-function rowsOfAppRoom(room: string, below: string[]): ImportRule[] {
+function createAppRoomRules(room: string, below: string[]): ImportRule[] {
   if (room === 'ui') return [{ files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] }]
   // Only the files of `call` itself, not those of its subfolders.
   const files = room === 'call' ? 'app/call/*' : `app/${room}/**/*`
   const base = room === 'base' ? [] : ['base']
-  const roomPrefix = [...new Set(['ui', ...base, ...below, room])].map((name) =>
+  const roomPatterns = [...new Set(['ui', ...base, ...below, room])].map((name) =>
     name === 'call' ? '#app/call/*' : `#app/${name}/**`,
   )
   return [
-    { files: [files], may: [...forBrowsers, ...roomPrefix, ...noServerFiles] },
+    { files: [files], may: [...forBrowsers, ...roomPatterns, ...noServerFiles] },
     {
       files: [`${files}.server.ts`, `${files}.route.ts`, `${files}.route.tsx`],
-      may: [...forBrowsers, '#domain/**', ...roomPrefix, ...noRoutes],
+      may: [...forBrowsers, '#domain/**', ...roomPatterns, ...noRoutes],
     },
   ]
 }
 
 /** React Router expects these files outside the rooms. */
-function rowsOfShell(): ImportRule[] {
+function createShellRules(): ImportRule[] {
   return [
     { files: ['app/*', 'app/shell/**'], may: [...forBrowsers, '#app/**', ...noServerFiles] },
     {
@@ -187,7 +186,7 @@ const serverMay = ['#kernel/**', '#domain/**', '#platform/**', '#live/**', '#app
 
 export const importTable: ImportRule[] = [
   { files: ['kernel/*.ts'], may: ['#kernel/**'], packages: ['zod'] },
-  ...Object.entries(roomsBelow).flatMap(([room, below]) => rowsOfRoom(room, below)),
+  ...Object.entries(roomsBelow).flatMap(([room, below]) => createRoomRules(room, below)),
   { files: ['domain/policy.ts'], may: ['#kernel/**'], packages: [] },
   {
     files: ['domain/context.server.ts', 'domain/in-transaction.server.ts', 'domain/privacy-part.server.ts'],
@@ -205,8 +204,8 @@ export const importTable: ImportRule[] = [
     may: ['#kernel/**', '#live/protocol.ts', '#live/close-codes.ts', '#live/page.ts', ...contracts],
   },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },
-  ...Object.entries(appRooms).flatMap(([room, below]) => rowsOfAppRoom(room, below)),
-  ...rowsOfShell(),
+  ...Object.entries(appRooms).flatMap(([room, below]) => createAppRoomRules(room, below)),
+  ...createShellRules(),
   { files: ['server/**'], may: serverMay },
   // Starts the demo where there is one.
   { files: ['server/main.ts'], may: [...serverMay, '#demo/fill-demo.ts', '#demo/cast.ts'] },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openLibrary, replaceIconImports } from './inline-icons.ts'
 
-const nodeOf = async (name: string) => [['path', { d: name }]] as [string, Record<string, string>][]
+const readShapes = async (name: string) => [['path', { d: name }]] as [string, Record<string, string>][]
 
 test('icons are inlined into the module that imports them, under its names', async () => {
   const code = ["import { Menu, X as Close, type LucideIcon } from 'lucide-react'", '<Menu />', ''].join('\n')
-  expect(await replaceIconImports(code, nodeOf)).toBe(
+  expect(await replaceIconImports(code, readShapes)).toBe(
     [
       "import { createIcon } from '#app/ui/create-icon.ts'",
       'const Menu = /* @__PURE__ */ createIcon([["path",{"d":"Menu"}]])',
@@ -18,14 +18,14 @@ test('icons are inlined into the module that imports them, under its names', asy
 
 test('a module without icons stays unchanged', async () => {
   const code = "import type { LucideIcon } from 'lucide-react'\n"
-  expect(await replaceIconImports(code, nodeOf)).toBe(code)
+  expect(await replaceIconImports(code, readShapes)).toBe(code)
 })
 
 test('the shapes match the package, and an unknown name fails the build', async () => {
   const library = openLibrary()
-  expect(await library.nodeOf('X')).toEqual([
+  expect(await library.readShapes('X')).toEqual([
     ['path', { d: 'M18 6 6 18' }],
     ['path', { d: 'm6 6 12 12' }],
   ])
-  await expect(library.nodeOf('Nonsense')).rejects.toThrow('lucide-react has no icon named Nonsense')
+  await expect(library.readShapes('Nonsense')).rejects.toThrow('lucide-react has no icon named Nonsense')
 })

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * At build time, inlines the icons of `lucide-react` into the modules that use them. As separate modules each was a
- * file of 200 bytes and a request wherever two pages share an icon, and the package's component costs a kilobyte and
- * much server time. Development uses the package as it is.
+ * At build time, inlines the icons of `lucide-react` into the modules that use them. As a separate module, each icon
+ * would be a file of 200 bytes and a request wherever two pages share it. The component of the package costs a kilobyte
+ * and much server time. Development uses the package as it is.
  */
 export function inlineIcons(): Plugin {
   const library = openLibrary()
@@ -18,17 +18,17 @@ export function inlineIcons(): Plugin {
     transform: {
       filter: { id: /\/app\/.*\.tsx?(\?|$)/, code: "from 'lucide-react'" },
       async handler(code) {
-        const inlined = await replaceIconImports(code, library.nodeOf)
+        const inlined = await replaceIconImports(code, library.readShapes)
         return { code: inlined, map: null }
       },
     },
   }
 }
 
-type Node = [tag: string, attributes: Record<string, string>][]
+type Shapes = [tag: string, attributes: Record<string, string>][]
 
 /** Replaces the icon import with the icon shapes; types are still imported. */
-export async function replaceIconImports(code: string, nodeOf: (name: string) => Promise<Node>): Promise<string> {
+export async function replaceIconImports(code: string, readShapes: (name: string) => Promise<Shapes>): Promise<string> {
   const [statement, names] = /^import \{([^}]*)\} from 'lucide-react'$/m.exec(code) ?? []
   if (statement === undefined || names === undefined) return code
   const wanted = names
@@ -38,7 +38,7 @@ export async function replaceIconImports(code: string, nodeOf: (name: string) =>
   const icons = await Promise.all(
     wanted.map(async (specifier) => {
       const [name = '', alias = name] = specifier.split(' as ')
-      return `const ${alias} = /* @__PURE__ */ createIcon(${JSON.stringify(await nodeOf(name))})`
+      return `const ${alias} = /* @__PURE__ */ createIcon(${JSON.stringify(await readShapes(name))})`
     }),
   )
   return code.replace(statement, ["import { createIcon } from '#app/ui/create-icon.ts'", ...icons].join('\n'))
@@ -53,10 +53,10 @@ export function openLibrary() {
     for (const name of names.split(',')) files.set(name.replace('default as', '').trim(), join(folder, file))
   }
   return {
-    async nodeOf(name: string): Promise<Node> {
+    async readShapes(name: string): Promise<Shapes> {
       const file = files.get(name)
       if (!file) throw new Error(`lucide-react has no icon named ${name}`)
-      const { __iconData: icon } = (await import(pathToFileURL(file).href)) as { __iconData: { node: Node } }
+      const { __iconData: icon } = (await import(pathToFileURL(file).href)) as { __iconData: { node: Shapes } }
       return icon.node.map(([tag, { key: _key, ...attributes }]) => [tag, attributes])
     },
   }

@@ -13,13 +13,13 @@ async function draw(name: string, size: number, { share, ground }: { share: numb
   await sharp(Buffer.from(picture)).png({ compressionLevel: 9, palette: true }).toFile(`public/${name}.png`)
 }
 
-const whole = `<rect width="100%" height="100%" fill="${dark}"/>`
+const square = `<rect width="100%" height="100%" fill="${dark}"/>`
 const rounded = `<rect width="100%" height="100%" rx="22%" fill="${dark}"/>`
 await draw('icon-192', 192, { share: 0.68, ground: rounded })
 await draw('icon-512', 512, { share: 0.68, ground: rounded })
-await draw('apple-touch-icon', 180, { share: 0.68, ground: whole })
+await draw('apple-touch-icon', 180, { share: 0.68, ground: square })
 // Phones crop this icon; the essential part is in the middle.
-await draw('icon-maskable-512', 512, { share: 0.5, ground: whole })
+await draw('icon-maskable-512', 512, { share: 0.5, ground: square })
 
 // A phone's status bar shows only the shape: opaque pixels are drawn in one colour.
 const shape = logo.replace('#f5a524', '#fff').replace('stroke="#1b1203"', 'stroke="#000"')

@@ -15,7 +15,7 @@ import { publishToBus } from '#server/publish-to-bus.ts'
 export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const url = config.databaseUrl ?? (await runningDatabase(config.dataDir))
+    const url = config.databaseUrl ?? (await getRunningDatabaseUrl(config.dataDir))
     const database = connectDatabase(url, console.error, 2)
     const bus = await connectBus({ url, pool: database.pool, log: pino({ level: 'warn' }) })
     const publishing: Promise<void>[] = []
@@ -40,7 +40,7 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
   }
 }
 
-async function runningDatabase(dataDir: string): Promise<string> {
+async function getRunningDatabaseUrl(dataDir: string): Promise<string> {
   const url = await readFile(join(dataDir, 'database-url'), 'utf8').catch(() => undefined)
   if (url) return url
   throw new CannotStart('The product is not running here: start the product first, or set DATABASE_URL.')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-const roomNeededBytes = 4 * 1024 ** 3
+const neededBytes = 4 * 1024 ** 3
 const abandonedAfterMs = 3_600_000
 
 /**
@@ -33,7 +33,7 @@ function hasRoom(folder) {
   try {
     accessSync(folder, constants.W_OK)
     const { bavail, bsize } = statfsSync(folder)
-    return Math.min(bavail * bsize, process.availableMemory()) >= roomNeededBytes
+    return Math.min(bavail * bsize, process.availableMemory()) >= neededBytes
   } catch {
     return false
   }

@@ -17,8 +17,8 @@ try {
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
   const database = connectDatabase(databaseUrl, console.error, 2)
   try {
-    const somebody = await database.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
-    if (somebody) throw new CannotStart('That database already contains people; benchmarks need an empty one.')
+    const existing = await database.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
+    if (existing) throw new CannotStart('That database already contains people; benchmarks need an empty one.')
     const from = Date.now()
     await seedScale(database.db, count, (done) =>
       console.log(

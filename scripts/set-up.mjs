@@ -28,7 +28,7 @@ export async function setUp({ build }) {
 }
 
 /** The Node that npm installed; it may be newer than the system's. */
-export function ownNode() {
+export function findNode() {
   const installed = join(root, 'node_modules/.bin/node')
   return existsSync(installed) ? installed : process.execPath
 }
@@ -47,21 +47,21 @@ async function install() {
 }
 
 async function buildIfChanged() {
-  const wanted = hashOfSources()
+  const wanted = hashSources()
   const stamp = join(root, 'build/.sources')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   log('Building')
-  const fresh = join(root, 'build-next')
-  rmSync(fresh, { recursive: true, force: true })
+  const newBuild = join(root, 'build-next')
+  rmSync(newBuild, { recursive: true, force: true })
   const cli = join(root, 'node_modules/.bin/react-router')
   const environment = { NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' }
-  await run(ownNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the output above.')
-  writeFileSync(join(fresh, '.sources'), wanted)
+  await run(findNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the output above.')
+  writeFileSync(join(newBuild, '.sources'), wanted)
   rmSync(join(root, 'build'), { recursive: true, force: true })
-  renameSync(fresh, join(root, 'build'))
+  renameSync(newBuild, join(root, 'build'))
 }
 
-function hashOfSources() {
+function hashSources() {
   const hash = createHash('sha256')
   const files = sources.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

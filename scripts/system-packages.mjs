@@ -4,20 +4,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** The headless shell does the same as the whole browser for a third of the work, so it is preferred. */
-const windowless = 'chromium-headless-shell'
-const browsers = [windowless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const headlessShell = 'chromium-headless-shell'
+const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
 
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const find = () => browsers.map(which).find(Boolean)
-  // Where another browser exists, install it only as root, for example in a container.
-  if (!find() || (isRoot && !which(windowless))) installPackage(windowless)
+  // Where another browser exists, the shell is installed only as root, for example in a container.
+  if (!find() || (isRoot && !which(headlessShell))) installPackage(headlessShell)
   if (!find()) installPackage('chromium')
   const found = find()
   if (found) return found
   throw new Error(
-    `Chromium is needed: install it ("sudo apt-get install ${windowless}" on Debian), or set CHROMIUM_PATH.`,
+    `Chromium is needed: install it ("sudo apt-get install ${headlessShell}" on Debian), or set CHROMIUM_PATH.`,
   )
 }
 
@@ -29,7 +29,7 @@ export function findWholeChromium() {
   if (process.env.WHOLE_CHROMIUM_PATH) return process.env.WHOLE_CHROMIUM_PATH
   const find = () =>
     browsers
-      .filter((name) => name !== windowless)
+      .filter((name) => name !== headlessShell)
       .map(which)
       .find(Boolean)
   if (!find()) installPackage('chromium')

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { freePort } from './free-port.mjs'
 import { newScratchFolder } from './scratch.mjs'
-import { ownNode, setUp } from './set-up.mjs'
+import { findNode, setUp } from './set-up.mjs'
 import {
   ensureNetworkTools,
   ensurePooler,
@@ -20,8 +20,8 @@ import {
 } from './system-packages.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
-const [wanted, ...rest] = process.argv.slice(2)
-const isQuick = wanted === 'quick'
+const [requestedPart, ...rest] = process.argv.slice(2)
+const isQuick = requestedPart === 'quick'
 const scratch = await newScratchFolder('tests')
 /** Created by the first product that starts; all other products of the tests start with a copy. */
 const firstStartFolder = join(scratch, 'first-start')
@@ -40,7 +40,7 @@ const parts = {
     ensureRedis()
     ensureProxy()
     const result = await vitest('start', rest, { FIRST_START: firstStartFolder })
-    if (result.failed === 0) makingFirstStart = Promise.resolve(firstStartFolder)
+    if (result.failed === 0) firstStart = Promise.resolve(firstStartFolder)
     return result
   },
   e2e: () => playwright(),
@@ -62,7 +62,7 @@ const quickParts = {
   ...Object.fromEntries(['format', 'lint', 'types'].map((name) => [name, parts[name]])),
   unit: () => vitest('unit'),
   component: () => vitest('component'),
-  db: () => vitest('db', relatedOnly()),
+  db: () => vitest('db', selectRelated()),
 }
 /** Parts that test the built product. */
 const needsBuild = new Set(['start', 'e2e', 'faults'])
@@ -78,7 +78,7 @@ const failures = []
 /** The duration of each test file, for the table at the end. */
 const files = []
 const slowestShown = 15
-let makingFirstStart
+let firstStart
 /** The running processes, and the signal that stopped the run. */
 const running = new Set()
 let stoppedBy
@@ -93,10 +93,10 @@ process.once('SIGTERM', () => {
 
 try {
   const all = { ...parts, ...onRequest }
-  if (wanted && !isQuick && !(wanted in all))
-    throw new Error(`Unknown part "${wanted}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
-  await setUp({ build: needsBuild.has(wanted) })
-  const chosen = isQuick ? quickParts : wanted ? { [wanted]: all[wanted] } : parts
+  if (requestedPart && !isQuick && !(requestedPart in all))
+    throw new Error(`Unknown part "${requestedPart}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
+  await setUp({ build: needsBuild.has(requestedPart) })
+  const chosen = isQuick ? quickParts : requestedPart ? { [requestedPart]: all[requestedPart] } : parts
   for (const names of groupParallel(Object.keys(chosen))) {
     await Promise.all(names.map((name) => runPart(name, chosen[name])))
     if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}.`)
@@ -104,7 +104,7 @@ try {
 } catch (error) {
   console.error(error.message)
   total.failed += 1
-  fail('set-up', error.message)
+  recordFailure('set-up', error.message)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
@@ -118,10 +118,10 @@ process.exitCode = total.failed > 0 ? 1 : 0
  * sequence.
  */
 function groupParallel(names) {
-  const together = names.filter((name) => ['types', 'unit', 'component'].includes(name))
-  const others = names.filter((name) => !together.includes(name)).map((name) => [name])
-  const at = names.indexOf(together[0])
-  return together.length === 0 ? others : others.toSpliced(at, 0, together)
+  const parallel = names.filter((name) => ['types', 'unit', 'component'].includes(name))
+  const others = names.filter((name) => !parallel.includes(name)).map((name) => [name])
+  const at = names.indexOf(parallel[0])
+  return parallel.length === 0 ? others : others.toSpliced(at, 0, parallel)
 }
 
 async function runPart(name, part) {
@@ -134,7 +134,7 @@ async function runPart(name, part) {
   // Test parts have already added their counts; any other part is one check.
   if (typeof result !== 'object') total[result === false ? 'failed' : 'passed'] += 1
   const hasFailed = result === false || result?.failed > 0
-  if (hasFailed && !failures.some(({ part }) => part === name)) fail(name, 'see above')
+  if (hasFailed && !failures.some(({ part }) => part === name)) recordFailure(name, 'see above')
   console.log(`── ${name}: ${hasFailed ? 'FAILED' : 'ok'} in ${seconds(from)} s`)
 }
 
@@ -146,13 +146,14 @@ async function vitest(project, args = [], environment = {}) {
   const report = join(scratch, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run('vitest', ['run', '--project', project, ...reporters, ...args], environment)
-  return count(report, code, (json) => {
+  return addCounts(report, code, (json) => {
     for (const { name, startTime, endTime, assertionResults, status, message } of json.testResults) {
       const file = relative(root, name)
       files.push({ part: project, file, ms: endTime - startTime, tests: assertionResults.length })
       const failed = assertionResults.filter((result) => result.status === 'failed')
-      for (const { fullName, failureMessages } of failed) fail(project, `${file} ${fullName}`, failureMessages[0])
-      if (status === 'failed' && failed.length === 0) fail(project, file, message)
+      for (const { fullName, failureMessages } of failed)
+        recordFailure(project, `${file} ${fullName}`, failureMessages[0])
+      if (status === 'failed' && failed.length === 0) recordFailure(project, file, message)
     }
     return { passed: json.numPassedTests, failed: json.numFailedTests }
   })
@@ -160,9 +161,10 @@ async function vitest(project, args = [], environment = {}) {
 
 /**
  * Selects the tests that a change can affect: those that import a file which differs from `origin/main`, or from the
- * commit after `--since`. Selects all when that commit is unknown, or when database/ changed, which no test imports.
+ * commit after `--since`. Selects all tests when that commit is unknown, or when database/ changed, which no test
+ * imports.
  */
-function relatedOnly() {
+function selectRelated() {
   const at = rest.indexOf('--since')
   const since = at === -1 ? 'origin/main' : rest[at + 1]
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -187,37 +189,37 @@ async function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     CHROMIUM_PATH: chromium,
     WHOLE_CHROMIUM_PATH: findWholeChromium() ?? '',
-    FIRST_START: await firstStart(),
+    FIRST_START: await getFirstStart(),
     E2E_SCRATCH: scratch,
     E2E_PORT: String(await freePort()),
     E2E_CALLS_PORT: String(await freePort()),
     E2E_DEVELOPMENT_PORT: String(await freePort()),
   })
-  return count(report, code, ({ stats, suites }) => {
-    for (const suite of suites) files.push({ part: 'e2e', file: `tests/e2e/${suite.file}`, ...timeOf(suite) })
-    for (const line of suites.flatMap((suite) => listTests(suite, 'unexpected'))) fail('e2e', line)
+  return addCounts(report, code, ({ stats, suites }) => {
+    for (const suite of suites) files.push({ part: 'e2e', file: `tests/e2e/${suite.file}`, ...sumDurations(suite) })
+    for (const line of suites.flatMap((suite) => listTests(suite, 'unexpected'))) recordFailure('e2e', line)
     const retried = suites.flatMap((suite) => listTests(suite, 'flaky'))
-    const tooMany = retried.length > retriesAllowed
+    const hasTooMany = retried.length > retriesAllowed
     if (retried.length > 0) {
-      const verdict = tooMany ? `more than the ${retriesAllowed} allowed` : `${retriesAllowed} allowed`
+      const verdict = hasTooMany ? `more than the ${retriesAllowed} allowed` : `${retriesAllowed} allowed`
       console.log(`\nPassed only on the second try (${retried.length}, ${verdict}):`)
       for (const line of retried) console.log(`  ${line}`)
     }
     return {
-      passed: stats.expected + (tooMany ? 0 : retried.length),
-      failed: stats.unexpected + (tooMany ? retried.length : 0),
+      passed: stats.expected + (hasTooMany ? 0 : retried.length),
+      failed: stats.unexpected + (hasTooMany ? retried.length : 0),
     }
   })
 }
 
 /** The total duration of the tests of a suite and its nested suites. Several ran in parallel. */
-function timeOf({ suites = [], specs = [] }) {
+function sumDurations({ suites = [], specs = [] }) {
   const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
   const sum = { ms: 0, tests: results.length }
   for (const { duration } of results) sum.ms += duration
-  for (const within of suites.map(timeOf)) {
-    sum.ms += within.ms
-    sum.tests += within.tests
+  for (const nested of suites.map(sumDurations)) {
+    sum.ms += nested.ms
+    sum.tests += nested.tests
   }
   return sum
 }
@@ -237,7 +239,7 @@ function listTests({ file, suites = [], specs = [] }, wantedStatus) {
   return [...own, ...suites.flatMap((suite) => listTests(suite, wantedStatus))]
 }
 
-function fail(part, what, message) {
+function recordFailure(part, what, message) {
   failures.push({ part, line: withReason(what, message) })
 }
 
@@ -247,7 +249,7 @@ function withReason(what, message) {
 }
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
-function count(report, code, read) {
+function addCounts(report, code, read) {
   const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   total.passed += counted.passed
@@ -268,14 +270,14 @@ function printFailures() {
   for (const { part, line } of failures) console.log(`  ${part} ${line}`)
 }
 
-function firstStart() {
-  return (makingFirstStart ??= makeFirstStart())
+function getFirstStart() {
+  return (firstStart ??= createFirstStart())
 }
 
-async function makeFirstStart() {
+async function createFirstStart() {
   // A failed part may have left an incomplete folder.
   rmSync(firstStartFolder, { recursive: true, force: true })
-  const child = spawn(ownNode(), ['server/main.ts'], {
+  const child = spawn(findNode(), ['server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -305,7 +307,7 @@ async function makeFirstStart() {
 function run(command, args, environment = {}) {
   return new Promise((resolve, reject) => {
     const bin = join(root, 'node_modules/.bin')
-    const child = spawn(ownNode(), [join(bin, command), ...args], {
+    const child = spawn(findNode(), [join(bin, command), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {

@@ -17,7 +17,7 @@ import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
-import { requestVariables, type Env } from '#server/request.ts'
+import { setRequestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
 
@@ -33,7 +33,7 @@ export function createApp(services: Services): Hono<Env> {
   const { config, database, clock, log, assets } = services
   const app = new Hono<Env>()
 
-  app.use(requestVariables(config.trustedProxies))
+  app.use(setRequestVariables(config.trustedProxies))
   app.use(observe(services))
   app.route('/', health(services))
   app.use(securityHeaders(config.product.origin))
@@ -47,11 +47,11 @@ export function createApp(services: Services): Hono<Env> {
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
-  const signedInScript = assets?.pathOf('signed-in')
+  const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
   const servePage = createPageServer({
-    cached: import.meta.env.PROD,
-    liveScript: assets?.pathOf('entry.live') ?? '',
+    isCached: import.meta.env.PROD,
+    liveScript: assets?.getPath('entry.live') ?? '',
     onChange: services.onExpertsChange,
     isSignedInRequest(request) {
       const cookies = request.headers.get('cookie')
@@ -60,11 +60,11 @@ export function createApp(services: Services): Hono<Env> {
     async render(request, { requestId, nonce, clientAddress }) {
       const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
-      let away: unknown
-      const found = token
+      let databaseError: unknown
+      const signIn = token
         ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token).catch((error: unknown) => {
             if (!isDatabaseAway(error)) throw error
-            away = error
+            databaseError = error
             return null
           })
         : null
@@ -75,8 +75,8 @@ export function createApp(services: Services): Hono<Env> {
         clock,
         // Without the database the cookie's owner is unknown. `serve` turns the error into an error page.
         get actor(): Actor {
-          if (away) throw away
-          return found?.person ?? { kind: 'visitor', address: clientAddress }
+          if (databaseError) throw databaseError
+          return signIn?.person ?? { kind: 'visitor', address: clientAddress }
         },
         publish,
         sealer,
@@ -101,7 +101,7 @@ export function createApp(services: Services): Hono<Env> {
       const response = await handle(request, context)
       // Renews the cookie's thirty days together with those in the database.
       const cookiePrefix = `${signInCookieName(product)}=`
-      if (token && found?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))) {
+      if (token && signIn?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))) {
         response.headers.append('Set-Cookie', signInCookie(product, token))
       }
       return response

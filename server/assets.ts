@@ -11,9 +11,9 @@ import type { Env } from '#server/request.ts'
 export type Assets = {
   serve: MiddlewareHandler<Env>
   /** The path of a built entry, whose name contains a hash. */
-  pathOf(entry: string): string
+  getPath(entry: string): string
   /** The files with hashed names, for nodes that run another build. */
-  hashed(): BuiltFile[]
+  listHashed(): BuiltFile[]
 }
 
 type FindInOtherBuilds = (path: string) => Promise<BuiltFile | undefined>
@@ -33,9 +33,9 @@ const contentTypes: Record<string, string> = {
 const hashedFolder = '/assets/'
 
 /**
- * Holds the built files, a few hundred kilobytes, in memory with their precompressed forms: serving needs no disk
- * access, and a new build beside a running server does not affect it. Pages of another build request files that are
- * missing here: each is looked up once in the shared files of recent builds.
+ * Holds the built files, a few megabytes, in memory with their precompressed forms: serving needs no disk access, and a
+ * new build beside a running server does not affect it. Pages of another build request files that are missing here:
+ * they are found in the shared files of recent builds and then kept.
  */
 export function loadAssets(folder: string, build: string, findInOtherBuilds: FindInOtherBuilds): Assets {
   const assets = new Map<string, Asset>()
@@ -47,16 +47,16 @@ export function loadAssets(folder: string, build: string, findInOtherBuilds: Fin
     assets.set(path, readAsset(file, path, type))
   }
   const worker = assets.get(workerPath)
-  if (worker) assets.set(workerPath, asServiceWorker(worker, build))
+  if (worker) assets.set(workerPath, toServiceWorker(worker, build))
   return {
-    pathOf(entry) {
+    getPath(entry) {
       const path = [...assets.keys()].find(
         (name) => name.startsWith(`${hashedFolder}${entry}-`) && name.endsWith('.js'),
       )
       if (!path) throw new Error(`the build has no ${entry}`)
       return path
     },
-    hashed: () =>
+    listHashed: () =>
       [...assets]
         .filter(([path]) => path.startsWith(hashedFolder))
         .map(([path, { headers, bodies }]) => ({
@@ -87,7 +87,7 @@ export function loadAssets(folder: string, build: string, findInOtherBuilds: Fin
     const { contentType, isBrotli, body } = found
     const identity = isBrotli ? brotliDecompressSync(body) : body
     const asset = {
-      headers: headersOf(path, contentType, identity),
+      headers: toHeaders(path, contentType, identity),
       bodies: { identity, ...(isBrotli && { br: body }) },
     }
     assets.set(path, asset)
@@ -98,22 +98,22 @@ export function loadAssets(folder: string, build: string, findInOtherBuilds: Fin
 function readAsset(file: string, path: string, type: string): Asset {
   const identity = readFileSync(file)
   return {
-    headers: headersOf(path, type, identity),
-    bodies: { identity, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+    headers: toHeaders(path, type, identity),
+    bodies: { identity, br: readIfExists(`${file}.br`), gzip: readIfExists(`${file}.gz`) },
   }
 }
 
-function headersOf(path: string, type: string, identity: Buffer): Record<string, string> {
+function toHeaders(path: string, type: string, identity: Buffer): Record<string, string> {
   const isHashed = path.startsWith(hashedFolder)
   return {
     'Content-Type': type,
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-    ETag: tagOf(identity),
+    ETag: createTag(identity),
     Vary: 'Accept-Encoding',
   }
 }
 
-function tagOf(identity: Buffer): string {
+function createTag(identity: Buffer): string {
   return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 }
 
@@ -121,15 +121,15 @@ function tagOf(identity: Buffer): string {
  * The service worker's name never changes, so browsers always revalidate it. Each build changes its content, which
  * makes browsers install it, and with it the current offline page.
  */
-function asServiceWorker({ headers, bodies }: Asset, build: string): Asset {
+function toServiceWorker({ headers, bodies }: Asset, build: string): Asset {
   const identity = Buffer.concat([bodies.identity, Buffer.from(`\n// ${build}\n`)])
   return {
-    headers: { ...headers, ETag: tagOf(identity), 'Cache-Control': 'no-cache' },
+    headers: { ...headers, ETag: createTag(identity), 'Cache-Control': 'no-cache' },
     bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
   }
 }
 
-function readIfThere(file: string): Buffer | undefined {
+function readIfExists(file: string): Buffer | undefined {
   try {
     return readFileSync(file)
   } catch {

@@ -8,6 +8,7 @@ import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { listStates } from '#domain/sessions/queries.server.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import { type Calls, createCalls } from '#live/calls.server.ts'
+import type { SendUpdate } from '#live/meter-updates.server.ts'
 import { createMeters } from '#live/meters.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 import type { NodeLock } from '#platform/db/node-lock.ts'
@@ -26,30 +27,24 @@ type CallDependencies = {
 /** Starts the calls and meters of this process. */
 export function startCalls({ system, times, turn, bus, lock, log }: CallDependencies): {
   calls: Calls
-  measuredCalls(): number
+  countMeteredCalls(): number
   close(): Promise<void>
 } {
   const nodeId = lock?.nodeId ?? randomUUID()
   const ctx = { ...system, times }
-  const as = (actor: Person) => ({ ...ctx, actor })
-  const meters = createMeters({
-    system: ctx,
-    nodeId,
-    bus,
-    lock,
-    log,
-    send: (...update) => calls.sendMeterUpdate(...update),
-  })
+  const withActor = (actor: Person) => ({ ...ctx, actor })
+  const send: SendUpdate = (...update) => calls.sendMeterUpdate(...update)
+  const meters = createMeters({ system: ctx, nodeId, bus, lock, log, send })
   const calls = createCalls({
     nodeId,
     bus,
     meters,
     log,
-    accept: (person, id) => acceptSession(as(person), { id }),
-    join: (person, id) => joinSession(as(person), { id }),
-    hangUp: (person, id) => hangUp(as(person), { id }),
+    accept: (person, id) => acceptSession(withActor(person), { id }),
+    join: (person, id) => joinSession(withActor(person), { id }),
+    hangUp: (person, id) => hangUp(withActor(person), { id }),
     iceFor: ({ id }) => turn.iceFor(id),
     listStates: (ids) => listStates(ctx, ids),
   })
-  return { calls, measuredCalls: meters.count, close: () => meters.close() }
+  return { calls, countMeteredCalls: meters.count, close: () => meters.close() }
 }

@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, createBrotliCompress, cr
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 const gzipLevel = 6
 
@@ -21,7 +21,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 }
 
 export function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'br') return brotliCompressSync(body, quick)
+  if (encoding === 'br') return brotliCompressSync(body, fast)
   return encoding === 'gzip' ? gzipSync(body, { level: gzipLevel }) : body
 }
 
@@ -29,15 +29,15 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
 export const compressWell: (body: Buffer) => Promise<Buffer> = (body) => promisify(brotliCompress)(body, best)
 
 /**
- * Compresses a page while it is being rendered. Chunks of one event-loop turn are flushed together at once: the page's
- * head is not delayed, and React's many small chunks do not each cost a flush.
+ * Compresses a page while it is being rendered. The chunks of each event-loop turn are flushed together: the head of
+ * the page is not delayed, and React's many small chunks do not each cost a flush.
  */
 export function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
   if (encoding === 'identity') return body
-  const compressor = encoding === 'br' ? createBrotliCompress(quick) : createGzip({ level: gzipLevel })
+  const compressor = encoding === 'br' ? createBrotliCompress(fast) : createGzip({ level: gzipLevel })
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
   let parts: Buffer[] = []
-  const send = () => {
+  const flushParts = () => {
     if (parts.length === 0) return
     const hasRoom = compressor.write(Buffer.concat(parts))
     parts = []
@@ -48,10 +48,10 @@ export function compressStream(body: ReadableStream, encoding: Encoding): Readab
     }
   }
   source.on('data', (chunk: Buffer) => {
-    if (parts.push(chunk) === 1) setImmediate(send)
+    if (parts.push(chunk) === 1) setImmediate(flushParts)
   })
   source.once('end', () => {
-    send()
+    flushParts()
     compressor.end()
   })
   source.once('error', (error) => compressor.destroy(error))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { addressOf, readConfig, variables } from '#server/config.server.ts'
+import { readConfig, toLocalUrl, variables } from '#server/config.server.ts'
 
 const dataKeys = `a:${Buffer.alloc(32).toString('base64')}`
 const database = {
@@ -113,7 +113,7 @@ test.each([
   ['localhost', 'http://localhost:3000'],
   ['::1', 'http://[::1]:3000'],
 ])('on %s the local URL is %s', (host, address) => {
-  expect(addressOf(readConfig({ HOST: host }))).toBe(address)
+  expect(toLocalUrl(readConfig({ HOST: host }))).toBe(address)
 })
 
 test('the team needs a second factor with a real database', () => {

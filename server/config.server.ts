@@ -23,8 +23,9 @@ export type Config = {
   databaseDirectUrl: string | undefined
   /** The bus between nodes. Absent: messages go through the database. */
   redisUrl: string | undefined
-  /** The number of connections that pages and calls share, and of concurrent jobs. */
+  /** The number of connections that pages and calls share. */
   databaseConnections: number
+  /** The number of concurrent jobs. */
   jobsAtOnce: number
   /** How long a stopping node still serves while /readyz fails, until the load balancer sends it no more requests. */
   drainMs: number
@@ -36,8 +37,8 @@ export type Config = {
   /** Whether team members need an authenticator; optional in the embedded demo, which runs on this machine only. */
   secondFactorRequired: boolean
   /**
-   * The target of processed withdrawals. Money that nobody paid in must never leave, so without a provider they are
-   * closed.
+   * The target of processed withdrawals. Without a provider they are closed, because money that no one paid in must
+   * never leave.
    */
   payouts: Payouts
   trustedProxies: string[]
@@ -50,9 +51,8 @@ export type Config = {
   payments: PaymentSettings
   /** How long a call rings and how long a minute is; tests of the embedded demo may shorten the minute. */
   callTimes: CallTimes
-  /** How browsers of a call connect; without servers only on one machine or network. */
+  /** The STUN and TURN servers of calls; without them, browsers connect only on one machine or network. */
   turn: TurnSettings
-  /** Settings of push notifications. */
   push: PushSettings
   product: Product
 }
@@ -63,7 +63,7 @@ const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).
 const address = z.string().refine(isAddressOrRange)
 
 /** URLs in browser syntax: `turn:host`, with an optional port and transport. */
-function iceUrls(scheme: string) {
+function iceUrlsSchema(scheme: string) {
   const shape = new RegExp(`^${scheme}s?:([\\w.-]+|\\[[0-9a-f:.]+\\])(:\\d{1,5})?(\\?transport=(udp|tcp))?$`, 'i')
   return z
     .string()
@@ -76,11 +76,7 @@ const razorpayApi = 'https://api.razorpay.com'
 
 /** Every variable of the product, its valid values (shown in error messages), and its default. */
 export const variables = {
-  HOST: {
-    schema: z.string().min(1),
-    mustBe: 'a host name or an address to listen on',
-    fallback: '127.0.0.1',
-  },
+  HOST: { schema: z.string().min(1), mustBe: 'a host name or an address to listen on', fallback: '127.0.0.1' },
   PORT: { schema: port, mustBe: 'a whole number from 1 to 65535', fallback: '3000' },
   DATA_DIR: { schema: z.string().min(1), mustBe: 'the path of a folder', fallback: '.data' },
   DATABASE_URL: {
@@ -113,11 +109,7 @@ export const variables = {
     mustBe: 'a redis:// or rediss:// address',
     fallback: '',
   },
-  DATABASE_DURABILITY: {
-    schema: z.enum(['required', 'off']),
-    mustBe: 'required or off',
-    fallback: 'required',
-  },
+  DATABASE_DURABILITY: { schema: z.enum(['required', 'off']), mustBe: 'required or off', fallback: 'required' },
   DATA_KEYS: {
     schema: z
       .string()
@@ -191,11 +183,7 @@ export const variables = {
   },
   S3_ACCESS_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an access key', fallback: '' },
   S3_SECRET_ACCESS_KEY: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
-  PAYMENTS: {
-    schema: z.enum(['demo', 'razorpay']).optional(),
-    mustBe: 'demo or razorpay',
-    fallback: '',
-  },
+  PAYMENTS: { schema: z.enum(['demo', 'razorpay']).optional(), mustBe: 'demo or razorpay', fallback: '' },
   RAZORPAY_KEY_ID: { schema: z.string().optional(), mustBe: 'the id of an API key', fallback: '' },
   RAZORPAY_KEY_SECRET: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
   RAZORPAY_WEBHOOK_SECRET: {
@@ -218,13 +206,13 @@ export const variables = {
     fallback: '60000',
   },
   TURN_URLS: {
-    schema: iceUrls('turn'),
+    schema: iceUrlsSchema('turn'),
     mustBe: 'turn: or turns: addresses, separated by commas, such as turn:relay.example:3478',
     fallback: '',
   },
   TURN_SECRET: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
   STUN_URLS: {
-    schema: iceUrls('stun'),
+    schema: iceUrlsSchema('stun'),
     mustBe: 'stun: addresses, separated by commas, such as stun:relay.example:3478',
     fallback: '',
   },
@@ -233,7 +221,7 @@ export const variables = {
     mustBe: 'true or false',
     fallback: 'false',
   },
-  // Browsers name the push endpoint, and anyone can send one, so endpoints on this machine must not be reachable.
+  // Push endpoints come from browsers and may name any server, so this machine must not be among them.
   PUSH_LOCAL: {
     schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
     mustBe: 'unset, except in tests of the embedded demo, where it may be true',
@@ -245,11 +233,7 @@ export const variables = {
   LEGAL_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'legal@samjhao.example' },
   PRIVACY_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'privacy@samjhao.example' },
   GRIEVANCE_OFFICER_NAME: { schema: z.string().min(2), mustBe: 'a name', fallback: 'Meera Iyer' },
-  GRIEVANCE_OFFICER_EMAIL: {
-    schema: z.email(),
-    mustBe: 'an email address',
-    fallback: 'grievance@samjhao.example',
-  },
+  GRIEVANCE_OFFICER_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'grievance@samjhao.example' },
   CONTACT_PHONE: {
     schema: z.string().regex(/^\+?[\d ]{8,20}$/),
     mustBe: 'a phone number of digits and spaces, such as +91 80 0000 0000',
@@ -259,14 +243,14 @@ export const variables = {
 
 type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> }
 
-/** Reads the whole configuration once and reports every problem in one sentence. It never guesses. */
+/** Reads the whole configuration and reports each problem in a sentence. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, { schema, mustBe, fallback }]) => {
       const text = environment[name]?.trim() || fallback || undefined
       const parsed = (schema as z.ZodType).safeParse(text)
-      if (!parsed.success) problems.push(`${name} must be ${mustBe} (it is "${quotedValue(name, text)}").`)
+      if (!parsed.success) problems.push(`${name} must be ${mustBe} (it is "${hideSecret(name, text)}").`)
       return [name, parsed.data]
     }),
   ) as Values
@@ -349,7 +333,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseDurability: values.DATABASE_DURABILITY,
     dataKeys: values.DATA_KEYS,
     secondFactorRequired: values.DATABASE_URL !== undefined,
-    payouts: payoutsOf(payments, values.DATABASE_URL !== undefined),
+    payouts: choosePayouts(payments, values.DATABASE_URL !== undefined),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
@@ -378,13 +362,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-const s3Needs = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-function readStorage(values: Values): StorageSettings | { missing: (typeof s3Needs)[number][] } {
+function readStorage(values: Values): StorageSettings | { missing: (typeof s3Variables)[number][] } {
   if (values.STORAGE === 'disk') return { kind: 'disk', folder: join(resolve(values.DATA_DIR), 'files') }
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    return { missing: s3Needs.filter((name) => !values[name]) }
+    return { missing: s3Variables.filter((name) => !values[name]) }
   }
   return {
     kind: 's3',
@@ -396,15 +380,15 @@ function readStorage(values: Values): StorageSettings | { missing: (typeof s3Nee
   }
 }
 
-const razorpayNeeds = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+const razorpayVariables = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 /** The embedded demo uses demo payments. On a real server, demo payments must be configured explicitly. */
-function readPayments(values: Values): PaymentSettings | { missing: (typeof razorpayNeeds)[number][] } {
+function readPayments(values: Values): PaymentSettings | { missing: (typeof razorpayVariables)[number][] } {
   const kind = values.PAYMENTS ?? (values.DATABASE_URL ? 'none' : 'demo')
   if (kind !== 'razorpay') return { kind }
   const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API } = values
   if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET) {
-    return { missing: razorpayNeeds.filter((name) => !values[name]) }
+    return { missing: razorpayVariables.filter((name) => !values[name]) }
   }
   return {
     kind,
@@ -421,13 +405,13 @@ function readTurn({ TURN_URLS, TURN_SECRET, STUN_URLS, CALLS_RELAY_ONLY }: Value
 }
 
 /** Real money can be paid out; demo money goes nowhere, and only on this machine. */
-function payoutsOf({ kind }: PaymentSettings, isReal: boolean): Payouts {
+function choosePayouts({ kind }: PaymentSettings, isReal: boolean): Payouts {
   if (isReal) return kind === 'razorpay' ? 'bank' : 'closed'
   return kind === 'demo' ? 'demo' : 'closed'
 }
 
 /** The local URL of the product; an IPv6 address is in brackets. */
-export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+export function toLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = host === '127.0.0.1' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`
 }
@@ -448,6 +432,6 @@ function hasAddress(text: string): boolean {
   return z.email().safeParse(named ?? alone).success
 }
 
-function quotedValue(name: string, text: string | undefined): string {
+function hideSecret(name: string, text: string | undefined): string {
   return /URL|ENDPOINT|TOKEN|KEY|SECRET/.test(name) ? '…' : (text ?? '')
 }

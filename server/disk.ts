@@ -5,15 +5,16 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import type { Config } from '#server/config.server.ts'
 
 const megabyte = 1024 * 1024
-/** Space for a first start and a day, for a later start, and the limit below which writes fail. */
+/** Enough for the first start and a day. */
 const firstStartMegabytes = 300
-const nextStartMegabytes = 60
+const laterStartMegabytes = 60
+/** Below this the disk counts as full. */
 export const fullBelowMegabytes = 20
 
 type DataPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
-/** The free space on the disk of the data folder, if the product stores anything there. */
-export async function freeMegabytes({ dataDir, databaseUrl, storage }: DataPlaces): Promise<number> {
+/** The free space on the disk of the data folder; infinite if the product stores nothing there. */
+export async function readFreeMegabytes({ dataDir, databaseUrl, storage }: DataPlaces): Promise<number> {
   if (databaseUrl && storage.kind !== 'disk') return Infinity
   let folder = dataDir
   while (!existsSync(folder)) folder = dirname(folder)
@@ -23,8 +24,8 @@ export async function freeMegabytes({ dataDir, databaseUrl, storage }: DataPlace
 
 export async function checkDisk(place: DataPlaces): Promise<void> {
   const isFirst = !place.databaseUrl && !existsSync(place.dataDir)
-  const needed = isFirst ? firstStartMegabytes : nextStartMegabytes
-  const free = await freeMegabytes(place)
+  const needed = isFirst ? firstStartMegabytes : laterStartMegabytes
+  const free = await readFreeMegabytes(place)
   if (free >= needed) return
   throw new CannotStart(
     `The disk of ${place.dataDir} has ${Math.floor(free)} MB left, and ${needed} MB are needed: free some space, or choose another folder with DATA_DIR.`,
@@ -34,7 +35,7 @@ export async function checkDisk(place: DataPlaces): Promise<void> {
 /** Converts an error into one sentence when its cause is a full disk. */
 export async function explainFullDisk(error: unknown, place: DataPlaces): Promise<unknown> {
   if (error instanceof CannotStart) return error
-  const isFull = isDiskFull(error) || (await freeMegabytes(place)) < fullBelowMegabytes
+  const isFull = isDiskFull(error) || (await readFreeMegabytes(place)) < fullBelowMegabytes
   return isFull
     ? new CannotStart(`The disk of ${place.dataDir}, or of the database, is full: free some space.`, {
         cause: error,

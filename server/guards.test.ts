@@ -53,7 +53,7 @@ describe.each(['content-length', 'transfer-encoding'])('a body with %s', (header
   })
 })
 
-test('a request that takes too long is aborted', async () => {
+test('a request that takes too long is answered with a refusal', async () => {
   const limit = timeLimit((path) => (path === '/' ? 5 : 60_000))
   const app = new Hono<Env>().use(limit).get('/', () => new Promise<Response>(() => undefined))
   const answer = await app.request('/')

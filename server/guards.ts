@@ -16,7 +16,7 @@ function refuse(c: Context<Env>, code: RefusalCode): Response {
  */
 export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? ''))) return refuse(c, 'unknown_host')
+    if (isLoopback(host) && !isLoopback(removePort(c.req.header('host') ?? ''))) return refuse(c, 'unknown_host')
     return next()
   }
 }
@@ -46,7 +46,7 @@ export function isOwnOrigin(
   requestHost: string | undefined,
 ): boolean {
   if (origin === product.origin) return true
-  return isLoopback(host) && isLoopback(hostName(requestHost ?? '')) && origin === `http://${requestHost}`
+  return isLoopback(host) && isLoopback(removePort(requestHost ?? '')) && origin === `http://${requestHost}`
 }
 
 type UploadLimits = Record<string, { maxBytes: number; refusal: RefusalCode }>
@@ -79,7 +79,7 @@ async function isBodyWithin(c: Context<Env>, maxBytes: number): Promise<boolean>
   return true
 }
 
-/** Aborts a request that takes too long, so that a stuck query cannot pile up requests. */
+/** Answers a request that takes too long with a refusal, so that a stuck query does not pile up requests. */
 export function timeLimit(limitMsOf: (path: string) => number): MiddlewareHandler<Env> {
   return async (c, next) => {
     let timer: NodeJS.Timeout | undefined
@@ -92,6 +92,6 @@ export function timeLimit(limitMsOf: (path: string) => number): MiddlewareHandle
   }
 }
 
-function hostName(host: string): string {
+function removePort(host: string): string {
   return host.replace(/:\d+$/, '')
 }

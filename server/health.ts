@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { freeMegabytes, fullBelowMegabytes, isDiskFull } from '#server/disk.ts'
+import { fullBelowMegabytes, isDiskFull, readFreeMegabytes } from '#server/disk.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
@@ -21,17 +21,17 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   app.get('/readyz', async (c) => {
     // HAProxy (`disable-on-404`) sends no new requests to a node that answers 404 and keeps its open connections, which
     // calls need.
-    const no = c.req.query('no') === '404' ? 404 : 503
-    if (stopping.value) return c.text('stopping', no)
+    const unreadyStatus = c.req.query('no') === '404' ? 404 : 503
+    if (stopping.value) return c.text('stopping', unreadyStatus)
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
     })
     const readinessProblem = await Promise.race([findReadinessProblem(), late])
-    return readinessProblem ? c.text(readinessProblem, no) : c.text('ready')
+    return readinessProblem ? c.text(readinessProblem, unreadyStatus) : c.text('ready')
   })
 
   async function findReadinessProblem(): Promise<string | null> {
-    if ((await freeMegabytes(config)) < fullBelowMegabytes) return 'the disk is full'
+    if ((await readFreeMegabytes(config)) < fullBelowMegabytes) return 'the disk is full'
     try {
       if (database.hasFullDisk.value) await tryToWrite(database)
       else await sql`select 1`.execute(database.db)

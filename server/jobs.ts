@@ -55,7 +55,7 @@ export function createHandlers(
     push,
     product: config.product,
   }
-  /** For jobs that send mails: records the outcome of each mail. */
+  /** The context of jobs that send mails: its mailer records the outcome of each mail. */
   const recordingMailer = (kind: MailKind, job: RunningJob) => {
     const onError = (err: unknown) => log.warn({ err, kind }, 'recording a sent mail failed')
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
@@ -91,7 +91,7 @@ export function createHandlers(
     remove_application_files: (payload) => removeApplicationFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {
       const now = clock.now()
-      await planTraces(db, daysLater(now, 1))
+      await planDeletions(db, daysLater(now, 1))
       await deleteOldTraces(ctx)
       await deleteOldRings(ctx)
       await deleteUnusedFiles({ ...ctx, storage })
@@ -105,24 +105,22 @@ export function createHandlers(
       await saveClosedDays(ctx)
     },
     async prove_books(_payload, job) {
-      await planProof(db, clock.now())
+      await planAudit(db, clock.now())
       const mismatches = await auditBooksDaily(recordingMailer('prove_books', job), job.id)
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books do not balance')
     },
   }
 }
 
-/**
- * Called at the start; each job then reschedules itself for the next day. One key makes many processes plan it once.
- */
+/** Plans the daily jobs at the start. Each job then plans its next run. Its key lets many processes plan it once. */
 export async function planEveryDay(db: Database, now: Date): Promise<void> {
-  await planTraces(db)
+  await planDeletions(db)
   await planMoney(db)
-  await planProof(db, now)
+  await planAudit(db, now)
   await planDays(db)
 }
 
-function planTraces(db: Database, runAt?: Date): Promise<void> {
+function planDeletions(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'forget_old_traces', {}, { key: 'forget old traces', runAt })
 }
 
@@ -135,6 +133,6 @@ function planDays(db: Database, runAt?: Date): Promise<void> {
 }
 
 /** After the end of the day in Kolkata, when few people are awake. */
-function planProof(db: Database, now: Date): Promise<void> {
+function planAudit(db: Database, now: Date): Promise<void> {
   return enqueue(db, 'prove_books', {}, { key: 'prove books', runAt: nextKolkataHour(now, 3) })
 }

@@ -29,7 +29,7 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
-import { addressOf, readConfig } from '#server/config.server.ts'
+import { readConfig, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
@@ -47,8 +47,8 @@ import { createTeardown } from '#server/teardown.ts'
 import { createVitals } from '#server/vitals.ts'
 
 const root = join(import.meta.dirname, '..')
-const development = process.argv.includes('--dev')
-process.env.NODE_ENV = development ? 'development' : 'production'
+const isDevelopment = process.argv.includes('--dev')
+process.env.NODE_ENV = isDevelopment ? 'development' : 'production'
 
 try {
   await start()
@@ -65,12 +65,12 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel })
   const stopping = { value: false }
   // Binds the port first: a start that cannot listen must not touch the data. Until it is ready, it answers 503.
-  let answer: RequestListener = (_request, response) => {
+  let handleRequest: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
   const limits = { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }
   const http = await listen(
-    createServer(limits, (request, response) => answer(request, response)),
+    createServer(limits, (request, response) => handleRequest(request, response)),
     config,
   )
 
@@ -138,17 +138,17 @@ async function start(): Promise<void> {
       await fillDemo({
         system: { ...system, storage, log },
         pool: database.pool,
-        demoMoney: config.payments.kind === 'demo',
+        hasDemoMoney: config.payments.kind === 'demo',
         report: (step) => progress.step(step),
       })
     }
 
     progress.step('Starting the server')
-    const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
+    const build = isDevelopment ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
     const findInOtherBuilds = (path: string) => findBuiltFile(database.db, path)
-    const assets = development ? undefined : loadAssets(join(root, 'build/client'), build, findInOtherBuilds)
+    const assets = isDevelopment ? undefined : loadAssets(join(root, 'build/client'), build, findInOtherBuilds)
     // Before serving: other nodes may get requests for the files of this node's first page.
-    if (assets) await shareBuiltFiles(database.db, assets.hashed())
+    if (assets) await shareBuiltFiles(database.db, assets.listHashed())
     const metrics = createMetrics()
     const keys = await getOrCreatePushKeys(system, newPushKeys)
     const mail = createMail({ config, clock, log })
@@ -170,7 +170,7 @@ async function start(): Promise<void> {
         metrics,
         log,
         openSockets: () => gateway.openSockets(),
-        measuredCalls: () => measuredCalls(),
+        countMeteredCalls: () => nodeCalls.countMeteredCalls(),
       }),
       stopping,
       publish,
@@ -178,30 +178,20 @@ async function start(): Promise<void> {
       assets,
     }
     const presence = startPresence(system, log)
-    const {
-      calls,
-      measuredCalls,
-      close: closeCalls,
-    } = startCalls({
-      system,
-      times: config.callTimes,
-      turn: createTurn(config.turn, clock),
-      bus,
-      lock,
-      log,
-    })
+    const turn = createTurn(config.turn, clock)
+    const nodeCalls = startCalls({ system, times: config.callTimes, turn, bus, lock, log })
     const gateway = createGateway({
       build,
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
       bus,
       log,
       presence,
-      calls,
+      calls: nodeCalls.calls,
       ...createLiveSources(services),
     })
     teardown.add('above http', 'sockets', () => gateway.close())
     teardown.add('above http', 'presence', () => presence.close())
-    teardown.add('above http', 'calls', closeCalls)
+    teardown.add('above http', 'calls', () => nodeCalls.close())
     await planEveryDay(database.db, clock.now())
     const jobs = startJobs({
       url: urls.directUrl,
@@ -213,9 +203,11 @@ async function start(): Promise<void> {
     http.on('upgrade', (request, socket, head) => {
       const path = request.url?.split('?')[0]
       if (path === livePath) gateway.handleUpgrade(request, socket, head)
-      else if (!development) socket.destroy()
+      else if (!isDevelopment) socket.destroy()
     })
-    answer = development ? await developmentListener(http, services) : await builtListener(services)
+    handleRequest = isDevelopment
+      ? await createDevelopmentListener(http, services)
+      : await createBuiltListener(services)
     if (config.metrics && 'port' in config.metrics) {
       const metricsServer = await listen(createServer(), { host: config.host, port: config.metrics.port })
       metricsServer.on('request', async (_request, response) => {
@@ -230,7 +222,7 @@ async function start(): Promise<void> {
     await stop(1)
   }
 
-  const address = addressOf(config)
+  const address = toLocalUrl(config)
   await fetch(address)
   if (config.databaseUrl) return progress.ready(address, [])
   // Not awaited: it ends when this process does.
@@ -241,14 +233,14 @@ async function start(): Promise<void> {
 }
 
 /** The production build: one file with the pages and everything they import. */
-async function builtListener(services: Services): Promise<RequestListener> {
+async function createBuiltListener(services: Services): Promise<RequestListener> {
   const { createApp } = await import(new URL('../build/server/index.js', import.meta.url).href)
   return getRequestListener(createApp(services).fetch, { overrideGlobalObjects: false })
 }
 
 /** Vite serves and reloads the sources; the app is recreated whenever its module changes. */
-async function developmentListener(http: Server, services: Services): Promise<RequestListener> {
-  const ours = process.listeners('SIGTERM')
+async function createDevelopmentListener(http: Server, services: Services): Promise<RequestListener> {
+  const ownListeners = process.listeners('SIGTERM')
   const vite = await (
     await import('vite')
   ).createServer({
@@ -258,7 +250,7 @@ async function developmentListener(http: Server, services: Services): Promise<Re
   })
   // Vite would end the process on SIGTERM before the database is stopped.
   for (const listener of process.listeners('SIGTERM')) {
-    if (!ours.includes(listener)) process.off('SIGTERM', listener)
+    if (!ownListeners.includes(listener)) process.off('SIGTERM', listener)
   }
   let current: { createApp: unknown; listener: RequestListener }
   return (request, response) => {

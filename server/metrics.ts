@@ -5,8 +5,8 @@ export type Metrics = {
   contentType: string
   text(): Promise<string>
   /** Pages and page data of the last minutes. */
-  recentAnswers(): { served: number; failed: number; minutes: number }
-  requestServed(
+  readRecentAnswers(): { served: number; failed: number; minutes: number }
+  recordRequest(
     labels: { kind: RequestKind; method: string; status: number },
     cost: { seconds: number; statements: number },
   ): void
@@ -37,8 +37,8 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    recentAnswers: recent.read,
-    requestServed({ kind, method, status }, cost) {
+    readRecentAnswers: recent.read,
+    recordRequest({ kind, method, status }, cost) {
       if (kind === 'page' || kind === 'data') {
         recent.add(status)
         statements.observe({ kind }, cost.statements)

@@ -4,7 +4,7 @@ import type { RequestKind } from '#server/metrics.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
-/** As nginx logs it. */
+/** The status that nginx logs when the client has closed the connection. */
 const clientClosedStatus = 499
 
 /**
@@ -13,16 +13,16 @@ const clientClosedStatus = 499
  */
 export function observe({ log, metrics, database }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const startedAt = performance.now()
+    const startedAtMs = performance.now()
     const count = { statements: 0 }
     await database.countStatements(count, next)
-    const ms = performance.now() - startedAt
+    const ms = performance.now() - startedAtMs
     const { method } = c.req
-    const kind = kindOf(c.req.path)
+    const kind = toKind(c.req.path)
     const path = logPath(c.req.path)
     // After a client disconnect, a missing response is not an error of ours.
     const status = c.req.raw.signal.aborted ? clientClosedStatus : c.res.status
-    metrics.requestServed({ kind, method, status }, { seconds: ms / 1000, ...count })
+    metrics.recordRequest({ kind, method, status }, { seconds: ms / 1000, ...count })
     if (kind === 'asset' || kind === 'health') return
     const requestId = c.get('requestId')
     log.info(
@@ -40,7 +40,7 @@ export function observe({ log, metrics, database }: Services): MiddlewareHandler
   }
 }
 
-function kindOf(path: string): RequestKind {
+function toKind(path: string): RequestKind {
   if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'health'
   if (path.endsWith('.data')) return 'data'
   return /\.[a-z0-9]{2,11}$/.test(path) ? 'asset' : 'page'

@@ -15,12 +15,7 @@ export function createOnlineFigures(system: Context, log: Pick<Log, 'warn'>): ()
     clock,
     onError,
   })
-  const online = cachedReader({
-    read: () => countOnline(system),
-    maxAgeMs: onlineCountMaxAgeMs,
-    clock,
-    onError,
-  })
+  const online = cachedReader({ read: () => countOnline(system), maxAgeMs: onlineCountMaxAgeMs, clock, onError })
   return async () => {
     const [figures, count] = await Promise.all([categories(), online()])
     return { online: count, categories: figures }

@@ -15,7 +15,7 @@ import { facetsMaxAgeMs } from '#kernel/limits.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
 import { runPageScript } from '#tests/browse.ts'
 
-const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
+const hashScript = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
 const liveScript = '/assets/entry.live-1.js'
 const prepare = (page: string, early?: EarlyStart) => prepareScripts(page, { nonce: 'n1', early, liveScript })
 
@@ -23,19 +23,19 @@ test('our scripts are allowed by their hashes, and the nonce is removed', () => 
   const page = '<script nonce="n1">one()</script><p>text</p><link rel="icon" nonce="n1">'
   expect(prepare(page)).toEqual({
     html: '<script>one()</script><p>text</p><link rel="icon">',
-    scriptHashes: [hashOf('one()')],
+    scriptHashes: [hashScript('one()')],
   })
 })
 
 test('an injected script is not allowed', () => {
   const page = '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
-  expect(prepare(page).scriptHashes).toEqual([hashOf('ours()')])
+  expect(prepare(page).scriptHashes).toEqual([hashScript('ours()')])
 })
 
 const pageWithModule =
   '<link rel="modulepreload" href="/assets/a.js" nonce="n1"/><script nonce="n1" type="module" async="">import "/assets/a.js"</script>'
 
-function waitingCode(early?: EarlyStart): { code: string; scriptHashes: string[] } {
+function prepareLoader(early?: EarlyStart): { code: string; scriptHashes: string[] } {
   const { html, scriptHashes } = prepare(pageWithModule, early)
   expect(html).not.toContain('<link')
   return { code: /<script type="module" async="">(.*)<\/script>/.exec(html)?.[1] ?? '', scriptHashes }
@@ -44,8 +44,8 @@ function waitingCode(early?: EarlyStart): { code: string; scriptHashes: string[]
 test.each([undefined, 'live', 'when old'] as const)(
   'the loader script is allowed in both forms, also with an early start (%s)',
   (early) => {
-    const { code, scriptHashes } = waitingCode(early)
-    expect(scriptHashes).toEqual([hashOf('import "/assets/a.js"'), hashOf(code)])
+    const { code, scriptHashes } = prepareLoader(early)
+    expect(scriptHashes).toEqual([hashScript('import "/assets/a.js"'), hashScript(code)])
   },
 )
 
@@ -80,23 +80,23 @@ async function renderWithRouter(): Promise<string> {
 test('finds the preloads and the scripts that the installed React Router writes', async () => {
   const rendered = await renderWithRouter()
   const files = ['manifest', 'entry', 'shared', 'root'].map((name) => `/assets/${name}.js`)
-  const ofRouter = /<script nonce="n1" type="module" async="">([^<]*)<\/script>/.exec(rendered)?.[1] ?? ''
+  const routerCode = /<script nonce="n1" type="module" async="">([^<]*)<\/script>/.exec(rendered)?.[1] ?? ''
   const { html, scriptHashes } = prepare(rendered)
   const scripts = [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, ...parts]) => parts)
-  const starts = scripts.filter(([attributes]) => attributes === ' type="module" async=""')
-  expect(starts).toHaveLength(1)
-  const page = runPageScript(starts[0]?.[1] ?? '')
+  const loaders = scripts.filter(([attributes]) => attributes === ' type="module" async=""')
+  expect(loaders).toHaveLength(1)
+  const page = runPageScript(loaders[0]?.[1] ?? '')
   page.fire('pointermove')
-  expect(page.loaded()).toEqual([...files.map((file) => `modulepreload ${file}`), `module ${ofRouter}`])
-  expect(ofRouter).toContain('/assets/entry.js')
+  expect(page.loaded()).toEqual([...files.map((file) => `modulepreload ${file}`), `module ${routerCode}`])
+  expect(routerCode).toContain('/assets/entry.js')
   expect(html).not.toMatch(/nonce|<link/)
   expect(scripts.length).toBeGreaterThan(1)
-  for (const [, code = ''] of scripts) expect(scriptHashes).toContain(hashOf(code))
+  for (const [, code = ''] of scripts) expect(scriptHashes).toContain(hashScript(code))
 })
 
-describe('in the browser the rest is loaded', () => {
+describe('in the browser React is loaded', () => {
   test('once, at the first interaction', () => {
-    const page = runPageScript(waitingCode().code)
+    const page = runPageScript(prepareLoader().code)
     page.fire('load')
     expect(page.loaded()).toEqual([])
     page.fire('pointermove')
@@ -106,7 +106,7 @@ describe('in the browser the rest is loaded', () => {
   })
 
   test('also when figures are outdated, if the page is visible', () => {
-    const page = runPageScript(waitingCode('when old').code)
+    const page = runPageScript(prepareLoader('when old').code)
     expect(page.timer?.ms).toBe(facetsMaxAgeMs)
     page.document.visibilityState = 'hidden'
     page.timer?.run()
@@ -120,8 +120,8 @@ describe('in the browser the rest is loaded', () => {
 })
 
 describe('a live page listens', () => {
-  test('when it has loaded and the browser is idle, within two seconds, without loading the rest', () => {
-    const page = runPageScript(waitingCode('live').code)
+  test('when it has loaded and the browser is idle, within two seconds, without loading React', () => {
+    const page = runPageScript(prepareLoader('live').code)
     expect(page.idle).toBeUndefined()
     page.fire('load')
     expect(page.imported).toEqual([])
@@ -134,13 +134,13 @@ describe('a live page listens', () => {
   })
 
   test('also when it had already loaded', () => {
-    const page = runPageScript(waitingCode('live').code, 'complete')
+    const page = runPageScript(prepareLoader('live').code, 'complete')
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
   })
 
-  test('unless an interaction loads the rest sooner', () => {
-    const page = runPageScript(waitingCode('live').code)
+  test('unless an interaction loads React sooner', () => {
+    const page = runPageScript(prepareLoader('live').code)
     page.fire('touchstart')
     page.fire('load')
     page.idle?.run()

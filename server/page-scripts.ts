@@ -17,7 +17,7 @@ const firstInteractions = [
 ]
 
 /** A live page starts to listen when the browser is idle, at the latest after this time. */
-const idleAtMostMs = 2_000
+const idleTimeoutMs = 2_000
 
 type Options = {
   nonce: string
@@ -39,29 +39,29 @@ export function prepareScripts(
   page: string,
   { nonce, early, liveScript }: Options,
 ): { html: string; scriptHashes: string[] } {
-  const mark = ` nonce="${nonce}"`
+  const nonceAttribute = ` nonce="${nonce}"`
   const preloads: string[] = []
   const hashes = new Set<string>()
   const html = page
     .replace(/<link rel="modulepreload"([^>]*)>/g, (link, attributes: string) => {
-      const href = attributes.includes(mark) && /href="([^"]+)"/.exec(attributes)?.[1]
+      const href = attributes.includes(nonceAttribute) && /href="([^"]+)"/.exec(attributes)?.[1]
       if (!href) return link
       preloads.push(href)
       return ''
     })
     .replace(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g, (script, open: string, code: string) => {
-      if (!open.includes(mark) || code === '') return script
-      hashes.add(hashOf(code))
+      if (!open.includes(nonceAttribute) || code === '') return script
+      hashes.add(hashScript(code))
       if (!open.includes('type="module"')) return script
-      const waiting = deferredScript(code, preloads) + (early ? earlyScripts[early](liveScript) : '')
-      hashes.add(hashOf(waiting))
-      return `${open}${waiting}</script>`
+      const deferred = buildDeferredScript(code, preloads) + (early ? earlyScripts[early](liveScript) : '')
+      hashes.add(hashScript(deferred))
+      return `${open}${deferred}</script>`
     })
-    .replaceAll(mark, '')
+    .replaceAll(nonceAttribute, '')
   return { html, scriptHashes: [...hashes] }
 }
 
-function deferredScript(code: string, preloads: string[]): string {
+function buildDeferredScript(code: string, preloads: string[]): string {
   return [
     `const signs=${JSON.stringify(firstInteractions)}`,
     'let started=false',
@@ -76,13 +76,13 @@ const earlyScripts: Record<EarlyStart, (liveScript: string) => string> = {
     [
       `const listen=()=>{if(!started)import(${JSON.stringify(liveScript)})}`,
       // Safari has no idle callback; a short delay after the load replaces it.
-      `const idle=()=>self.requestIdleCallback?requestIdleCallback(listen,{timeout:${idleAtMostMs}}):setTimeout(listen,200)`,
+      `const idle=()=>self.requestIdleCallback?requestIdleCallback(listen,{timeout:${idleTimeoutMs}}):setTimeout(listen,200)`,
       'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true});',
     ].join(';'),
   // A hidden page waits until it becomes visible, which counts as an interaction.
   'when old': () => `setTimeout(()=>{if(document.visibilityState==="visible")start()},${facetsMaxAgeMs});`,
 }
 
-function hashOf(code: string): string {
+function hashScript(code: string): string {
   return `sha256-${createHash('sha256').update(code).digest('base64')}`
 }

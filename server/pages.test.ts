@@ -17,7 +17,7 @@ function serve(render: (request: Request) => Promise<Response>) {
   })
   let change: () => void = () => undefined
   const servePage = createPageServer({
-    cached: true,
+    isCached: true,
     liveScript: '/assets/entry.live-1.js',
     onChange: (listener) => (change = listener),
     isSignedInRequest: (request) => request.headers.has('cookie'),
@@ -58,17 +58,17 @@ describe('a public page', () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))
-    const at = async (ms: number) => {
+    const countRendersAt = async (ms: number) => {
       vi.setSystemTime(ms)
       await app.request('/')
       return rendered()
     }
-    expect(await at(0)).toBe(1)
-    expect(await at(4_900)).toBe(1)
-    expect(await at(5_100)).toBe(2)
+    expect(await countRendersAt(0)).toBe(1)
+    expect(await countRendersAt(4_900)).toBe(1)
+    expect(await countRendersAt(5_100)).toBe(2)
     change()
-    expect(await at(6_000)).toBe(2)
-    expect(await at(6_200)).toBe(3)
+    expect(await countRendersAt(6_000)).toBe(2)
+    expect(await countRendersAt(6_200)).toBe(3)
   })
 
   test('that changed during rendering is not cached for long', async () => {
@@ -113,14 +113,14 @@ describe('a public page', () => {
   })
 
   test('that fails to render is not cached', async () => {
-    let broken = true
+    let isBroken = true
     const { app } = serve(async () => {
-      if (broken) throw new Error('broken')
-      return new Response('mended', { headers: shared })
+      if (isBroken) throw new Error('broken')
+      return new Response('repaired', { headers: shared })
     })
     expect((await app.request('/')).status).toBe(500)
-    broken = false
-    expect(await (await app.request('/')).text()).toBe('mended')
+    isBroken = false
+    expect(await (await app.request('/')).text()).toBe('repaired')
   })
 })
 

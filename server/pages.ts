@@ -7,9 +7,9 @@ import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** How long a public page may be repeated without rendering it again, even after a change, … */
+/** For this long a public page is repeated without rendering it again, even after a change. */
 const cacheMs = 1_000
-/** … and while nothing on such pages has changed. */
+/** The same, while nothing on public pages has changed. */
 const cacheUnchangedMs = 5_000
 const cachedPagesMax = 300
 const cachedUrlMaxLength = 300
@@ -23,7 +23,7 @@ type Options = {
   render: Render
   /** Whether the request carries a sign-in or a toast: personal pages are never cached. */
   isSignedInRequest(request: Request): boolean
-  cached: boolean
+  isCached: boolean
   /** The URL of the script that keeps a live page current until React is loaded. */
   liveScript: string
   /** Calls back whenever data of public pages changes. */
@@ -35,7 +35,7 @@ type CachedPage = {
   headers: Headers
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   isCompressedWell: boolean
-  renderedAt: number
+  renderedAtMs: number
   /** The number of changes when its rendering began. */
   version: number
 }
@@ -44,14 +44,14 @@ type CachedPage = {
  * Serves two kinds of pages. A public page (set by its route) is rendered completely, gets an ETag and script hashes,
  * and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
-export function createPageServer({ render, isSignedInRequest, cached, liveScript, onChange }: Options) {
+export function createPageServer({ render, isSignedInRequest, isCached, liveScript, onChange }: Options) {
   let version = 0
   onChange?.(() => (version += 1))
   const pageCache = new Map<string, { page?: CachedPage; rendering?: Promise<CachedPage | undefined> }>()
 
   return async function servePage(c: Context<Env>): Promise<Response> {
     const isSignedIn = isSignedInRequest(c.req.raw)
-    if (!cached || !isCacheable(c) || isSignedIn) return finishPrivate(c, await renderFor(c), isSignedIn)
+    if (!isCached || !isCacheable(c) || isSignedIn) return sendPrivate(c, await renderPage(c), isSignedIn)
     const { url } = c.req
     const found = pageCache.get(url)
     if (found?.page && isFresh(found.page)) {
@@ -59,13 +59,13 @@ export function createPageServer({ render, isSignedInRequest, cached, liveScript
       return sendPublic(c, found.page)
     }
     if (found?.rendering) {
-      const theirs = await found.rendering.catch(() => undefined)
-      if (theirs) return sendPublic(c, theirs)
+      const sharedPage = await found.rendering.catch(() => undefined)
+      if (sharedPage) return sendPublic(c, sharedPage)
     }
 
     let ownResponse: Response | undefined
     const startVersion = version
-    const rendering = renderFor(c).then(async (response) => {
+    const rendering = renderPage(c).then(async (response) => {
       ownResponse = response
       return isPublic(response)
         ? await cachePage(response, {
@@ -80,7 +80,7 @@ export function createPageServer({ render, isSignedInRequest, cached, liveScript
     pageCache.set(url, { rendering })
     try {
       const page = await rendering
-      if (!page) return finishPrivate(c, ownResponse as Response, isSignedIn)
+      if (!page) return sendPrivate(c, ownResponse as Response, isSignedIn)
       pageCache.set(url, { page })
       return sendPublic(c, page)
     } finally {
@@ -90,11 +90,11 @@ export function createPageServer({ render, isSignedInRequest, cached, liveScript
   }
 
   function isFresh(page: CachedPage): boolean {
-    const ageMs = Date.now() - page.renderedAt
+    const ageMs = Date.now() - page.renderedAtMs
     return ageMs < cacheMs || (ageMs < cacheUnchangedMs && page.version === version)
   }
 
-  function renderFor(c: Context<Env>): Promise<Response> {
+  function renderPage(c: Context<Env>): Promise<Response> {
     const request = c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
     const { requestId, nonce, clientAddress } = c.var
     return render(request, { requestId, nonce, clientAddress })
@@ -102,8 +102,8 @@ export function createPageServer({ render, isSignedInRequest, cached, liveScript
 }
 
 function isCacheable(c: Context<Env>): boolean {
-  const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-  return reading && c.req.url.length <= cachedUrlMaxLength
+  const isReadMethod = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return isReadMethod && c.req.url.length <= cachedUrlMaxLength
 }
 
 function isPublic(response: Response): boolean {
@@ -119,7 +119,7 @@ function isHtml(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('text/html')
 }
 
-/** A picture is the same for everybody with its URL, unless the response also renews a cookie. */
+/** A picture is the same for everyone with its URL, unless the response also renews a cookie. */
 function isPicture(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('image/') && !headers.has('Set-Cookie')
 }
@@ -139,7 +139,7 @@ async function cachePage(
   headers.set('ETag', `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`)
   headers.set('Vary', 'Accept-Encoding, Cookie')
   headers.set('Content-Security-Policy', contentSecurityPolicy(scriptHashes))
-  const age = { renderedAt: Date.now(), version }
+  const age = { renderedAtMs: Date.now(), version }
   if (before?.headers.get('ETag') === headers.get('ETag')) {
     const page = { ...before, headers, ...age }
     compressOnce(page)
@@ -168,7 +168,7 @@ function sendPublic(c: Context<Env>, page: CachedPage): Response {
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers })
 }
 
-function finishPrivate(c: Context<Env>, response: Response, isSignedIn: boolean): Response {
+function sendPrivate(c: Context<Env>, response: Response, isSignedIn: boolean): Response {
   const headers = new Headers(response.headers)
   headers.delete(scriptsHeader)
   const formTarget = headers.get(formTargetHeader)
@@ -184,8 +184,8 @@ function finishPrivate(c: Context<Env>, response: Response, isSignedIn: boolean)
   if (isHtml(headers))
     headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`], formTarget))
   if (!response.body || c.req.method === 'HEAD') return new Response(null, { status: response.status, headers })
-  const compressible = /^(text\/|application\/(manifest\+)?json)/.test(headers.get('Content-Type') ?? '')
-  const encoding = compressible ? chooseEncoding(c.req.header('accept-encoding')) : 'identity'
+  const isCompressible = /^(text\/|application\/(manifest\+)?json)/.test(headers.get('Content-Type') ?? '')
+  const encoding = isCompressible ? chooseEncoding(c.req.header('accept-encoding')) : 'identity'
   if (encoding !== 'identity') {
     headers.set('Content-Encoding', encoding)
     headers.delete('Content-Length')

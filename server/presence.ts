@@ -22,11 +22,11 @@ export function startPresence(system: Context, log: Pick<Logger, 'error'>): Pres
     }
   }
   void beat()
-  const beats = setInterval(() => void beat(), nodeBeatMs)
+  const beatTimer = setInterval(() => void beat(), nodeBeatMs)
   return {
     ...presence,
     close() {
-      clearInterval(beats)
+      clearInterval(beatTimer)
       presence.close()
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The terminal output during the start, with the time from the command to the first page. */
 export function startProgress(root: string) {
-  const startedAt = commandStartedAt(root) ?? Date.now() - performance.now()
+  const startedAt = readCommandStart(root) ?? Date.now() - performance.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
   return {
     log(text: string) {
@@ -21,11 +21,11 @@ export function startProgress(root: string) {
 }
 
 /** Set-up ran earlier in its own process and saved the time of the command. */
-function commandStartedAt(root: string): number | undefined {
-  const note = join(root, 'node_modules/.started-at')
+function readCommandStart(root: string): number | undefined {
+  const file = join(root, 'node_modules/.started-at')
   try {
-    const at = Number(readFileSync(note, 'utf8'))
-    rmSync(note, { force: true })
+    const at = Number(readFileSync(file, 'utf8'))
+    rmSync(file, { force: true })
     return at || undefined
   } catch {
     return undefined

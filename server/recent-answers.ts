@@ -3,7 +3,7 @@ const minuteMs = 60_000
 /** Counts the responses of the last minutes, including the current one, and those with a 5xx status. */
 export function createRecentAnswers({ minutes = 5, nowMs = () => performance.now() } = {}) {
   const minuteCounts = Array.from({ length: minutes }, () => ({ minute: -1, served: 0, failed: 0 }))
-  const startedMs = nowMs()
+  const startedAtMs = nowMs()
   return {
     add(status: number): void {
       const minute = Math.floor(nowMs() / minuteMs)
@@ -20,7 +20,7 @@ export function createRecentAnswers({ minutes = 5, nowMs = () => performance.now
       return {
         served: recent.reduce((sum, { served }) => sum + served, 0),
         failed: recent.reduce((sum, { failed }) => sum + failed, 0),
-        minutes: Math.min(minutes, Math.ceil((now - startedMs) / minuteMs) || 1),
+        minutes: Math.min(minutes, Math.ceil((now - startedAtMs) / minuteMs) || 1),
       }
     },
   }

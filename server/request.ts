@@ -10,23 +10,23 @@ export type Env = {
 }
 
 /** Sets the variables of a request: an id for the logs, a nonce for its scripts, and the client address. */
-export function requestVariables(trustedProxies: string[]): MiddlewareHandler<Env> {
-  const addressOf = clientAddress(trustedProxies)
+export function setRequestVariables(trustedProxies: string[]): MiddlewareHandler<Env> {
+  const readAddress = createAddressReader(trustedProxies)
   return async (c, next) => {
     const requestId = randomUUID()
     c.set('requestId', requestId)
     c.set('nonce', randomBytes(16).toString('base64'))
-    c.set('clientAddress', addressOf(c.env.incoming))
+    c.set('clientAddress', readAddress(c.env.incoming))
     await next()
     c.res.headers.set('X-Request-Id', requestId)
   }
 }
 
 /**
- * The client's address. Reads X-Forwarded-For from the right, only as long as each hop is a configured proxy: values
- * that a client adds itself are never trusted.
+ * Returns a function that reads the client's address. It reads X-Forwarded-For from the right, only as long as each hop
+ * is a configured proxy: values that a client adds itself are never trusted.
  */
-export function clientAddress(trustedProxies: string[]) {
+export function createAddressReader(trustedProxies: string[]) {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [ip = '', bits] = entry.split('/')
@@ -37,11 +37,11 @@ export function clientAddress(trustedProxies: string[]) {
   const isTrusted = (ip: string) => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
   return (request: Pick<IncomingMessage, 'socket' | 'headers'>): string => {
-    let address = plain(request.socket.remoteAddress ?? '')
+    let address = unmapIpv4(request.socket.remoteAddress ?? '')
     const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     const hops = forwarded
       .split(',')
-      .map((hop) => plain(hop.trim()))
+      .map((hop) => unmapIpv4(hop.trim()))
       .toReversed()
     for (const hop of hops) {
       if (!isTrusted(address) || isIP(hop) === 0) break
@@ -51,6 +51,6 @@ export function clientAddress(trustedProxies: string[]) {
   }
 }
 
-function plain(address: string): string {
+function unmapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -15,7 +15,7 @@ const permissions = [
 ].join(', ')
 
 export function securityHeaders(origin: string): MiddlewareHandler<Env> {
-  const fixed: [string, string][] = [
+  const fixedHeaders: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -23,11 +23,11 @@ export function securityHeaders(origin: string): MiddlewareHandler<Env> {
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
   if (origin.startsWith('https:')) {
-    fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'])
+    fixedHeaders.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'])
   }
   return async (c, next) => {
     await next()
-    for (const [name, value] of fixed) c.res.headers.set(name, value)
+    for (const [name, value] of fixedHeaders) c.res.headers.set(name, value)
     if (!c.res.headers.has('Content-Security-Policy')) {
       c.res.headers.set('Content-Security-Policy', contentSecurityPolicy([]))
     }

@@ -4,17 +4,17 @@ import { createTeardown, type Layer, type Teardown } from '#server/teardown.ts'
 
 const nothing = () => undefined
 
-function namesOf(teardown: Teardown): string[] {
+function listNames(teardown: Teardown): string[] {
   const names: string[] = []
   for (let step = teardown.next(); step; step = teardown.next()) names.push(step.name)
   return names
 }
 
-test('the last one opened is closed first', () => {
+test('the resource that was opened last is closed first', () => {
   const teardown = createTeardown()
   teardown.add('below http', 'database', nothing)
   teardown.add('below http', 'bus', nothing)
-  expect(namesOf(teardown)).toEqual(['bus', 'database'])
+  expect(listNames(teardown)).toEqual(['bus', 'database'])
 })
 
 test('layers are closed one after the other', () => {
@@ -23,7 +23,7 @@ test('layers are closed one after the other', () => {
   teardown.add('below http', 'database', nothing)
   teardown.add('above http', 'sockets', nothing)
   teardown.add('below http', 'bus', nothing)
-  expect(namesOf(teardown)).toEqual(['sockets', 'http', 'bus', 'database'])
+  expect(listNames(teardown)).toEqual(['sockets', 'http', 'bus', 'database'])
 })
 
 test('resources opened during the teardown are closed, too', () => {
@@ -32,7 +32,7 @@ test('resources opened during the teardown are closed, too', () => {
   teardown.add('below http', 'postgres', nothing)
   expect(teardown.next()?.name).toBe('http')
   teardown.add('below http', 'database', nothing)
-  expect(namesOf(teardown)).toEqual(['database', 'postgres'])
+  expect(listNames(teardown)).toEqual(['database', 'postgres'])
 })
 
 test('the product stops in this order', () => {
@@ -41,7 +41,7 @@ test('the product stops in this order', () => {
   for (const [, layer, name = ''] of source.matchAll(/teardown\.add\('([^']+)', '([^']+)'/g)) {
     teardown.add(layer as Layer, name, nothing)
   }
-  expect(namesOf(teardown)).toEqual([
+  expect(listNames(teardown)).toEqual([
     'demo',
     'metrics',
     'jobs',

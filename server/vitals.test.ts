@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { createVitals } from '#server/vitals.ts'
 
 test('without its database a process reports its own figures and leaves the others unknown', async () => {
-  const complaints: string[] = []
+  const logged: string[] = []
   const readVitals = createVitals({
     db: {
       getExecutor() {
-        throw new Error('the database is away')
+        throw new Error('the database is unavailable')
       },
     } as never,
-    metrics: { recentAnswers: () => ({ served: 10, failed: 1, minutes: 5 }) },
-    log: { error: (_: object, message: string) => void complaints.push(message) } as never,
+    metrics: { readRecentAnswers: () => ({ served: 10, failed: 1, minutes: 5 }) },
+    log: { error: (_: object, message: string) => void logged.push(message) } as never,
     openSockets: () => 7,
-    measuredCalls: () => 2,
+    countMeteredCalls: () => 2,
   })
   expect(await readVitals()).toEqual({
     sockets: 7,
@@ -22,5 +22,5 @@ test('without its database a process reports its own figures and leaves the othe
     databaseMs: null,
     queue: null,
   })
-  expect(complaints).toHaveLength(3)
+  expect(logged).toHaveLength(3)
 })

@@ -10,10 +10,10 @@ import type { Metrics } from '#server/metrics.ts'
 
 type VitalsDependencies = {
   db: Database
-  metrics: Pick<Metrics, 'recentAnswers'>
+  metrics: Pick<Metrics, 'readRecentAnswers'>
   log: Pick<Logger, 'error'>
   openSockets(): number
-  measuredCalls(): number
+  countMeteredCalls(): number
 }
 
 /** Reads the health of this process and its database, for the team. */
@@ -22,22 +22,22 @@ export function createVitals({
   metrics,
   log,
   openSockets,
-  measuredCalls,
+  countMeteredCalls,
 }: VitalsDependencies): () => Promise<Vitals> {
-  const within = {
+  const timeout = {
     ms: boardPartTimeoutMs,
     onFailure: (err: unknown) => log.error({ err }, 'reading the vitals failed'),
   }
   return async () => {
     const [databaseMs, processes, queue] = await Promise.all([
-      withTimeout(ping(db), within),
-      withTimeout(countNodes(db), within),
-      withTimeout(readQueueState(db), within),
+      withTimeout(ping(db), timeout),
+      withTimeout(countNodes(db), timeout),
+      withTimeout(readQueueState(db), timeout),
     ])
     return {
       sockets: openSockets(),
-      calls: measuredCalls(),
-      answers: metrics.recentAnswers(),
+      calls: countMeteredCalls(),
+      answers: metrics.readRecentAnswers(),
       processes,
       databaseMs,
       queue,
@@ -46,7 +46,7 @@ export function createVitals({
 }
 
 async function ping(db: Database): Promise<number> {
-  const from = performance.now()
+  const startedAtMs = performance.now()
   await sql`select 1`.execute(db)
-  return Math.round((performance.now() - from) * 10) / 10
+  return Math.round((performance.now() - startedAtMs) * 10) / 10
 }

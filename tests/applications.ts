@@ -27,7 +27,6 @@ export async function enterApplicationOfKavita(ctx: Context, changes: Partial<Ne
   return { ...input, id, revision: 1 }
 }
 
-/** An in-memory storage. */
 export function createMemoryStorage(): Storage {
   const files = new Map<string, Uint8Array>()
   return {

@@ -31,7 +31,7 @@ export function createBookingCast(
   const { ctxAs, clock } = cast
   return {
     ...cast,
-    /** A bookable expert, who need not be online. */
+    /** Creates a bookable expert, who need not be online. */
     async bookable(schedule: Partial<Schedule> = {}, profile = raviProfile) {
       const { person, expertId, ...rest } = await newExpert(as, { profile })
       const ravi = { ...person, approval: 'approved' as const }
@@ -40,8 +40,8 @@ export function createBookingCast(
     },
     /** Returns the first 15-minute slot after this many hours. */
     inHours(hours: number): Date {
-      const quarter = 15 * 60_000
-      return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarter) * quarter)
+      const quarterMs = 15 * 60_000
+      return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarterMs) * quarterMs)
     },
     moveTo: (instant: Date, minutes = 0) => clock.advance(instant.getTime() - clock.now().getTime() + minutes * 60_000),
     book: (student: Person, expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}) =>

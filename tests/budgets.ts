@@ -1,7 +1,7 @@
 /**
- * Limits of what the product may cost, asserted by tests. Raise a figure in the commit that needs it and say why. kB
+ * Limits of the product’s cost, asserted by tests. Raise a figure in the commit that needs it and say why. kB
  * are 1,000 bytes after gzip. A pair is what a page loads before and on the first interaction (movement, tap or key);
- * a single figure means the page loads everything at once.
+ * a single figure means that the page loads everything immediately.
  */
 type PageBudget = {
   scriptKb: number | [before: number, after: number]
@@ -92,7 +92,8 @@ export const liveBudgets = {
 }
 
 /**
- * What `npm ci` installs on every platform. Sizes have some slack, because a patch release may grow; counts have none.
+ * The packages that `npm ci` installs on every platform. Sizes have some slack, because a patch release may grow;
+ * counts have none.
  */
 export const packageBudgets = {
   running: { count: 211, megabytes: 106 },

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embed
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
 import { startHaproxy } from '#tests/haproxy.ts'
 import { freePort } from '#scripts/free-port.mjs'
-import { dataKeys, postgresPid, type Product, startProduct } from '#tests/product.ts'
+import { dataKeys, readPostgresPid, type Product, startProduct } from '#tests/product.ts'
 import { type Redis, startRedis } from '#tests/redis.ts'
 
 const configuration = join(import.meta.dirname, '../deploy/haproxy.cfg')
@@ -48,9 +48,9 @@ export async function startCluster({
     let postgres = givenPostgres
     if (!postgres) {
       report('PostgreSQL')
-      const own = await startPostgres(join(folder, 'database'))
-      closers.push(() => own.stop())
-      postgres = own
+      const started = await startPostgres(join(folder, 'database'))
+      closers.push(started.stop)
+      postgres = started
     }
     report('Redis, S3 and coturn')
     const redis: Redis = await startRedis()
@@ -79,9 +79,13 @@ export async function startCluster({
       DRAIN_SECONDS: '3',
       ...environment,
     }
-    const startNode = async (at: number, more: Record<string, string> = {}, sources?: string): Promise<Product> => {
+    const startNode = async (
+      at: number,
+      overrides: Record<string, string> = {},
+      sources?: string,
+    ): Promise<Product> => {
       const node = await startProduct(
-        { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...more },
+        { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...overrides },
         { port: ports[at], sources },
       )
       await node.ready
@@ -100,7 +104,7 @@ export async function startCluster({
       ...Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`])),
     })
     closers.push(() => proxy.stop())
-    await untilReady(`${origin}/readyz`)
+    await waitUntilReady(`${origin}/readyz`)
     return {
       origin,
       folder,
@@ -110,8 +114,8 @@ export async function startCluster({
       coturn,
       stop,
       /** Replaces a stopped node, with another version when `sources` is given. */
-      async restartNode(at: number, more?: Record<string, string>, sources?: string): Promise<void> {
-        nodes[at] = await startNode(at, more, sources)
+      async restartNode(at: number, overrides?: Record<string, string>, sources?: string): Promise<void> {
+        nodes[at] = await startNode(at, overrides, sources)
       },
     }
   } catch (error) {
@@ -128,9 +132,9 @@ export async function startPostgres(dataDir: string) {
   const start = () => startEmbeddedPostgres({ dataDir, port, onUnexpectedExit: () => undefined })
   let server: EmbeddedPostgres = await start()
   const { url, ownerUrl, superuserUrl } = server
-  /** The postmaster first, so that it starts no process that is missed. */
+  /** Signals the postmaster first, so that it cannot start a process that would be missed. */
   const signal = async (name: NodeJS.Signals) => {
-    const pid = await postgresPid({ dataDir })
+    const pid = await readPostgresPid({ dataDir })
     process.kill(pid, name)
     const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     for (const child of children.trim().split('\n')) process.kill(Number(child), name)
@@ -139,8 +143,8 @@ export async function startPostgres(dataDir: string) {
     url,
     ownerUrl,
     superuserUrl,
-    kill: async () => void process.kill(await postgresPid({ dataDir }), 'SIGKILL'),
-    /** It stops answering without closing a connection, as a machine does that hangs. */
+    kill: async () => void process.kill(await readPostgresPid({ dataDir }), 'SIGKILL'),
+    /** Freezes it without closing connections, like a machine that hangs. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     stop: () => server.stop(),
@@ -171,10 +175,9 @@ async function openStore(directory: string) {
   }
 }
 
-async function untilReady(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(address).catch(() => null)
-    if (answer?.ok) return
+    if ((await fetch(address).catch(() => null))?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

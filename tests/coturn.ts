@@ -40,10 +40,10 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
     userdb: join(folder, 'db'),
     'log-file': 'stdout',
   }
-  const named = Object.entries(overrides).map(([name, value]) => `--${name}=${value}`)
+  const flags = Object.entries(overrides).map(([name, value]) => `--${name}=${value}`)
   const relays = ['--relay-ip=127.0.0.1', ...(hasIpv6 ? ['--relay-ip=::1'] : []), '--no-tls', '--no-dtls']
-  const exception = allowLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []
-  const child = spawn(findTurnserver(), ['-c', configuration, ...named, ...relays, ...exception])
+  const loopback = allowLoopback ? ['--allow-loopback-peers', '--allowed-peer-ip=127.0.0.1'] : []
+  const child = spawn(findTurnserver(), ['-c', configuration, ...flags, ...relays, ...loopback])
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))

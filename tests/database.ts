@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '#kernel/time.ts'
 import { connectDatabase, type Database, type DatabaseConnection } from '#platform/db/database.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 
-/** One key for all tests that are not about keys. */
+/** The sealer of all tests that are not about keys. */
 export const testSealer = createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
 
 /** Creates a migrated database for the calling test file, copied from the template. */

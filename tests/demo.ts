@@ -11,7 +11,7 @@ export async function startDemo(): Promise<Product> {
 export function useProducts() {
   const running: Product[] = []
   const folders: string[] = []
-  async function keep(starting: Promise<Product>, { removesData }: { removesData: boolean }) {
+  async function track(starting: Promise<Product>, { removesData }: { removesData: boolean }) {
     const product = await starting
     running.push(product)
     if (removesData) folders.push(product.dataDir)
@@ -26,9 +26,9 @@ export function useProducts() {
     async start(environment: Record<string, string> = {}, options?: Parameters<typeof startProduct>[1]) {
       const dataDir = environment.DATA_DIR ?? (await newScratchFolder('product'))
       const starting = startProduct({ ...environment, DATA_DIR: dataDir }, options)
-      return keep(starting, { removesData: !environment.DATA_DIR })
+      return track(starting, { removesData: !environment.DATA_DIR })
     },
     /** Starts a product with the data of a first start. */
-    startAgain: () => keep(startDemo(), { removesData: true }),
+    startAgain: () => track(startDemo(), { removesData: true }),
   }
 }

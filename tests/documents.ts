@@ -35,28 +35,28 @@ export function makeZip(parts: ZipPart[], comment = ''): Buffer<ArrayBuffer> {
   const bodies: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
-  for (const { name, text = '', localName = name, flags = 0, method = 8, ...said } of parts) {
+  for (const { name, text = '', localName = name, flags = 0, method = 8, ...claimed } of parts) {
     const plain = Buffer.from(text)
     const packed = method === 8 ? deflateRawSync(plain) : plain
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt16LE(flags, 2)
-    about.writeUInt16LE(method, 4)
-    about.writeUInt32LE(crc32(plain), 10)
-    about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(said.unpackedBytes ?? plain.length, 18)
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(flags, 2)
+    fields.writeUInt16LE(method, 4)
+    fields.writeUInt32LE(crc32(plain), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(claimed.unpackedBytes ?? plain.length, 18)
     const withName = (length: number) => {
-      const copy = Buffer.from(about)
+      const copy = Buffer.from(fields)
       copy.writeUInt16LE(length, 22)
       return copy
     }
-    const local = Buffer.from(localName)
-    const body = Buffer.concat([Buffer.from('PK\x03\x04'), withName(local.length), local, packed])
-    const own = Buffer.from(name)
+    const localBytes = Buffer.from(localName)
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), withName(localBytes.length), localBytes, packed])
+    const nameBytes = Buffer.from(name)
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(at, 10)
     const madeBy = Buffer.from([20, 0])
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, withName(own.length), rest, own]))
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, withName(nameBytes.length), rest, nameBytes]))
     bodies.push(body)
     at += body.length
   }

@@ -32,7 +32,6 @@ export const ravisPage: ExpertPage = {
   updatedAt: new Date('2026-04-01T06:00:00Z'),
 }
 
-/** A second expert. */
 export const imransCard: ExpertCard = {
   ...ravisCard,
   id: expertId.parse('0199c0de-0000-7000-8000-0000000019a0'),

@@ -53,7 +53,7 @@ export async function goOnline(as: (actor: Actor) => Context, { person }: { pers
   await setOnline(as({ ...person, approval: 'approved' }), true)
 }
 
-/** Changes the rate from the default terms. */
+/** Changes the rate of an expert who still has the default terms. */
 export const changeRate = (system: Context, expertId: ExpertId, ratePaisePerMinute: number): Promise<void> =>
   setTerms(system, {
     expertId,

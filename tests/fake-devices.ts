@@ -11,20 +11,20 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
   const getUserMedia = async (wanted: MediaStreamConstraints) => {
     requestedConstraints.push(wanted)
     const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter((kind) => !!kind)
-    const refused = kinds.some((kind) => permissions[kind === 'video' ? 'camera' : 'microphone'] === 'denied')
-    if (refused) throw new DOMException('Permission denied', 'NotAllowedError')
-    const own = kinds.map((kind) => new FakeTrack(kind))
-    tracks.push(...own)
-    return new FakeStream(own)
+    const isRefused = kinds.some((kind) => permissions[kind === 'video' ? 'camera' : 'microphone'] === 'denied')
+    if (isRefused) throw new DOMException('Permission denied', 'NotAllowedError')
+    const opened = kinds.map((kind) => new FakeTrack(kind))
+    tracks.push(...opened)
+    return new FakeStream(opened)
   }
   vi.stubGlobal('MediaStream', FakeStream)
-  vi.stubGlobal('AudioContext', audioContext(hasVoice ? 0.5 : 0))
-  define(navigator, 'mediaDevices', { getUserMedia, enumerateDevices: async () => [] })
-  define(navigator, 'permissions', {
+  vi.stubGlobal('AudioContext', createAudioContextClass(hasVoice ? 0.5 : 0))
+  setProperty(navigator, 'mediaDevices', { getUserMedia, enumerateDevices: async () => [] })
+  setProperty(navigator, 'permissions', {
     query: async ({ name }: { name: 'camera' | 'microphone' }) => ({ state: permissions[name] }),
   })
   // Happy DOM accepts only its own streams.
-  define(HTMLMediaElement.prototype, 'srcObject', null)
+  setProperty(HTMLMediaElement.prototype, 'srcObject', null)
   return { asked: requestedConstraints, tracks, permissions }
 }
 
@@ -53,8 +53,8 @@ class FakeStream {
   }
 }
 
-/** An audio context with constant loudness. */
-function audioContext(loudness: number) {
+/** Creates a class of audio contexts with constant loudness. */
+function createAudioContextClass(loudness: number) {
   return class {
     createAnalyser = () => ({
       fftSize: 0,
@@ -66,6 +66,6 @@ function audioContext(loudness: number) {
   }
 }
 
-function define(target: object, name: string, value: unknown): void {
+function setProperty(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const razorpayKeys = {
-  keyId: 'rzp_test_stand_in',
+  keyId: 'rzp_test_fake',
   keySecret: 'key-secret-of-the-test',
   webhookSecret: 'webhook-secret-of-the-test',
 }
@@ -21,7 +21,7 @@ type Payment = {
 type Refund = { id: string; payment_id: string; amount: number; status: string; notes: unknown }
 type Answer = { status?: number; body: object }
 
-/** A local fake of Razorpay, following its public documentation. Tests set its responses. */
+/** Starts a local fake of Razorpay that follows its public documentation. Tests set its responses. */
 export async function startFakeRazorpay() {
   const orders: ({ id: string; amount: number } & Body)[] = []
   const payments: Payment[] = []
@@ -31,11 +31,11 @@ export async function startFakeRazorpay() {
   const next: Answer[] = []
   let refundStatus = 'processed'
 
-  const refusal = (description: string): Answer => ({
+  const refuse = (description: string): Answer => ({
     status: 400,
     body: { error: { code: 'BAD_REQUEST_ERROR', description } },
   })
-  const collection = (items: object[]): Answer => ({
+  const createCollection = (items: object[]): Answer => ({
     body: { entity: 'collection', count: items.length, items },
   })
 
@@ -47,29 +47,29 @@ export async function startFakeRazorpay() {
       orders.push(order)
       return { body: order }
     }
-    if (kind === 'orders') return collection(payments.filter(({ order_id }) => order_id === id))
+    if (kind === 'orders') return createCollection(payments.filter(({ order_id }) => order_id === id))
     if (kind === 'refunds') {
       const found = refunds.find((refund) => refund.id === id)
-      return found ? { body: found } : refusal('The id provided does not exist')
+      return found ? { body: found } : refuse('The id provided does not exist')
     }
     if (kind === 'payments' && !id) {
-      const number = (name: string) => Number(searchParams.get(name))
-      const [from, to, count, skip] = [number('from'), number('to'), number('count'), number('skip')]
-      const inTime = payments.filter(({ created_at }) => created_at >= from && created_at <= to)
-      return collection(inTime.slice(skip, skip + count))
+      const readNumber = (name: string) => Number(searchParams.get(name))
+      const [from, to, count, skip] = [readNumber('from'), readNumber('to'), readNumber('count'), readNumber('skip')]
+      const inRange = payments.filter(({ created_at }) => created_at >= from && created_at <= to)
+      return createCollection(inRange.slice(skip, skip + count))
     }
-    if (part === 'refunds') return collection(refunds.filter(({ payment_id }) => payment_id === id))
+    if (part === 'refunds') return createCollection(refunds.filter(({ payment_id }) => payment_id === id))
     if (part === 'refund') return refund(id, text, String(headers['x-refund-idempotency']))
     return { status: 404, body: {} }
   }
 
   function refund(paymentId: string, body: string, key: string): Answer {
     const earlier = refunds.find((made) => made.key === key)
-    if (earlier) return earlier.body === body ? { body: earlier } : refusal('Different payload for the same key')
+    if (earlier) return earlier.body === body ? { body: earlier } : refuse('Different payload for the same key')
     const { amount, notes } = JSON.parse(body)
     const paid = payments.find(({ id }) => id === paymentId)?.amount ?? 0
     const refundedSum = refunds.reduce((sum, made) => sum + (made.payment_id === paymentId ? made.amount : 0), 0)
-    if (amount + refundedSum > paid) return refusal('The total refund amount is greater than the refund payment amount')
+    if (amount + refundedSum > paid) return refuse('The total refund amount is greater than the refund payment amount')
     const made = {
       id: `rfnd_${randomUUID()}`,
       payment_id: paymentId,

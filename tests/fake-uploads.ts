@@ -17,13 +17,13 @@ export function captureUploads(): Upload[] {
     status = 0
     responseText = ''
     #address = ''
-    #own: Upload | undefined
+    #recorded: Upload | undefined
     open(_method: string, address: string): void {
       this.#address = address
     }
     setRequestHeader(): void {}
     send(body: Blob): void {
-      this.#own = {
+      this.#recorded = {
         address: this.#address,
         body,
         isAborted: false,
@@ -38,10 +38,10 @@ export function captureUploads(): Upload[] {
         },
         fail: () => this.dispatchEvent(new Event('error')),
       }
-      uploads.push(this.#own)
+      uploads.push(this.#recorded)
     }
     abort(): void {
-      if (this.#own) this.#own.isAborted = true
+      if (this.#recorded) this.#recorded.isAborted = true
       this.dispatchEvent(new Event('abort'))
     }
   }

@@ -18,7 +18,7 @@ export async function startHaproxy(configuration: string, environment: { BIND: s
   const ended = once(child, 'exit').then(() => running.delete(child))
   const failed = ended.then(() => Promise.reject(new Error(`HAProxy ended: ${output}`)))
   failed.catch(() => undefined)
-  await Promise.race([untilListening(environment.BIND), failed])
+  await Promise.race([waitUntilListening(environment.BIND), failed])
   return {
     async stop(): Promise<void> {
       child.kill('SIGKILL')
@@ -28,7 +28,7 @@ export async function startHaproxy(configuration: string, environment: { BIND: s
 }
 
 /** Waits until the first address accepts connections. */
-async function untilListening(address: string): Promise<void> {
+async function waitUntilListening(address: string): Promise<void> {
   const [host, port] = (address.split(',')[0] ?? '').split(':')
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {

@@ -11,10 +11,10 @@ import type { Bus } from '#platform/bus/port.ts'
 export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
-  let deaf = false
+  let isDeaf = false
   return {
     async publish(topic, payload) {
-      if (deaf) return
+      if (isDeaf) return
       for (const listener of listeners.get(topic) ?? []) listener(payload)
     },
     subscribe(topic, listener) {
@@ -27,12 +27,10 @@ export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => deaf,
-    deafen() {
-      deaf = true
-    },
+    isDeaf: () => isDeaf,
+    deafen: () => void (isDeaf = true),
     reportGap() {
-      deaf = false
+      isDeaf = false
       gapListeners.forEach((listener) => listener())
     },
     close: async () => listeners.clear(),
@@ -74,12 +72,12 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
     gateway.handleUpgrade(request, socket, head)
   })
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
-  const { port: taken } = http.address() as AddressInfo
+  const { port: boundPort } = http.address() as AddressInfo
   return {
     gateway,
     http,
-    port: taken,
-    url: `ws://127.0.0.1:${taken}/live`,
+    port: boundPort,
+    url: `ws://127.0.0.1:${boundPort}/live`,
     stop: () =>
       new Promise((resolve) => {
         gateway.close()

@@ -2,23 +2,23 @@ type ReadMessage = { headers: Map<string, string>; text: string; html: string }
 
 /** Parses a multipart/alternative mail, as far as the product’s mails need. */
 export function readMessage(raw: string): ReadMessage {
-  const { headers, body } = split(raw)
+  const { headers, body } = splitMessage(raw)
   const type = headers.get('content-type') ?? ''
   const boundary = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(type)?.[1]
   if (!boundary) throw new Error(`not multipart/alternative: ${type}`)
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
-    .map((part) => split(part.replace(/^\r\n/, '')))
-  const partOf = (wanted: string) => {
+    .map((part) => splitMessage(part.replace(/^\r\n/, '')))
+  const readPart = (wanted: string) => {
     const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(wanted))
     if (!part) throw new Error(`no part of type ${wanted}`)
     return decodeBody(part.body, part.headers.get('content-transfer-encoding') ?? '7bit')
   }
-  return { headers, text: partOf('text/plain; charset=utf-8'), html: partOf('text/html; charset=utf-8') }
+  return { headers, text: readPart('text/plain; charset=utf-8'), html: readPart('text/html; charset=utf-8') }
 }
 
-function split(raw: string): { headers: Map<string, string>; body: string } {
+function splitMessage(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
@@ -37,17 +37,17 @@ function decodeWords(value: string): string {
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_word, encoding: string, content: string) =>
       encoding.toLowerCase() === 'b'
         ? Buffer.from(content, 'base64').toString()
-        : fromQuotedPrintable(content.replaceAll('_', ' ')),
+        : decodeQuotedPrintable(content.replaceAll('_', ' ')),
     )
 }
 
 function decodeBody(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
-  const text = encoding === 'quoted-printable' ? fromQuotedPrintable(body.replaceAll(/=\r\n/g, '')) : body
+  const text = encoding === 'quoted-printable' ? decodeQuotedPrintable(body.replaceAll(/=\r\n/g, '')) : body
   return text.replaceAll('\r\n', '\n').trimEnd()
 }
 
-function fromQuotedPrintable(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const bytes = text.replaceAll(/=([0-9A-F]{2})/gi, (_code, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )

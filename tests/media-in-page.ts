@@ -3,22 +3,22 @@ import type { Page } from '@playwright/test'
 // Functions that tests run inside pages, to inspect and limit the media of a call.
 
 /** Records the peer connections of a page, so that a test can read their counters. */
-export function rememberConnections() {
-  const made: RTCPeerConnection[] = []
-  Object.assign(window, { connections: made })
+export function recordConnections() {
+  const connections: RTCPeerConnection[] = []
+  Object.assign(window, { connections })
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(...args: ConstructorParameters<typeof RTCPeerConnection>) {
       super(...args)
-      made.push(this)
+      connections.push(this)
     }
   }
 }
 
-/** Reads what the page’s current connection has received. */
-export async function received({ page }: { page: Page }) {
+/** Sums what the open connections of the page have received. */
+export async function readReceived({ page }: { page: Page }) {
   return page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
-    const seen = { frames: 0, sound: 0, bytes: 0, ways: [] as string[] }
+    const seen = { frames: 0, sound: 0, bytes: 0, candidateTypes: [] as string[] }
     for (const connection of connections.filter(({ connectionState }) => connectionState !== 'closed')) {
       const report = await connection.getStats()
       for (const entry of report.values()) {
@@ -26,7 +26,7 @@ export async function received({ page }: { page: Page }) {
         if (entry.type === 'inbound-rtp' && entry.kind === 'audio') seen.sound += entry.totalAudioEnergy ?? 0
         if (entry.type === 'candidate-pair') seen.bytes += entry.bytesReceived ?? 0
         if (entry.type === 'candidate-pair' && entry.nominated && entry.bytesReceived > 0)
-          seen.ways.push(report.get(entry.localCandidateId)?.candidateType)
+          seen.candidateTypes.push(report.get(entry.localCandidateId)?.candidateType)
       }
     }
     return seen
@@ -34,13 +34,14 @@ export async function received({ page }: { page: Page }) {
 }
 
 /** Overrides getUserMedia to return small video and unprocessed audio, which cost much less CPU. */
-export function openSparingly() {
+export function reduceMedia() {
   const { mediaDevices } = navigator
   const open = mediaDevices?.getUserMedia.bind(mediaDevices)
   if (!open) return
   const small = { width: { ideal: 320 }, height: { ideal: 180 } }
   const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
-  const as = (wanted: boolean | MediaTrackConstraints | undefined, sparing: MediaTrackConstraints) =>
-    wanted && { ...(wanted === true ? {} : wanted), ...sparing }
-  mediaDevices.getUserMedia = ({ audio, video } = {}) => open({ audio: as(audio, raw), video: as(video, small) })
+  const reduce = (wanted: boolean | MediaTrackConstraints | undefined, reduced: MediaTrackConstraints) =>
+    wanted && { ...(wanted === true ? {} : wanted), ...reduced }
+  mediaDevices.getUserMedia = ({ audio, video } = {}) =>
+    open({ audio: reduce(audio, raw), video: reduce(video, small) })
 }

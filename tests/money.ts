@@ -35,15 +35,15 @@ export async function earnMinutes(system: Context, expertId: AccountId, minutes:
   return session.sessionId
 }
 
-const usualTerms = { ratePaisePerMinute: rupees(10), sharePercent: 80, fee: null }
-type Minutes = Omit<SessionCost, keyof typeof usualTerms> & Partial<SessionCost>
+const defaultTerms = { ratePaisePerMinute: rupees(10), sharePercent: 80, fee: null }
+type Minutes = Omit<SessionCost, keyof typeof defaultTerms> & Partial<SessionCost>
 
 /** Settles the minutes of one session, for ₹10 per minute unless the test says otherwise. */
 export async function settleMinutes(ctx: Context, minutes: Minutes): Promise<void> {
-  await settleAll(ctx, [{ ...usualTerms, ...minutes }])
+  await settleAll(ctx, [{ ...defaultTerms, ...minutes }])
 }
 
-/** The balance of one account; 0 when it was never used. */
+/** Returns the balance of one account, or 0 if it was never used. */
 export async function balanceOf(db: Database, kind: string, subjectId?: string): Promise<number> {
   const found = await db
     .selectFrom('ledger_balances')
@@ -54,15 +54,14 @@ export async function balanceOf(db: Database, kind: string, subjectId?: string):
   return found?.balance_paise ?? 0
 }
 
-/** The sum of all accounts, which must always be zero. */
+/** Returns the sum of all accounts, which must always be zero. */
 export async function sumOfBooks(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    sum: string
-  }>`select coalesce(sum(balance_paise), 0) as sum from ledger_balances`.execute(db)
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(balance_paise), 0) as sum from ledger_balances`.execute(db)
   return Number(rows[0]?.sum)
 }
 
-/** The lines of one person's statement, oldest first, as amounts in paise. */
+/** Lists the amounts of a person’s statement in paise, oldest first. */
 export async function statementOf(db: Database, ownerId: AccountId): Promise<number[]> {
   const { rows } = await sql<{ amount_paise: number }>`
     select l.amount_paise from ledger_lines l join ledger_accounts a on a.id = l.account_id

@@ -28,7 +28,7 @@ export async function plannedDeliveries(db: Database, accountId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The delivery state of each channel of one notification. */
+/** Returns the delivery state of each channel of a notification. */
 export async function channelsOf(db: Database, id: string): Promise<Record<string, string>> {
   const rows = await db
     .selectFrom('notification_deliveries')
@@ -38,7 +38,7 @@ export async function channelsOf(db: Database, id: string): Promise<Record<strin
   return Object.fromEntries(rows.map(({ channel, state }) => [channel, state]))
 }
 
-/** A context for the delivery job that records mails and published topics. */
+/** Creates a context for the delivery job that records mails and published topics. */
 export function deliveryContext(system: Context, { failMail }: { failMail?: Error } = {}) {
   const sent: (Mail & { key: string })[] = []
   const publishedTopics: string[] = []

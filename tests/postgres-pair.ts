@@ -20,9 +20,9 @@ export async function startPostgresPair(folder: string) {
   const standbyDir = join(folder, 'standby')
   const primary = await startPostgres(primaryDir)
   const standby = await startStandby(primary.superuserUrl, join(primaryDir, 'postgres'), standbyDir)
-  await run(primary.superuserUrl, `alter system set synchronous_standby_names = 'standby'`)
-  await run(primary.superuserUrl, 'select pg_reload_conf()')
-  await until(primary.superuserUrl, `select 1 from pg_stat_replication where sync_state = 'sync'`)
+  await runStatement(primary.superuserUrl, `alter system set synchronous_standby_names = 'standby'`)
+  await runStatement(primary.superuserUrl, 'select pg_reload_conf()')
+  await waitForRow(primary.superuserUrl, `select 1 from pg_stat_replication where sync_state = 'sync'`)
   const port = await freePort()
   const adminSocket = join(folder, 'haproxy.sock')
   const proxy = await startHaproxy(configuration, {
@@ -32,10 +32,10 @@ export async function startPostgresPair(folder: string) {
     ADMIN_SOCKET: adminSocket,
   })
   const administer = (command: string) => sendHaproxyCommand(adminSocket, command)
-  const behindProxy = (url: string) => Object.assign(new URL(url), { port: String(port) }).href
+  const toProxyUrl = (url: string) => Object.assign(new URL(url), { port: String(port) }).href
   return {
-    url: behindProxy(primary.url),
-    ownerUrl: behindProxy(primary.ownerUrl),
+    url: toProxyUrl(primary.url),
+    ownerUrl: toProxyUrl(primary.ownerUrl),
     oldPrimaryUrl: primary.superuserUrl,
     /** Freezes the primary without closing connections, like a machine that hangs. */
     freezePrimary: primary.freeze,
@@ -44,7 +44,7 @@ export async function startPostgresPair(folder: string) {
     async failOver(): Promise<void> {
       await administer('set server postgres/primary state maint')
       await administer('shutdown sessions server postgres/primary')
-      await run(standby.superuserUrl, 'select pg_promote()')
+      await runStatement(standby.superuserUrl, 'select pg_promote()')
       await administer('set server postgres/standby state ready')
     },
     async stop(): Promise<void> {
@@ -92,7 +92,7 @@ async function startStandby(primaryUrl: string, from: string, to: string) {
   const superuserUrl = Object.assign(new URL(primaryUrl), { port: String(port) }).href
   const failed = ended.then(() => Promise.reject(new Error(`the standby ended: ${output}`)))
   failed.catch(() => undefined)
-  await Promise.race([until(superuserUrl, 'select 1 where pg_is_in_recovery()'), failed])
+  await Promise.race([waitForRow(superuserUrl, 'select 1 where pg_is_in_recovery()'), failed])
   return {
     port,
     superuserUrl,
@@ -103,7 +103,7 @@ async function startStandby(primaryUrl: string, from: string, to: string) {
   }
 }
 
-async function run(url: string, statement: string): Promise<number> {
+async function runStatement(url: string, statement: string): Promise<number> {
   const client = new pg.Client(url)
   client.on('error', () => undefined)
   await client.connect()
@@ -112,8 +112,8 @@ async function run(url: string, statement: string): Promise<number> {
 }
 
 /** Waits until the statement returns a row. */
-async function until(url: string, statement: string): Promise<void> {
-  while (!(await run(url, statement).catch(() => 0))) await sleep(50)
+async function waitForRow(url: string, statement: string): Promise<void> {
+  while (!(await runStatement(url, statement).catch(() => 0))) await sleep(50)
 }
 
 function sendHaproxyCommand(socket: string, command: string): Promise<void> {

@@ -35,9 +35,9 @@ export async function startProduct(
   environment: Record<string, string> = {},
   { args = [], port, sources = root }: { args?: string[]; port?: number; sources?: string } = {},
 ): Promise<Product> {
-  const ownPort = port ?? (await freePort())
+  const usedPort = port ?? (await freePort())
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'samjhao-product-')))
-  const startedAt = Date.now()
+  const startedAtMs = Date.now()
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     cwd: sources,
     env: {
@@ -45,9 +45,9 @@ export async function startProduct(
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: compileCache,
       LOG_LEVEL: 'info',
-      PORT: String(ownPort),
+      PORT: String(usedPort),
       DATA_DIR: dataDir,
-      // With an external database, keys and disk must be configured too.
+      // An external database needs these settings too.
       ...(environment.DATABASE_URL && { DATA_KEYS: dataKeys, ONE_NODE: 'true' }),
       ...environment,
     },
@@ -56,7 +56,7 @@ export async function startProduct(
   let output = ''
   const exited = once(child, 'exit').then(([code]) => {
     running.delete(child)
-    return { code: code as number | null, ms: Date.now() - startedAt }
+    return { code: code as number | null, ms: Date.now() - startedAtMs }
   })
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -75,8 +75,8 @@ export async function startProduct(
   const ready = printed('First page served')
   ready.catch(() => undefined)
   return {
-    origin: `http://127.0.0.1:${ownPort}`,
-    port: ownPort,
+    origin: `http://127.0.0.1:${usedPort}`,
+    port: usedPort,
     dataDir,
     process: child,
     output: () => output,
@@ -84,20 +84,20 @@ export async function startProduct(
     ready,
     exited,
     async stop(signal = 'SIGTERM') {
-      const from = Date.now()
+      const signalledAtMs = Date.now()
       child.kill(signal)
       const { code } = await exited
-      return { code, ms: Date.now() - from }
+      return { code, ms: Date.now() - signalledAtMs }
     },
   }
 }
 
-let madeHere: Promise<string> | undefined
+let firstStartFolder: Promise<string> | undefined
 
 /** The data folder of a first start, with the demo people and their history. A full test run creates it once. */
 export function firstStart(): Promise<string> {
   if (process.env.FIRST_START) return Promise.resolve(process.env.FIRST_START)
-  return (madeHere ??= makeFirstStart())
+  return (firstStartFolder ??= makeFirstStart())
 }
 
 async function makeFirstStart(): Promise<string> {
@@ -121,14 +121,14 @@ export async function removeData({ dataDir }: { dataDir: string }): Promise<void
 }
 
 /** Returns the owner URL of a running product’s embedded database; the owner may change tables. */
-export async function ownerUrlOf(dataDir: string): Promise<string> {
+export async function readOwnerUrl(dataDir: string): Promise<string> {
   const url = new URL(await readFile(join(dataDir, 'database-url'), 'utf8'))
   const { owner } = JSON.parse(await readFile(join(dataDir, 'postgres.secrets.json'), 'utf8'))
   Object.assign(url, { username: 'samjhao', password: owner })
   return url.href
 }
 
-export async function postgresPid({ dataDir }: { dataDir: string }): Promise<number> {
+export async function readPostgresPid({ dataDir }: { dataDir: string }): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 

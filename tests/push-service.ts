@@ -29,11 +29,11 @@ export function decryptPush(body: Buffer, { privateKey, auth }: Pick<BrowserKeys
   const server = body.subarray(21, 21 + idLength)
   const record = body.subarray(21 + idLength)
   if (record.length > recordSize) throw new Error('more than one record')
-  const own: ECDH = createECDH('prime256v1')
-  own.setPrivateKey(privateKey)
-  const mixed = hmac(Buffer.from(auth, 'base64url'), own.computeSecret(server))
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), server, Buffer.from([1])])
-  const pseudoRandom = hmac(salt, hmac(mixed, info))
+  const browser: ECDH = createECDH('prime256v1')
+  browser.setPrivateKey(privateKey)
+  const sharedKey = hmac(Buffer.from(auth, 'base64url'), browser.computeSecret(server))
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), server, Buffer.from([1])])
+  const pseudoRandom = hmac(salt, hmac(sharedKey, info))
   const key = hmac(pseudoRandom, Buffer.from('Content-Encoding: aes128gcm\0\x01')).subarray(0, 16)
   const nonce = hmac(pseudoRandom, Buffer.from('Content-Encoding: nonce\0\x01')).subarray(0, 12)
   const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16))
@@ -58,13 +58,13 @@ export function readVapid(header: string): {
     format: 'jwk',
     key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
   })
-  const isRight = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
     { key: publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!isRight) throw new Error('not signed by that key')
+  if (!isValid) throw new Error('not signed by that key')
   return { key, claims: read(body) }
 }
 

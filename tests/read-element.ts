@@ -17,7 +17,7 @@ export function readElement(element: HTMLElement) {
 export type ElementReader = ReturnType<typeof readElement>
 type Control = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
 
-/** The visible text of an element, with spaces between blocks and adjacent elements. */
+/** Returns the visible text of an element, with spaces between blocks and adjacent elements. */
 export function textOf(element: Element | null | undefined): string {
   if (!element) throw new Error('no such element')
   return collect(element).replaceAll(/\s+/g, ' ').trim()
@@ -52,19 +52,19 @@ function collect(node: Node): string {
   if (node.nodeType === node.TEXT_NODE) return node.textContent ?? ''
   if (!(node instanceof HTMLElement)) return ''
   if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ' '
-  const readElement = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
-  return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node) ? ` ${readElement} ` : readElement
+  const text = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
+  return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node) ? ` ${text} ` : text
 }
 
-/** Adjacent elements, such as badges, and flex items are visually separated. */
+/** Returns a space before adjacent elements, such as badges, and before flex items, which are visually separated. */
 function gapBefore(node: Node): string {
-  const isApart = node instanceof HTMLElement && node.previousSibling instanceof HTMLElement
+  const isAdjacent = node instanceof HTMLElement && node.previousSibling instanceof HTMLElement
   const isFlexible = /\b(inline-)?flex\b/.test(node.parentElement?.className ?? '')
   const isText = node.nodeType === node.TEXT_NODE && node.previousSibling?.nodeType === node.TEXT_NODE
-  return isApart || (isFlexible && !isText) ? ' ' : ''
+  return isAdjacent || (isFlexible && !isText) ? ' ' : ''
 }
 
-/** A span that is displayed as a block. */
+/** Whether a span is displayed as a block. */
 function isBlock(element: HTMLElement): boolean {
   return element.classList.contains('block')
 }

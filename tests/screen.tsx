@@ -86,10 +86,8 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     typeof options.data === 'function' ? (options.data as (request: Request) => unknown)(request) : options.data
   const sent: Sent[] = []
   const currentAddress = { current: at }
-  const onAddress = (address: string) => {
-    currentAddress.current = address
-  }
-  const live = fakeLive()
+  const onAddress = (address: string) => void (currentAddress.current = address)
+  const live = createFakeLive()
   const rootData = {
     product,
     viewer,
@@ -108,7 +106,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     path: path ?? new URL(at, origin).pathname,
     Component: page.default as ComponentType,
     ErrorBoundary: page.ErrorBoundary as ComponentType | undefined,
-    loader: withClientLoader(page, loadsLater ? later(load) : load),
+    loader: withClientLoader(page, loadsLater ? delay(load) : load),
     action: withClientAction(page, action),
     shouldRevalidate: page.shouldRevalidate as ShouldRevalidateFunction | undefined,
   }
@@ -147,7 +145,7 @@ type LoaderArgs = { request: Request }
 type Loader = (args: LoaderArgs) => unknown
 type Action = (args: LoaderArgs) => Promise<unknown>
 
-function later(load: Loader): Loader {
+function delay(load: Loader): Loader {
   return async (args) => {
     await new Promise((resolve) => setTimeout(resolve))
     return load(args)
@@ -157,21 +155,21 @@ function later(load: Loader): Loader {
 /** A route with a client loader gets the server’s response through it. */
 function withClientLoader({ clientLoader }: PageModule, load: Loader): Loader {
   if (!clientLoader) return load
-  const own = clientLoader as (args: object) => unknown
-  return (args) => own({ ...args, serverLoader: async () => load(args) })
+  const run = clientLoader as (args: object) => unknown
+  return (args) => run({ ...args, serverLoader: async () => load(args) })
 }
 
 /** A route with a client action gets the server’s response through it. */
 function withClientAction({ clientAction }: PageModule, serverAction: Action): Action {
   if (!clientAction) return serverAction
-  const own = clientAction as (args: object) => unknown
-  return async (args) => own({ ...args, serverAction: () => serverAction(args) })
+  const run = clientAction as (args: object) => unknown
+  return async (args) => run({ ...args, serverAction: () => serverAction(args) })
 }
 
 /** Creates user events. The `pointer-events` check is off: it takes half of each click, and there are no styles. */
 function newUserEvents() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-  /** Replaces the text of a field at once, because typing each key is slow. */
+  /** Replaces the text of a field in one step, because typing each key is slow. */
   const fill = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
     field.focus()
     field.select()
@@ -213,9 +211,9 @@ export const product: Product = {
 const { origin } = product
 const zone = 'Asia/Kolkata'
 
-type TestProviders = {
+type Surroundings = {
   onAddress(address: string): void
-  live: ReturnType<typeof fakeLive>
+  live: ReturnType<typeof createFakeLive>
   liveIsLost: boolean
   calls: CallStarter | null
   joinBookedCall: JoinBookedCall | null
@@ -224,7 +222,7 @@ type TestProviders = {
 /** The providers of app/shell/frame.tsx, without header and footer, and with a fake live connection. */
 function TestProviders() {
   const { onAddress, live, liveIsLost, calls, joinBookedCall } = (
-    useRouteLoaderData<{ surroundings: TestProviders }>('root') as { surroundings: TestProviders }
+    useRouteLoaderData('root') as { surroundings: Surroundings }
   ).surroundings
   const { pathname, search, hash } = useLocation()
   useEffect(() => onAddress(pathname + search + hash), [onAddress, pathname, search, hash])
@@ -254,13 +252,13 @@ function TestProviders() {
 }
 
 /** A fake live connection, where the test publishes the server’s messages. */
-function fakeLive() {
+function createFakeLive() {
   const watchers = new Map<string, Set<(state: never) => void>>()
   return {
     watch<T extends Topic>(topic: T, onState: (state: TopicState<T>) => void) {
-      const own = watchers.get(topic) ?? new Set()
-      watchers.set(topic, own.add(onState as (state: never) => void))
-      return () => void own.delete(onState as (state: never) => void)
+      const listeners = watchers.get(topic) ?? new Set()
+      watchers.set(topic, listeners.add(onState as (state: never) => void))
+      return () => void listeners.delete(onState as (state: never) => void)
     },
     /** Delivers to all subscribers of the topic. */
     publish<T extends Topic>(topic: T, state: TopicState<T>) {

@@ -54,7 +54,7 @@ export const evidence: SessionEvidence = {
   booking: null,
 }
 
-/** Asha wants her money for this call back. */
+/** Asha’s refund request for that call. */
 export const askedRefund: RefundRequest = {
   id: 'r1' as RefundId,
   sessionId: paidCall.id,

@@ -41,13 +41,13 @@ export function createCast(
     publishedTopics,
     ctxAs,
     system: () => ctxAs({ kind: 'system' }),
-    /** A student with this many rupees. */
+    /** Creates a student with this many rupees. */
     async student(amount = 100) {
       const { person } = await newSignedInPerson(as)
       if (amount > 0) await giveMoney(as({ kind: 'system' }), person.id, rupees(amount))
       return person
     },
-    /** An expert who can be called. */
+    /** Creates an expert who can be called. */
     async expert(profile = raviProfile) {
       const ravi = await newExpert(as, { profile })
       await goOnline(as, ravi)
@@ -120,7 +120,7 @@ export async function sessionRow(db: Database, id: SessionId) {
   return db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The timeline as text, in order. */
+/** Returns the timeline as text, in order. */
 export async function timeline(db: Database, id: SessionId): Promise<string[]> {
   const events = await db
     .selectFrom('session_events')

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import setUpPostgres from '#tests/postgres.ts'
 import { newScratchFolder } from '#scripts/scratch.mjs'
-import { copyData, isAlive, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, isAlive, readPostgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,19 +46,13 @@ async function startAndStop() {
   })
   await product.ready
   const readinessStatus = (await fetch(`${product.origin}/readyz`)).status
-  const database = await postgresPid(product)
+  const databasePid = await readPostgresPid(product)
   const { code: exitCode } = await product.stop()
-  const isDatabaseAlive = isAlive(database)
+  const isDatabaseAlive = isAlive(databasePid)
   // A stopped product may leave its database running briefly, and a folder being written cannot be copied.
-  while (isAlive(database)) await sleep(50)
-  return {
-    dataDir: product.dataDir,
-    port: product.port,
-    output: product.output(),
-    readinessStatus,
-    exitCode,
-    isDatabaseAlive,
-  }
+  while (isAlive(databasePid)) await sleep(50)
+  const { dataDir, port } = product
+  return { dataDir, port, output: product.output(), readinessStatus, exitCode, isDatabaseAlive }
 }
 
 /** A crash of the shared product fails many tests; its output shows why. */

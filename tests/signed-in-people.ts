@@ -29,32 +29,26 @@ export async function newSignedInPerson(as: ContextAs, role: Role = 'student', f
   const id = await ctx.db.transaction().execute((tx) => insertAccount(tx, account, ctx.clock.now()))
   const from = { address: '203.0.113.5', userAgent: 'a test' }
   const { token } = await startSignIn(ctx, ctx.db, { id, role }, from)
-  return { email, password, token, person: await personOf(as, token) }
+  return { email, password, token, person: await getPerson(as, token) }
 }
 
 /** Signs in with the password, as the form does. */
 export async function signInAs(as: ContextAs, email: string, ownPassword: string) {
   const visitor = as({ kind: 'visitor', address: '203.0.113.5' })
   const { token } = await signIn(visitor, { email, password: ownPassword, userAgent: 'a test' })
-  return { token, person: await personOf(as, token) }
+  return { token, person: await getPerson(as, token) }
 }
 
 export async function newStudent(as: ContextAs) {
   count += 1
   const email = `student-${count}-${process.pid}@samjhao.example`
   const visitor = as({ kind: 'visitor', address: '203.0.113.6' })
-  const input = {
-    email,
-    fullName: 'A Student',
-    password,
-    accepted: true,
-    userAgent: 'a test',
-  }
+  const input = { email, fullName: 'A Student', password, accepted: true, userAgent: 'a test' }
   const { token } = await registerStudent(visitor, input)
-  return { email, token, person: await personOf(as, token) }
+  return { email, token, person: await getPerson(as, token) }
 }
 
-async function personOf(as: ContextAs, token: string): Promise<Person> {
+async function getPerson(as: ContextAs, token: string): Promise<Person> {
   const found = await findSignIn(as({ kind: 'system' }), token)
   if (!found) throw new Error('no sign-in for that token')
   return found.person

@@ -11,11 +11,11 @@ export function stubFetch(answer: Answer): Fetched[] {
   const fetched: Fetched[] = []
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
     const { body, method = 'GET', signal = null } = options
-    const one = { path: address, method, body: typeof body === 'string' ? JSON.parse(body) : body }
-    fetched.push(one)
-    const given = await answer(one, signal)
+    const call = { path: address, method, body: typeof body === 'string' ? JSON.parse(body) : body }
+    fetched.push(call)
+    const answered = await answer(call, signal)
     signal?.throwIfAborted()
-    return given instanceof Response ? given : Response.json(given)
+    return answered instanceof Response ? answered : Response.json(answered)
   })
   return fetched
 }

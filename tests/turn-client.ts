@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
 
 /** A minimal STUN and TURN client (RFC 8489, RFC 8656) that sends one request at a time. */
 
-const cookie = Buffer.from('2112a442', 'hex')
+const magicCookie = Buffer.from('2112a442', 'hex')
 const methods = { binding: 0x001, allocate: 0x003, createPermission: 0x008, channelBind: 0x009 }
 const attributes = {
   username: 0x0006,
@@ -44,11 +44,11 @@ export async function connectTurn(port: number, { username = '', credential = ''
   async function sendRequest(method: number, attributesOf: AttributesOf): Promise<Answer> {
     const first = await exchange({ socket, port }, { method, attributesOf, signature })
     if (signature || !first.challenge) return first.answer
-    signature = signatureFor(first.challenge)
+    signature = createSignature(first.challenge)
     return (await exchange({ socket, port }, { method, attributesOf, signature })).answer
   }
 
-  function signatureFor({ realm, nonce }: Challenge): Signature {
+  function createSignature({ realm, nonce }: Challenge): Signature {
     return {
       attributes: [
         [attributes.username, Buffer.from(username)],
@@ -69,14 +69,14 @@ export async function connectTurn(port: number, { username = '', credential = ''
       ]),
     permit: (peer: string) =>
       sendRequest(methods.createPermission, (transaction) => [
-        [attributes.xorPeerAddress, writeAddress(peer, transaction)],
+        [attributes.xorPeerAddress, encodeAddress(peer, transaction)],
       ]),
     bind(peer: string) {
       const number = Buffer.alloc(4)
       number.writeUInt16BE(channel++)
       return sendRequest(methods.channelBind, (transaction) => [
         [attributes.channelNumber, number],
-        [attributes.xorPeerAddress, writeAddress(peer, transaction)],
+        [attributes.xorPeerAddress, encodeAddress(peer, transaction)],
       ])
     },
     close: () => socket.close(),
@@ -95,7 +95,7 @@ async function exchange(
   const request = encode({ method, transaction, body: Buffer.concat(body), key: signature?.key })
   for (let attempt = 0; attempt < tries; attempt += 1) {
     socket.send(request, port, '127.0.0.1')
-    const message = await nextMessage(socket)
+    const message = await receiveMessage(socket)
     if (!message?.subarray(8, 20).equals(transaction)) continue
     const found = decode(message)
     const error = found.get(attributes.errorCode)
@@ -107,7 +107,7 @@ async function exchange(
   throw new Error('the relay does not respond')
 }
 
-async function nextMessage(socket: Socket): Promise<Buffer | null> {
+async function receiveMessage(socket: Socket): Promise<Buffer | null> {
   try {
     const [message] = await once(socket, 'message', { signal: AbortSignal.timeout(answerTimeoutMs) })
     return message as Buffer
@@ -122,7 +122,7 @@ function encode({ method, transaction, body, key }: Encoded): Buffer {
   const lengths = Buffer.alloc(4)
   lengths.writeUInt16BE(method, 0)
   lengths.writeUInt16BE(body.length + (key ? integrityBytes : 0), 2)
-  const message = Buffer.concat([lengths, cookie, transaction, body])
+  const message = Buffer.concat([lengths, magicCookie, transaction, body])
   if (!key) return message
   const integrity = createHmac('sha1', key).update(message).digest()
   return Buffer.concat([message, encodeAttribute([attributes.messageIntegrity, integrity])])
@@ -150,19 +150,19 @@ function paddingAfter(length: number): number {
 }
 
 /** Encodes port 9000 of the address, XORed with the message header. */
-function writeAddress(peer: string, transaction: Buffer): Buffer {
+function encodeAddress(peer: string, transaction: Buffer): Buffer {
   const port = Buffer.alloc(2)
   port.writeUInt16BE(9_000)
-  const mix = (bytes: Buffer) => {
-    const mask = Buffer.concat([cookie, transaction])
+  const xor = (bytes: Buffer) => {
+    const mask = Buffer.concat([magicCookie, transaction])
     return bytes.map((byte, at) => byte ^ mask.readUInt8(at))
   }
   const family = isIPv6(peer) ? families.ipv6 : families.ipv4
-  const address = isIPv6(peer) ? ipv6Bytes(peer) : Buffer.from(peer.split('.').map(Number))
-  return Buffer.concat([Buffer.from([0, family]), mix(port), mix(address)])
+  const address = isIPv6(peer) ? encodeIpv6(peer) : Buffer.from(peer.split('.').map(Number))
+  return Buffer.concat([Buffer.from([0, family]), xor(port), xor(address)])
 }
 
-function ipv6Bytes(address: string): Buffer {
+function encodeIpv6(address: string): Buffer {
   // The compressed IPv6 form, without an IPv4 part.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = short.split('::').map((half) => half.split(':').filter(Boolean))

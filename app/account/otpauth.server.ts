@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr'
 import type { Product } from '#kernel/product.ts'
 
 /** Returns the otpauth URI as a QR code, in a data URL. */
-export function otpauthPicture(product: Product, email: string, secret: string): string {
+export function renderOtpauthCode(product: Product, { email, secret }: { email: string; secret: string }): string {
   const label = encodeURIComponent(`${product.name}:${email}`)
   const svg = renderSVG(`otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(product.name)}`)
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

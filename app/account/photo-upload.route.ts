@@ -9,7 +9,7 @@ import type { Route } from './+types/photo-upload.route'
  * Scripts call this route, so it responds in JSON. The policy is checked before the body is read, to save memory.
  */
 export const action = serve(
-  { policy: 'signedIn', otherwise: ({ refusal }) => sayRefused(refusal) },
+  { policy: 'signedIn', otherwise: ({ refusal }) => respondRefused(refusal) },
   async ({ context, storage, log }, { request }: Route.ActionArgs) => {
     const ctx = { ...context, storage, log }
     try {
@@ -21,14 +21,14 @@ export const action = serve(
       return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return sayRefused(error)
+      return respondRefused(error)
     }
   },
 )
 
-function sayRefused({ code, message, status }: Refusal): Response {
-  const closed = code === 'not_signed_in' || code === 'not_allowed'
-  return Response.json({ error: closed ? refusals.photo_not_permitted.text : message }, { status })
+function respondRefused({ code, message, status }: Refusal): Response {
+  const isForbidden = code === 'not_signed_in' || code === 'not_allowed'
+  return Response.json({ error: isForbidden ? refusals.photo_not_permitted.text : message }, { status })
 }
 
 export const loader = serve('anyone', async () =>
@@ -53,6 +53,6 @@ function refuse(): never {
 /** Missing or non-numeric values become NaN, which `savePhoto` refuses. */
 function readCrop(query: URLSearchParams): Crop | undefined {
   if (!query.has('size')) return undefined
-  const number = (name: string) => Number.parseFloat(query.get(name) ?? '')
-  return { left: number('left'), top: number('top'), size: number('size') }
+  const readNumber = (name: string) => Number.parseFloat(query.get(name) ?? '')
+  return { left: readNumber('left'), top: readNumber('top'), size: readNumber('size') }
 }

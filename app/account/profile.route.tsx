@@ -16,15 +16,15 @@ export const loader = serve(
   async ({ context, log, requestId }) => {
     const { actor } = context
     if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
-    if (actor.role !== 'expert') return redirectTarget(Promise.resolve(), '/user/profile')
-    const ready = ensureExpert(context).then(
+    if (actor.role !== 'expert') return redirectTarget(Promise.resolve(false), '/user/profile')
+    const setUpFailed = ensureExpert(context).then(
       () => false,
       (err: unknown) => {
         log.error({ err, requestId }, 'the expert record could not be created')
         return true
       },
     )
-    return redirectTarget(ready, '/expert/profile')
+    return redirectTarget(setUpFailed, '/expert/profile')
   },
 )
 
@@ -33,10 +33,10 @@ function redirectToLoginWithFlash({ request }: RefusedRequest): never {
 }
 
 function redirectTarget(
-  ready: Promise<boolean | void>,
+  setUpFailed: Promise<boolean>,
   to: string,
 ): { to: string; way: Promise<ProfileRedirectTarget> } {
-  return { to, way: ready.then((failed) => ({ to, setUpFailed: failed === true })) }
+  return { to, way: setUpFailed.then((failed) => ({ to, setUpFailed: failed })) }
 }
 
 export const meta = () => [{ title: 'Your Profile' }, { name: 'robots', content: 'noindex' }]
@@ -48,8 +48,8 @@ export default function ProfileRedirect({ loaderData: { to, way } }: Route.Compo
       <noscript>
         <meta httpEquiv="refresh" content={`0;url=${to}`} />
       </noscript>
-      <Suspense fallback={<Working text="Preparing your profile..." />}>
-        <Await resolve={way}>{(found) => <NavigateToProfile target={found} />}</Await>
+      <Suspense fallback={<ProgressText text="Preparing your profile..." />}>
+        <Await resolve={way}>{(target) => <NavigateToProfile target={target} />}</Await>
       </Suspense>
     </div>
   )
@@ -61,10 +61,10 @@ function NavigateToProfile({ target: { to, setUpFailed } }: { target: ProfileRed
     if (setUpFailed) toast({ kind: 'error', text: 'Error setting up your expert profile' })
     void navigate(to, { replace: true })
   }, [navigate, to, setUpFailed])
-  return <Working text="Redirecting to your profile..." />
+  return <ProgressText text="Redirecting to your profile..." />
 }
 
-function Working({ text }: { text: string }) {
+function ProgressText({ text }: { text: string }) {
   return (
     <p role="status" className="flex items-center gap-3 text-soft">
       <Spinner />

@@ -15,15 +15,17 @@ import { minimumAgeYears, passwordMinLength } from '#kernel/limits.ts'
 export function RegistrationForm({ problem }: { problem: FormProblem }) {
   const busy = useNavigation().formAction?.startsWith('/register') ?? false
   const { errors, check } = useFormErrors({ fullName: 'name', email: 'email', password: 'password' })
-  const [acceptance, setAcceptance] = useState<string>()
+  const [acceptanceError, setAcceptanceError] = useState<string>()
   useEffect(() => {
     if (problem) toast({ kind: 'error', text: registrationToast(problem.refusal.code), id: 'flash' })
   }, [problem])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     check(event)
-    const accepted = new FormData(event.currentTarget).get('accepted') === 'on'
-    setAcceptance(accepted ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`)
-    if (!accepted) event.preventDefault()
+    const isAccepted = new FormData(event.currentTarget).get('accepted') === 'on'
+    setAcceptanceError(
+      isAccepted ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`,
+    )
+    if (!isAccepted) event.preventDefault()
   }
   return (
     <Form method="post" noValidate onSubmit={submit} className="mt-8 space-y-5">
@@ -48,7 +50,7 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       </Field>
       <Checkbox
         name="accepted"
-        error={acceptance}
+        error={acceptanceError}
         label={
           <>
             I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink> and the{' '}

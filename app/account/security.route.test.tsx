@@ -48,20 +48,20 @@ describe('password', () => {
 
 describe('sign-in list', () => {
   test('shows browser, address and last use; the current sign-in has no button', () => {
-    const { main } = open({ signIns: [here, phone] })
+    const { main } = open({ signIns: [currentSignIn, phoneSignIn] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
       'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
       'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Log out',
     ])
   })
 
-  test('ends other sign-ins one by one, or all at once', async () => {
-    const { main, user, sent } = open({ signIns: [here, phone] }, () => null)
+  test('ends other sign-ins one by one, or all together', async () => {
+    const { main, user, sent } = open({ signIns: [currentSignIn, phoneSignIn] }, () => null)
     await user.click(main.getByRole('button', { name: 'Log out' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     await user.click(main.getByRole('button', { name: 'Log out of all others' }))
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phone.id }, { act: 'end_others' }])
+    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phoneSignIn.id }, { act: 'end_others' }])
   })
 
   test('has no button to end others when there are none', () => {
@@ -140,7 +140,7 @@ describe('authenticator', () => {
   })
 })
 
-const here: SignIn = {
+const currentSignIn: SignIn = {
   id: 's1',
   createdAt: new Date('2026-05-01T06:30:00Z'),
   lastUsedAt: new Date('2026-05-04T06:00:00Z'),
@@ -148,8 +148,8 @@ const here: SignIn = {
   address: '203.0.113.5',
   current: true,
 }
-const phone: SignIn = {
-  ...here,
+const phoneSignIn: SignIn = {
+  ...currentSignIn,
   id: 's2',
   lastUsedAt: new Date('2026-05-03T06:30:00Z'),
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
@@ -163,11 +163,11 @@ function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0]) {
   return data({ act, ...body }, init ?? {})
 }
 
-function open(given: Partial<LoaderData<typeof securityPage>> = {}, answer?: (sent: Sent) => unknown) {
+function open(overrides: Partial<LoaderData<typeof securityPage>> = {}, answer?: (sent: Sent) => unknown) {
   return openScreen(securityPage, {
     at: '/user/security',
     viewer: asha,
-    data: { signIns: [here], secondFactor: null, mayLeave: true, ...given },
+    data: { signIns: [currentSignIn], secondFactor: null, mayLeave: true, ...overrides },
     answer,
   })
 }

@@ -6,7 +6,7 @@ import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
-import { otpauthPicture } from '#app/account/otpauth.server.ts'
+import { renderOtpauthCode } from '#app/account/otpauth.server.ts'
 import { logInFirst, pathOf } from '#app/base/own-pages.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
 import { catchRefusal, serve } from '#app/base/serve.server.ts'
@@ -35,21 +35,23 @@ export const loader = serve(
 export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
   const { context } = scope
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   switch (form.get('act')) {
     case 'change_password': {
-      const refused = await catchRefusal(changePassword(context, { current: text('current'), next: text('password') }))
+      const refused = await catchRefusal(
+        changePassword(context, { current: readText('current'), next: readText('password') }),
+      )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
       throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request })
     }
     case 'delete_account': {
-      const refused = await catchRefusal(deleteAccount(context, { password: text('password') }))
+      const refused = await catchRefusal(deleteAccount(context, { password: readText('password') }))
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
       const cookies = [signedOutCookie(scope.product)]
       throw redirectWithFlash('account_deleted', { to: '/', request, cookies })
     }
     case 'end':
-      await endSignIn(context, text('signInId'))
+      await endSignIn(context, readText('signInId'))
       return null
     case 'end_others':
       await endOtherSignIns(context)
@@ -57,9 +59,9 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
     case 'start_second_factor':
       return scanStep(scope, (await startSecondFactor(context)).secret)
     case 'confirm_second_factor': {
-      const result = await catchRefusal(confirmSecondFactor(context, text('code')))
+      const result = await catchRefusal(confirmSecondFactor(context, readText('code')))
       if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
-      return scanStep(scope, text('secret'), result.data.refusal.text)
+      return scanStep(scope, readText('secret'), result.data.refusal.text)
     }
     default:
       return null
@@ -72,7 +74,7 @@ function ownPath(person: Person): string {
 
 async function scanStep({ context, product }: RequestScope, secret: string, problem?: string) {
   const email = (await findOwnAccount(context))?.email ?? ''
-  return { act: 'scan' as const, secret, picture: otpauthPicture(product, email, secret), problem }
+  return { act: 'scan' as const, secret, picture: renderOtpauthCode(product, { email, secret }), problem }
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -83,7 +85,7 @@ export const meta = () => [{ title: 'Security' }]
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { signIns, secondFactor, mayLeave } = loaderData
-  const problemOf = (act: string) => {
+  const findProblem = (act: string) => {
     if (!actionData || !('refusal' in actionData)) return undefined
     return !('act' in actionData) || actionData.act === act ? actionData : undefined
   }
@@ -92,9 +94,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     <div className="page max-w-form py-12 md:py-16">
       <h1 className="text-title">Security</h1>
       {secondFactor && <SecondFactor {...secondFactor} step={step} />}
-      <PasswordForm problem={problemOf('change_password')} />
+      <PasswordForm problem={findProblem('change_password')} />
       <SignInList signIns={signIns} />
-      {mayLeave && <DataRights problem={problemOf('delete_account')} />}
+      {mayLeave && <DataRights problem={findProblem('delete_account')} />}
     </div>
   )
 }

@@ -16,10 +16,10 @@ describe('registration', () => {
     const { main, user, sent } = openRegistration()
     await fill(main, user, { fullName: 'N', email: 'nisha', password: '12345' })
     await user.click(main.getByRole('button', { name: 'Create Account' }))
-    expect(errorOf(main.field('Full Name'))).toBe('Name must be at least 2 characters')
-    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
-    expect(errorOf(main.field('Password'))).toBe('Password must be at least 6 characters')
-    expect(errorOf(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
+    expect(readError(main.field('Full Name'))).toBe('Name must be at least 2 characters')
+    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(readError(main.field('Password'))).toBe('Password must be at least 6 characters')
+    expect(readError(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
     expect(document.activeElement).toBe(main.field('Full Name'))
     expect(sent).toEqual([])
     await expectAccessible()
@@ -76,8 +76,8 @@ describe('login', () => {
   test('shows an error beside each invalid field and sends nothing', async () => {
     const { main, user, sent } = openLogin()
     await user.click(logInButton())
-    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
-    expect(errorOf(main.field('Password'))).toBe('Password must be at least 6 characters')
+    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(readError(main.field('Password'))).toBe('Password must be at least 6 characters')
     expect(document.activeElement).toBe(main.field('Email'))
     expect(sent).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('forgotten password', () => {
   test('requires an address', async () => {
     const { main, user, sent } = openForgotten()
     await user.click(main.getByRole('button', { name: 'Send the link' }))
-    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
     expect(sent).toEqual([])
   })
 
@@ -181,7 +181,7 @@ describe('password reset link', () => {
     const { main, user, sent } = openReset({}, () => refusedAnswer('weak_password'))
     await user.fill(main.field('New password'), '12345')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
-    expect(errorOf(main.field('New password'))).toBe('Password must be at least 6 characters')
+    expect(readError(main.field('New password'))).toBe('Password must be at least 6 characters')
     expect(sent).toEqual([])
     await user.fill(main.field('New password'), 'password123')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
@@ -252,9 +252,9 @@ async function logIn(main: Opened['main'], user: Opened['user']) {
 const logInButton = () => screen.getByRole('button', { name: 'Log in' })
 
 /** The error message of a field: the visible text, which is also its description for screen readers. */
-function errorOf(field: HTMLElement): string {
+function readError(field: HTMLElement): string {
   const id = `${field.id}-error`
-  const isTold = field.getAttribute('aria-invalid') === 'true'
-  if (!isTold || !field.getAttribute('aria-describedby')?.includes(id)) return ''
+  const isInvalid = field.getAttribute('aria-invalid') === 'true'
+  if (!isInvalid || !field.getAttribute('aria-describedby')?.includes(id)) return ''
   return textOf(document.getElementById(id))
 }

@@ -16,7 +16,7 @@ import { aboutMaxLength, languagesMaxLength, nameMaxLength, phoneMaxLength } fro
 type Props = {
   student: StudentProfile
   problem: FormProblem
-  /** The refused input, used when the page is rendered again. */
+  /** The refused input. It fills the form when the page is rendered again. */
   typed: StudentProfileInput | undefined
 }
 
@@ -32,16 +32,16 @@ export function StudentEditForm({ student, problem, typed }: Props) {
   }, [problem])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const sent = new FormData(event.currentTarget)
-    const phone = String(sent.get('phone') ?? '')
-    const wrongPhone = phone.trim() ? phoneProblem(phone) : undefined
-    const wrongParents = parentsNumberProblem(String(sent.get('parentsWhatsapp') ?? ''))
-    setPhoneError(wrongPhone)
-    setParentsError(wrongParents)
-    const wrong = wrongPhone ? 'phone' : wrongParents ? 'parentsWhatsapp' : undefined
-    if (wrong) {
+    const fields = new FormData(event.currentTarget)
+    const phone = String(fields.get('phone') ?? '')
+    const newPhoneError = phone.trim() ? phoneProblem(phone) : undefined
+    const newParentsError = parentsNumberProblem(String(fields.get('parentsWhatsapp') ?? ''))
+    setPhoneError(newPhoneError)
+    setParentsError(newParentsError)
+    const invalidField = newPhoneError ? 'phone' : newParentsError ? 'parentsWhatsapp' : undefined
+    if (invalidField) {
       event.preventDefault()
-      event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+      event.currentTarget.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus()
     }
     check(event)
   }

@@ -35,13 +35,13 @@ async function returnInput({ request, refusal }: RefusedRequest) {
 }
 
 function readForm(form: FormData): StudentProfileInput {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   return {
-    fullName: text('fullName'),
-    phone: text('phone'),
-    bio: text('bio'),
-    languages: text('languages'),
-    parentsWhatsapp: text('parentsWhatsapp'),
+    fullName: readText('fullName'),
+    phone: readText('phone'),
+    bio: readText('bio'),
+    languages: readText('languages'),
+    parentsWhatsapp: readText('parentsWhatsapp'),
   }
 }
 

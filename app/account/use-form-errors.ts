@@ -25,10 +25,10 @@ export function useFormErrors<Name extends string>(fields: Record<Name, keyof ty
       }),
     ) as Partial<Record<Name, string>>
     setErrors(found)
-    const [first] = Object.keys(found)
-    if (!first) return
+    const [firstInvalid] = Object.keys(found)
+    if (!firstInvalid) return
     event.preventDefault()
-    event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    event.currentTarget.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus()
   }
   return { errors, check }
 }

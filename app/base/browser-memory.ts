@@ -1,33 +1,22 @@
 export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Wraps storage so that it never throws: when it is disabled or full, nothing is stored. */
-function safeStorage(find: () => Storage): SafeStorage {
+function safeStorage(getStorage: () => Storage): SafeStorage {
+  function attempt<Result>(action: (storage: Storage) => Result): Result | null {
+    try {
+      return action(getStorage())
+    } catch {
+      return null
+    }
+  }
   return {
-    getItem(key) {
-      try {
-        return find().getItem(key)
-      } catch {
-        return null
-      }
-    },
-    setItem(key, value) {
-      try {
-        find().setItem(key, value)
-      } catch {
-        return
-      }
-    },
-    removeItem(key) {
-      try {
-        find().removeItem(key)
-      } catch {
-        return
-      }
-    },
+    getItem: (key) => attempt((storage) => storage.getItem(key)),
+    setItem: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    removeItem: (key) => void attempt((storage) => storage.removeItem(key)),
   }
 }
 
-/** Survives a reload of this tab, and nothing more. */
+/** Kept for this tab until it is closed. */
 export const safeSessionStorage = safeStorage(() => sessionStorage)
-/** Shared by all tabs of this browser, until the user clears it. */
+/** Shared by all tabs of this browser and kept until the user clears it. */
 export const safeLocalStorage = safeStorage(() => localStorage)

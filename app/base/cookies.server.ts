@@ -2,12 +2,12 @@ import { knownBrowserDays, signInCookieDays } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
-  const wanted = `${name}=`
+  const prefix = `${name}=`
   return header
     ?.split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(wanted))
-    ?.slice(wanted.length)
+    .find((part) => part.startsWith(prefix))
+    ?.slice(prefix.length)
 }
 
 /**
@@ -23,11 +23,11 @@ export function readSignInToken(product: Product, cookieHeader: string | null | 
 }
 
 export function signInCookie(product: Product, token: string): string {
-  return write(product, signInCookieName(product), { value: token, days: signInCookieDays })
+  return formatCookie(product, signInCookieName(product), { value: token, days: signInCookieDays })
 }
 
 export function signedOutCookie(product: Product): string {
-  return write(product, signInCookieName(product), { value: '', days: 0 })
+  return formatCookie(product, signInCookieName(product), { value: '', days: 0 })
 }
 
 /** Identifies a known browser at its next login. It survives a logout and grants no access. */
@@ -36,10 +36,10 @@ export function browserCookieName({ origin }: Product): string {
 }
 
 export function browserCookie(product: Product, token: string): string {
-  return write(product, browserCookieName(product), { value: token, days: knownBrowserDays })
+  return formatCookie(product, browserCookieName(product), { value: token, days: knownBrowserDays })
 }
 
-function write(product: Product, name: string, { value, days }: { value: string; days: number }): string {
+function formatCookie(product: Product, name: string, { value, days }: { value: string; days: number }): string {
   const secure = product.origin.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -12,7 +12,7 @@ export function FailedPage({ error }: { error: unknown }) {
 
 /** Shows no detail of the error, only how to continue and which reference to give to support. */
 function ErrorPage({ error }: { error: unknown }) {
-  const renderedOnServer = useContext(RequestIdContext)
+  const serverRequestId = useContext(RequestIdContext)
   // fetch throws a TypeError when there is no response.
   const isOffline = error instanceof TypeError
   const details = isRouteErrorResponse(error) ? (error.data as { text?: string; requestId?: string } | null) : null
@@ -28,7 +28,7 @@ function ErrorPage({ error }: { error: unknown }) {
         <p className="mt-3 max-w-form text-soft">
           We have recorded this error. If it happens again, tell us this reference:{' '}
           <code className="figures break-all text-text" suppressHydrationWarning>
-            {details?.requestId ?? renderedOnServer}
+            {details?.requestId ?? serverRequestId}
           </code>
         </p>
       )}

@@ -15,7 +15,7 @@ export function redirectWithFlash(
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (isDataRequest(request)) return redirect(markAddress(to, code), { headers })
-  headers.append('Set-Cookie', write(`${code}.${randomBytes(6).toString('base64url')}`, 60))
+  headers.append('Set-Cookie', formatCookie(`${code}.${randomBytes(6).toString('base64url')}`, 60))
   return redirect(to, { headers })
 }
 
@@ -29,9 +29,9 @@ export function findFlash(request: Request): Flash | null {
 /**
  * Sent with the document that shows the toast. A redirect must not clear the cookie, because it has shown nothing.
  */
-export const clearFlash = write('', 0)
+export const clearFlash = formatCookie('', 0)
 
-function write(value: string, maxAgeSeconds: number): string {
+function formatCookie(value: string, maxAgeSeconds: number): string {
   return `${flashName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
 }
 

@@ -1,10 +1,10 @@
 import { catchRefusal } from '#app/base/serve.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** For a page with several forms: runs the action named in the field `act` and returns its done text or refusal. */
+/** For a page with several forms: runs the action named in the field `act`. Returns its success text or its refusal. */
 export function runFormAction(form: FormData, actions: Record<string, () => Promise<string>>) {
   const name = String(form.get('act') ?? '')
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  const done = action ? action() : Promise.reject(new Refusal('invalid_input'))
-  return catchRefusal(done.then((doneText) => ({ done: doneText })))
+  const result = action ? action() : Promise.reject(new Refusal('invalid_input'))
+  return catchRefusal(result.then((doneText) => ({ done: doneText })))
 }

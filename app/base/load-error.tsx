@@ -10,12 +10,12 @@ import { plural } from '#kernel/plural.ts'
 /** Text for a page that failed to load: the known reason, without technical detail. */
 export function loadErrorText(error: unknown, texts: { known: (message: string) => string; unknown: string }): string {
   if (error instanceof TypeError) return texts.known(networkProblem.refusal.text)
-  const { text, failedTo } = detailsOf(error)
+  const { text, failedTo } = readDetails(error)
   if (!text) return texts.unknown
   return failedTo === 'create' ? `Failed to create profile: ${text}` : texts.known(text)
 }
 
-function detailsOf(error: unknown): { text?: string; failedTo?: string; requestId?: string } {
+function readDetails(error: unknown): { text?: string; failedTo?: string; requestId?: string } {
   return (isRouteErrorResponse(error) ? error.data : null) ?? {}
 }
 
@@ -26,14 +26,14 @@ export function LoadError({ heading, text, error }: Props) {
   const location = useLocation()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  // Submits a GET to the same address: the layout route is not reloaded and cannot be lost. With a quick
-  // revalidation, the boundary would keep its error.
+  // Submits a GET to the same address: the layout route is not reloaded and cannot be lost. After a quick
+  // revalidation, the error boundary would keep its error.
   const tryAgain = useCallback(() => {
     const submitOptions = { action: location.pathname, replace: true, preventScrollReset: true }
     void submit(new URLSearchParams(location.search), submitOptions)
   }, [location, submit])
   const { attempt, secondsLeft } = useRetries(tryAgain, busy)
-  const { requestId } = detailsOf(error)
+  const { requestId } = readDetails(error)
   return (
     <div className="page max-w-form py-16 md:py-24">
       <title>{heading}</title>
@@ -63,8 +63,9 @@ export function LoadError({ heading, text, error }: Props) {
   )
 }
 
-function retryText(now: { busy: boolean; attempt: number; secondsLeft: number }): string {
-  const { busy, attempt, secondsLeft } = now
+type RetryState = { attempt: number; secondsLeft: number }
+
+function retryText({ busy, attempt, secondsLeft }: RetryState & { busy: boolean }): string {
   const total = expertPageRetryDelaysMs.length
   if (busy) return 'Trying again now.'
   if (attempt > total) return `All ${total} retries failed.`
@@ -72,14 +73,14 @@ function retryText(now: { busy: boolean; attempt: number; secondsLeft: number })
   return `Trying again in ${seconds}, attempt ${attempt} of ${total}.`
 }
 
-/** Counts down to each attempt. The count pauses while an attempt is running. */
-function useRetries(retry: () => void, busy: boolean): { attempt: number; secondsLeft: number } {
-  const [now, setNow] = useState(() => countdown(1))
+/** Counts down to each attempt. The countdown pauses while an attempt is running. */
+function useRetries(retry: () => void, busy: boolean): RetryState {
+  const [now, setNow] = useState(() => startCountdown(1))
   useEffect(() => {
     if (busy || now.attempt > expertPageRetryDelaysMs.length) return undefined
     const timer = setTimeout(() => {
       if (now.secondsLeft > 1) return setNow({ ...now, secondsLeft: now.secondsLeft - 1 })
-      setNow(countdown(now.attempt + 1))
+      setNow(startCountdown(now.attempt + 1))
       return retry()
     }, 1_000)
     return () => clearTimeout(timer)
@@ -87,6 +88,6 @@ function useRetries(retry: () => void, busy: boolean): { attempt: number; second
   return now
 }
 
-function countdown(attempt: number) {
+function startCountdown(attempt: number): RetryState {
   return { attempt, secondsLeft: (expertPageRetryDelaysMs[attempt - 1] ?? 0) / 1_000 }
 }

@@ -37,12 +37,12 @@ export function redirectToOwnSessions(person: Person, request: Request): void {
 export function redirectToOwnBooking(person: Person, request: Request): void {
   if (person.role === 'team') throw redirect('/team')
   const [, first, , id] = pathOf(request).split('/')
-  const own = person.role === 'expert' ? 'expert' : 'user'
-  if (own !== first) throw redirect(`/${own}/bookings/${id}`)
+  const prefix = person.role === 'expert' ? 'expert' : 'user'
+  if (prefix !== first) throw redirect(`/${prefix}/bookings/${id}`)
 }
 
 /** The list of bookings is for students; an expert has a schedule. */
-export function turnAwayFromBookings({ context: { actor }, request }: RefusedRequest): never {
+export function redirectFromBookings({ context: { actor }, request }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin(pathOf(request))
   throw redirect(actor.role === 'team' ? '/team' : '/expert/schedule')
 }

@@ -10,7 +10,7 @@ import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 
-/** What the server provides to the loaders and actions of one request. */
+/** Values and services of the server for the loaders and actions of one request. */
 export type RequestScope = {
   requestId: string
   /** CSP nonce of this page's scripts. */

@@ -1,8 +1,9 @@
 import type { Role } from '#domain/policy.ts'
 
 /**
- * Where to go after signing in. The query carries it (`redirect` for a path, `from` for wallet or profile), so it
- * survives server redirects and the step from login to registration. Only paths of this site are followed.
+ * Returns the path to open after signing in. The query carries it (`redirect` for a path, `from` for wallet or
+ * profile), so it survives server redirects and the step from login to registration. Only paths of this site are
+ * followed.
  */
 export function returnPath(search: URLSearchParams, role: Role): string | null {
   const redirect = search.get('redirect')

@@ -4,16 +4,16 @@ import { sendJson } from '#app/base/send-json.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const answering = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer())
+const stubAnswer = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer())
 
 test('returns the response of the server', async () => {
-  answering(() => Response.json({ sessionId: 'one' }))
+  stubAnswer(() => Response.json({ sessionId: 'one' }))
   expect(await sendJson('/somewhere', {})).toEqual({ sessionId: 'one' })
 })
 
 test('returns a refusal of the server', async () => {
   const refusal = { code: 'expert_busy', text: 'Busy' }
-  answering(() => Response.json({ refusal }, { status: 409 }))
+  stubAnswer(() => Response.json({ refusal }, { status: 409 }))
   expect(await sendJson('/somewhere', {})).toEqual({ refusal })
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['a page instead of JSON', () => new Response('<html>', { status: 502 })],
   ['an error without a text', () => Response.json({ requestId: 'x' }, { status: 500 })],
 ])('%s becomes a refusal with a text', async (_, answer) => {
-  answering(answer)
+  stubAnswer(answer)
   expect(await sendJson('/somewhere', {})).toMatchObject({ refusal: { code: 'broken' } })
 })

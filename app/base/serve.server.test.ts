@@ -8,26 +8,26 @@ import { Refusal } from '#kernel/refusals.ts'
 const visitor: Actor = { kind: 'visitor', address: '192.0.2.1' }
 const student: Actor = { kind: 'person', id: 'a' as never, role: 'student', approval: null, signInId: 's' }
 
-function argsOf(actor: Actor) {
+function makeArgs(actor: Actor) {
   const context = new RouterContextProvider()
   context.set(requestScope, { requestId: 'r', context: { actor } } as RequestScope)
   return { context, request: new Request('http://own/here'), params: { id: '7' } }
 }
 
 test('runs the handler for an actor whom the policy allows', async () => {
-  const door = serve('student', async ({ context }) => context.actor.role)
-  expect(await door(argsOf(student))).toBe('student')
+  const loader = serve('student', async ({ context }) => context.actor.role)
+  expect(await loader(makeArgs(student))).toBe('student')
 })
 
 test('refuses other actors with a status and does not run the handler', async () => {
-  const door = serve('expert', () => Promise.reject(new Error('begun')))
+  const loader = serve('expert', () => Promise.reject(new Error('The handler ran.')))
   const refused = (code: string, status: number) => ({ data: { code }, init: { status } })
-  await expect(door(argsOf(visitor))).rejects.toMatchObject(refused('not_signed_in', 401))
-  await expect(door(argsOf(student))).rejects.toMatchObject(refused('not_allowed', 403))
+  await expect(loader(makeArgs(visitor))).rejects.toMatchObject(refused('not_signed_in', 401))
+  await expect(loader(makeArgs(student))).rejects.toMatchObject(refused('not_allowed', 403))
 })
 
 test('returns the result of `otherwise` for other actors', async () => {
-  const door = serve(
+  const loader = serve(
     {
       policy: 'student',
       otherwise({ context, request, params, refusal }) {
@@ -36,24 +36,24 @@ test('returns the result of `otherwise` for other actors', async () => {
     },
     async () => 'served',
   )
-  expect(await door(argsOf(visitor))).toEqual(['visitor', '/here', '7', 'not_signed_in'])
-  expect(await door(argsOf(student))).toBe('served')
+  expect(await loader(makeArgs(visitor))).toEqual(['visitor', '/here', '7', 'not_signed_in'])
+  expect(await loader(makeArgs(student))).toBe('served')
 })
 
 test('`otherwise` may redirect or throw another refusal', async () => {
-  const elsewhere = serve({ policy: 'student', otherwise: () => Promise.reject(redirect('/login')) }, async () => 1)
-  await expect(elsewhere(argsOf(visitor))).rejects.toMatchObject({ status: 302 })
-  const other = serve(
+  const redirecting = serve({ policy: 'student', otherwise: () => Promise.reject(redirect('/login')) }, async () => 1)
+  await expect(redirecting(makeArgs(visitor))).rejects.toMatchObject({ status: 302 })
+  const refusing = serve(
     { policy: 'student', otherwise: () => Promise.reject(new Refusal('nothing_there')) },
     async () => 1,
   )
-  await expect(other(argsOf(visitor))).rejects.toMatchObject({ data: { code: 'nothing_there' } })
+  await expect(refusing(makeArgs(visitor))).rejects.toMatchObject({ data: { code: 'nothing_there' } })
 })
 
 test('serveJson returns results and refusals as JSON', async () => {
-  const door = serveJson('signedIn', async ({ context }) => ({ id: context.actor.id }))
-  expect(await (await door(argsOf(student))).json()).toEqual({ id: 'a' })
-  const refused = await door(argsOf(visitor))
+  const loader = serveJson('signedIn', async ({ context }) => ({ id: context.actor.id }))
+  expect(await (await loader(makeArgs(student))).json()).toEqual({ id: 'a' })
+  const refused = await loader(makeArgs(visitor))
   expect(refused.status).toBe(401)
   expect(await refused.json()).toMatchObject({ refusal: { code: 'not_signed_in' } })
 })

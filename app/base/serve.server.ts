@@ -16,9 +16,7 @@ export type RefusedRequest = {
 }
 
 /** The policy, and optionally what refused requests get instead of an error screen: a value, or a thrown redirect. */
-type Door<P extends Policy, Other> =
-  | P
-  | { policy: P; otherwise: (turnedAway: RefusedRequest) => Other | Promise<Other> }
+type Access<P extends Policy, Other> = P | { policy: P; otherwise: (refused: RefusedRequest) => Other | Promise<Other> }
 
 type ScopeOf<P extends Policy> = P extends PolicyForPeople
   ? RequestScope & { context: { actor: Person } }
@@ -29,15 +27,15 @@ type ScopeOf<P extends Policy> = P extends PolicyForPeople
  * other error is logged and reaches the screen only as a request id.
  */
 export function serve<P extends Policy, A extends Args, Result, Other = never>(
-  door: Door<P, Other>,
-  work: (scope: ScopeOf<P>, args: A) => Promise<Result>,
+  access: Access<P, Other>,
+  handler: (scope: ScopeOf<P>, args: A) => Promise<Result>,
 ) {
-  const { policy, otherwise } = typeof door === 'string' ? { policy: door, otherwise: undefined } : door
+  const { policy, otherwise } = typeof access === 'string' ? { policy: access, otherwise: undefined } : access
   return async (args: A): Promise<Result | Other> => {
     const scope = args.context.get(requestScope)
     try {
       const refusal = findRefusal(scope.context.actor, policy)
-      if (!refusal) return await work(scope as ScopeOf<P>, args)
+      if (!refusal) return await handler(scope as ScopeOf<P>, args)
       if (!otherwise) throw refusal
       const { context } = scope
       return await otherwise({ context, request: args.request, params: args.params, refusal })
@@ -68,10 +66,10 @@ function asRefusal(error: unknown): Refusal | null {
 /** Like `serve`, for scripts: results and refusals are JSON. */
 export function serveJson<P extends Policy, A extends Args>(
   policy: P,
-  work: (scope: ScopeOf<P>, args: A) => Promise<object>,
+  handler: (scope: ScopeOf<P>, args: A) => Promise<object>,
 ) {
   return serve({ policy, otherwise: ({ refusal }) => refuseAsJson(refusal) }, (scope: ScopeOf<P>, args: A) =>
-    asJson(() => work(scope, args)),
+    asJson(() => handler(scope, args)),
   )
 }
 

@@ -24,7 +24,7 @@ export function timeSpanText({ startsAt, endsAt }: { startsAt: Date; endsAt: Dat
 
 /** 'Asia/Kolkata, GMT+5:30' */
 export function zoneText(zone: string, at: Date): string {
-  return `${zone.replaceAll('_', ' ')}, ${offsetOf(at, zone)}`
+  return `${zone.replaceAll('_', ' ')}, ${formatOffset(at, zone)}`
 }
 
 /** For a day like '2026-11-16': 'Mon', 'Nov 16' and '16'. */
@@ -42,7 +42,7 @@ export function startNames(starts: Date[], zone: string): string[] {
   return names.map((name, index) => {
     const start = starts[index]
     const isTwice = names.indexOf(name) !== names.lastIndexOf(name)
-    return isTwice && start ? `${name} (${offsetOf(start, zone)})` : name
+    return isTwice && start ? `${name} (${formatOffset(start, zone)})` : name
   })
 }
 
@@ -54,22 +54,23 @@ export function countdownText(ms: number): string | null {
     const seconds = Math.floor((ms % 60_000) / 1_000)
     return `${minutes}:${String(seconds).padStart(2, '0')} minutes`
   }
-  if (minutes < 60) return count(minutes, 'minute')
+  if (minutes < 60) return formatCount(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${count(hours, 'hour')} ${minutes % 60 > 0 ? count(minutes % 60, 'minute') : ''}`.trim()
+  if (hours < 24)
+    return `${formatCount(hours, 'hour')} ${minutes % 60 > 0 ? formatCount(minutes % 60, 'minute') : ''}`.trim()
   const days = Math.floor(hours / 24)
-  return `${count(days, 'day')} ${hours % 24 > 0 ? count(hours % 24, 'hour') : ''}`.trim()
+  return `${formatCount(days, 'day')} ${hours % 24 > 0 ? formatCount(hours % 24, 'hour') : ''}`.trim()
 }
 
-function count(number: number, unit: string): string {
+function formatCount(number: number, unit: string): string {
   return `${number} ${plural(number, unit)}`
 }
 
-function offsetOf(at: Date, zone: string): string {
+function formatOffset(at: Date, zone: string): string {
   return partsOf(at, zone, 'offset').timeZoneName ?? ''
 }
 
-const shapes = {
+const formatOptions = {
   clock: { hour: 'numeric', minute: '2-digit', hour12: true },
   day: { weekday: 'long', month: 'short', day: 'numeric' },
   offset: { hour: 'numeric', timeZoneName: 'shortOffset' },
@@ -86,9 +87,9 @@ const shapes = {
 /** Cached: creating a format takes a hundred times as long as using it. The number of zones limits the size. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-export function partsOf(at: Date, zone: string, shape: keyof typeof shapes): Record<string, string> {
+export function partsOf(at: Date, zone: string, shape: keyof typeof formatOptions): Record<string, string> {
   const key = `${shape} ${zone}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...shapes[shape], timeZone: zone })
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...formatOptions[shape], timeZone: zone })
   formats.set(key, format)
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
 }

@@ -14,7 +14,7 @@ import { asha, ravi } from '#tests/viewers.ts'
 describe('choosing a time', () => {
   test('shows the price of each length and keeps the time in the URL', async () => {
     const { main, user } = open()
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     const lengths = main.getByRole('navigation', { name: 'Length' })
     expect(Object.keys(linksOf(lengths))).toEqual([
       '15 minutes ₹150',
@@ -41,7 +41,7 @@ describe('choosing a time', () => {
 
   test('sends a time chosen on a day that is no longer shown', async () => {
     const { main, user, sent } = open({}, () => redirect('/user/bookings/b1'))
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.click(main.getByRole('link', { name: /Thu/ }))
     await main.findByRole('group', { name: 'Times on Thu, May 7' })
     await user.fill(main.field('Your question'), 'Why?')
@@ -51,7 +51,7 @@ describe('choosing a time', () => {
 
   test('shows times in the zone that the student chooses', async () => {
     const { main, user } = open()
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     expect(textOf(main.element)).toContain('Wednesday, May 6, 12:00 PM to 12:30 PM')
     expect(textOf(main.element)).toContain('Times are in Asia/Kolkata, GMT+5:30')
     await user.click(main.getByRole('button', { name: 'Change the time zone' }))
@@ -82,7 +82,7 @@ describe('cost', () => {
     expect(textOf(main.element)).toContain(
       'Cancelling is free up to 24 hours before the start. After that it costs ₹75.',
     )
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     const costs = main.region('What it costs').element
     expect(factsOf(costs)).toEqual({ '30 minutes at ₹10/min': '₹300', 'Your balance': '₹500' })
     expect(textOf(costs)).toContain('Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.')
@@ -90,16 +90,16 @@ describe('cost', () => {
   })
 
   test('above the balance offers a top-up and keeps the question', async () => {
-    const poor = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
-    const { main, user, live, sent } = open({ viewer: poor }, () => redirect('/user/bookings/b1'))
-    await user.click(time('12:00 PM'))
+    const ashaWithLittleMoney = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
+    const { main, user, live, sent } = open({ viewer: ashaWithLittleMoney }, () => redirect('/user/bookings/b1'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Is it enough?')
     expect(textOf(main.element)).toContain('Your wallet is short by ₹270.')
     await waitFor(() => expect(main.fields('Amount')).toHaveLength(1))
     await user.click(bookButton())
     expect(document.activeElement).toBe(main.field('Amount'))
     expect(sent).toEqual([])
-    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(53_000) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...ashaWithLittleMoney.wallet, available: paise(53_000) }))
     await waitFor(() => expect(textOf(main.element)).not.toContain('Your wallet is short by'))
     expect(main.field('Your question').value).toBe('Is it enough?')
     await user.click(bookButton())
@@ -109,7 +109,7 @@ describe('cost', () => {
   test('above the daily limit is refused before anything is sent', async () => {
     const { main, user, sent } = open({ limit: paise(10_000) })
     await waitFor(() => expect(textOf(main.element)).toContain('That is above your daily limit'))
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Shall I?')
     await user.click(bookButton())
     expect(textOf(await main.findByRole('alert'))).toBe('That is above your daily spending limit.')
@@ -124,7 +124,7 @@ describe('booking', () => {
     await user.click(bookButton())
     expect(textOf(main.getByRole('alert'))).toBe('Please choose a time.')
     expect(document.activeElement?.getAttribute('name')).toBe('startsAt')
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.click(bookButton())
     expect(textOf(main.element)).toContain('Please enter a question or upload a file')
     expect(document.activeElement).toBe(main.field('Your question'))
@@ -133,7 +133,7 @@ describe('booking', () => {
 
   test('sends the choice with the price that was shown', async () => {
     const { main, user, sent, place } = open({}, () => redirect('/user/bookings/b1'))
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Why does a spinning top not fall over?')
     await user.click(main.getByRole('radio', { name: 'Audio call' }))
     await user.click(bookButton())
@@ -150,13 +150,13 @@ describe('booking', () => {
   })
 
   test('a time that was just taken is refused, and the question is kept for another time', async () => {
-    let taken = false
-    const { main, user, sent } = open({ read: () => (taken ? withoutNoon : week) }, () => {
-      if (taken) return redirect('/user/bookings/b1')
-      taken = true
+    let isTaken = false
+    const { main, user, sent } = open({ readWeek: () => (isTaken ? withoutNoon : week) }, () => {
+      if (isTaken) return redirect('/user/bookings/b1')
+      isTaken = true
       return refusedAnswer('slot_taken')
     })
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Who was quicker?')
     await user.click(bookButton())
     expect(textOf(await main.findByRole('alert'))).toBe(
@@ -165,7 +165,7 @@ describe('booking', () => {
     await waitFor(() => expect(textOf(main.element)).toContain('Choose a time first.'))
     expect(main.queryByRole('radio', { name: '12:00 PM' })).toBeNull()
     expect(main.field('Your question').value).toBe('Who was quicker?')
-    await user.click(time('12:15 PM'))
+    await user.click(timeOption('12:15 PM'))
     await user.click(bookButton())
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]?.fields).toMatchObject({ question: 'Who was quicker?', id: firstId })
@@ -178,7 +178,7 @@ describe('booking', () => {
       rate = paise(1_200)
       return refusedAnswer('rate_changed', 'A minute costs ₹12 now. Nothing was held.')
     })
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'What does it cost?')
     await user.click(screen.getByRole('button', { name: 'Book for ₹300' }))
     expect(textOf(await main.findByRole('alert'))).toBe(
@@ -190,7 +190,7 @@ describe('booking', () => {
 
   test('shows a network error and keeps the input', async () => {
     const { main, user } = open({}, networkFailure)
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Anybody there?')
     await user.click(bookButton())
     expect(textOf(await main.findByRole('alert'))).toBe('Network error. Please check your connection and try again.')
@@ -199,7 +199,7 @@ describe('booking', () => {
 
   test('asks visitors to log in before they write a question', async () => {
     const { main, user } = open({ viewer: null })
-    await user.click(time('12:00 PM'))
+    await user.click(timeOption('12:00 PM'))
     expect(main.fields('Your question')).toEqual([])
     expect(screen.getByRole('button', { name: 'Log in to book' })).toBeTruthy()
     expect(textOf(main.element)).toContain('We keep your choice. You write your question after that.')
@@ -222,7 +222,7 @@ test('the draft is deleted after booking', async () => {
     window.history.pushState(null, '', `/user/bookings/${String(fields.id)}`)
     return redirect(`/user/bookings/${String(fields.id)}`)
   })
-  await user.click(time('12:00 PM'))
+  await user.click(timeOption('12:00 PM'))
   await user.fill(main.field('Your question'), 'Forget me.')
   await user.click(bookButton())
   await waitFor(() => expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBeNull())
@@ -237,11 +237,11 @@ test('the page of an expert without hours shows that nothing can be booked', () 
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d3' as const
 const noon = new Date('2026-05-06T06:30:00Z')
-const later = new Date('2026-05-06T06:45:00Z')
+const quarterPastNoon = new Date('2026-05-06T06:45:00Z')
 const days = ['04', '05', '06', '07', '08', '09', '10'].map((day) => `2026-05-${day}`)
 const week: SlotWeek = {
   days: days.map((day) => {
-    if (day === '2026-05-06') return { day, starts: [noon, later] }
+    if (day === '2026-05-06') return { day, starts: [noon, quarterPastNoon] }
     return { day, starts: day === '2026-05-07' ? [new Date('2026-05-07T06:30:00Z')] : [] }
   }),
   earlier: null,
@@ -256,13 +256,13 @@ const withoutNoon: SlotWeek = {
 type Given = {
   viewer?: Viewer | null
   week?: SlotWeek | null
-  read?: () => SlotWeek
+  readWeek?: () => SlotWeek
   rate?: () => Paise
   limit?: Paise
 }
 
 function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
-  const { viewer = asha, read, rate, limit = null } = given
+  const { viewer = asha, readWeek, rate, limit = null } = given
   stubFetch(({ path }) => (path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 }))
   const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage
   return openScreen(bookPage, {
@@ -272,7 +272,7 @@ function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
     data: ({ url }) => ({
       expert: { id, name, title, photoUrl, ratePaisePerMinute: rate?.() ?? ratePaisePerMinute },
       choice: readSlotChoice(new URL(url).searchParams, 'Asia/Kolkata'),
-      week: read?.() ?? (given.week === undefined ? week : given.week),
+      week: readWeek?.() ?? (given.week === undefined ? week : given.week),
       now,
       newId: firstId,
     }),
@@ -280,5 +280,5 @@ function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
   })
 }
 
-const time = (name: string) => screen.getByRole('radio', { name })
+const timeOption = (name: string) => screen.getByRole('radio', { name })
 const bookButton = () => screen.getByRole('button', { name: /^Book for ₹/ })

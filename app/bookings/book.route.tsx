@@ -29,7 +29,7 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
   const expert = await findExpertPage(context, params.id)
   if (!expert) throw new Refusal('no_such_expert')
   const choice = readChoice(request)
-  const [isOpen, week] = await Promise.all([
+  const [isBookable, week] = await Promise.all([
     takesBookings(context, expert.id),
     loadSlotWeek(context, { ...choice, expertId: expert.id }),
   ])
@@ -37,27 +37,27 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
   return {
     expert: { id, name, title, photoUrl, ratePaisePerMinute },
     choice,
-    week: isOpen ? week : null,
+    week: isBookable ? week : null,
     now: context.clock.now(),
     newId: randomUUID(),
   }
 })
 
 export const action = serve(
-  { policy: 'student', otherwise: turnAway },
+  { policy: 'student', otherwise: respondToOthers },
   async ({ context }, { params, request }: Route.ActionArgs) => {
     const form = await request.formData()
-    const text = (name: string) => String(form.get(name) ?? '')
+    const readText = (name: string) => String(form.get(name) ?? '')
     const { startsAt, ...typed } = readTyped(form)
     const bookingInput = {
-      id: text('id'),
+      id: readText('id'),
       expertId: params.id,
       ...typed,
-      file: readFile(text('file')),
+      file: readFile(readText('file')),
       startsAt: new Date(startsAt),
-      minutes: Number(text('minutes')),
-      zone: text('zone'),
-      ratePaisePerMinute: Number(text('rate')),
+      minutes: Number(readText('minutes')),
+      zone: readText('zone'),
+      ratePaisePerMinute: Number(readText('rate')),
     }
     try {
       const id = await bookSession(context, bookingInput as BookingRequest)
@@ -70,11 +70,11 @@ export const action = serve(
 )
 
 /** Sends visitors to the login, with a return path that keeps the chosen time. */
-async function turnAway({ context, request, params, refusal }: RefusedRequest) {
+async function respondToOthers({ context, request, params, refusal }: RefusedRequest) {
   const form = await request.formData()
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
-  const back = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })
-  return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${back}`))
+  const search = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })
+  return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${search}`))
 }
 
 function refuse({ code, message, status }: Refusal, form: FormData) {
@@ -82,8 +82,8 @@ function refuse({ code, message, status }: Refusal, form: FormData) {
 }
 
 function readTyped(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '')
-  return { question: text('question'), callType: text('callType') as CallType, startsAt: text('startsAt') }
+  const readText = (name: string) => String(form.get(name) ?? '')
+  return { question: readText('question'), callType: readText('callType') as CallType, startsAt: readText('startsAt') }
 }
 
 /** Parses the file as JSON; invalid JSON means no file. */
@@ -112,7 +112,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { expert, choice, week, now, newId } = loaderData
   const viewer = useViewer()
-  const isOther = viewer?.role === 'expert' || viewer?.role === 'team'
+  const isNotStudent = viewer?.role === 'expert' || viewer?.role === 'team'
   return (
     <div className="page py-6 md:py-10">
       <BackLink to={detailsPath(expert)}>Back to the profile</BackLink>
@@ -125,7 +125,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </p>
         </div>
       </div>
-      {isOther && (
+      {isNotStudent && (
         <Notice title="Only students can book sessions." className="mb-7">
           Log in with a student account to book one.
         </Notice>

@@ -20,11 +20,10 @@ type Props = {
 }
 
 /** Returns how much the balance falls short of the price. */
-export function missingOf(price: Paise, money: Money): Paise {
+export function missingPaise(price: Paise, money: Money): Paise {
   return paise(money ? Math.max(0, price - money.available) : 0)
 }
 
-/** Whether the booking would exceed the student's daily limit. */
 export function isAboveLimit(minutes: number, money: Money): boolean {
   return money !== null && money.limit === 'daily limit' && money.minutes < minutes
 }
@@ -32,7 +31,7 @@ export function isAboveLimit(minutes: number, money: Money): boolean {
 /** Shows the price, the fees for cancelling and absence, and a top-up form when the balance is too low. */
 export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone, money }: Props) {
   const price = bookingPrice({ minutes, ratePaisePerMinute })
-  const missing = missingOf(price, money)
+  const missing = missingPaise(price, money)
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
       <dl className="figures grid gap-1.5">

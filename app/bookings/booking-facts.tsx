@@ -16,7 +16,7 @@ import { dayAndTime } from '#kernel/time.ts'
 export function BookingFacts({ booking, now }: { booking: BookingView; now: Date }) {
   const zone = useZone()
   const { startsAt, state } = booking
-  const isAhead = state === 'booked' && now < startsAt
+  const isUpcoming = state === 'booked' && now < startsAt
   return (
     <Card as="section">
       <CardHeader title="Details" />
@@ -31,13 +31,13 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
         <Row label="Price">{formatRupees(booking.pricePaise)}</Row>
         {booking.moves > 0 && <Row label="Moved">{booking.moves === 1 ? 'once' : `${booking.moves} times`}</Row>}
       </dl>
-      {isAhead && (
+      {isUpcoming && (
         <div className="mt-4 grid gap-1.5 text-small text-soft">
           <p>{termsText(booking, zone, now)}</p>
           <p>{absenceTerms(booking)}</p>
         </div>
       )}
-      {isAhead && <BookingActions booking={booking} now={now} />}
+      {isUpcoming && <BookingActions booking={booking} now={now} />}
     </Card>
   )
 }
@@ -81,7 +81,7 @@ function BookingActions({ booking, now }: { booking: BookingView; now: Date }) {
 /** Shows the amounts held, charged and returned; experts see their share. */
 export function BookingMoney({ booking }: { booking: BookingView }) {
   const { state, pricePaise, side, sharePercent } = booking
-  const cost = costOf(booking)
+  const cost = findCost(booking)
   return (
     <Card as="section">
       <CardHeader title="Money" />
@@ -100,9 +100,9 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
   )
 }
 
-function costOf({ feePaise, session }: BookingView): Paise | null {
+function findCost({ feePaise, session }: BookingView): Paise | null {
   if (feePaise !== null) return feePaise
-  if (session && session.state !== 'settled' && session.state in freeEndStates) return paise(0)
+  if (session && session.state in freeEndStates) return paise(0)
   return session?.chargedPaise ?? null
 }
 

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import { timeSpanText } from '#app/base/time-text.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { BookingCosts, isAboveLimit, missingOf } from '#app/bookings/booking-costs.tsx'
+import { BookingCosts, isAboveLimit, missingPaise } from '#app/bookings/booking-costs.tsx'
 import { LengthChoice } from '#app/bookings/length-choice.tsx'
 import { useDraft } from '#app/bookings/use-draft.ts'
 import { isOffered, type SlotChoice, slotSearch, type SlotWeek } from '#app/schedule/slot-choice.ts'
@@ -45,9 +45,9 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
   const { minutes, zone } = choice
   const viewer = useViewer()
   const typed = answer?.typed
-  const [chosen, setChosen] = useState(typed?.startsAt ?? choice.start)
+  const [chosenStart, setChosenStart] = useState(typed?.startsAt ?? choice.start)
   const [id, setId] = useState(newId)
-  const start = isOffered(week, chosen) ? chosen : null
+  const start = isOffered(week, chosenStart) ? chosenStart : null
   const startsAt = start === null ? null : new Date(start)
   const money = useAffordable(expert.ratePaisePerMinute)
   const price = bookingPrice({ minutes, ratePaisePerMinute: expert.ratePaisePerMinute })
@@ -55,16 +55,16 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
   const upload = useQuestionFile(null)
   const [callType, setCallType] = useState<CallType>(typed?.callType ?? 'video')
   const [problem, setProblem] = useState<'time' | 'question' | 'limit' | null>(null)
-  const [heard, setHeard] = useState(answer)
+  const [lastAnswer, setLastAnswer] = useState(answer)
   const navigation = useNavigation()
-  const [sending, setSending] = useState(false)
-  const busy = sending || navigation.formMethod === 'POST'
+  const [isSending, setIsSending] = useState(false)
+  const busy = isSending || navigation.formMethod === 'POST'
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   const focusOn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
 
-  if (answer !== heard) {
-    setHeard(answer)
+  if (answer !== lastAnswer) {
+    setLastAnswer(answer)
     // The server already has this id with other details.
     if (answer?.refusal.code === 'other_request') setId(newId)
     if (answer?.refusal.code === 'no_such_question_file') upload.remove()
@@ -75,22 +75,22 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     event.preventDefault()
     if (busy) return undefined
     const hasFile = upload.state.kind === 'uploading' || upload.state.kind === 'stored'
-    const found = !start ? 'time' : question.text.trim() === '' && !hasFile ? 'question' : null
-    setProblem(found ?? (isAboveLimit(minutes, money) ? 'limit' : null))
-    if (found === 'time') return focusOn('[name=startsAt]')
-    if (found === 'question') return focusOn('textarea')
-    if (missingOf(price, money) > 0)
+    const missingInput = !start ? 'time' : question.text.trim() === '' && !hasFile ? 'question' : null
+    setProblem(missingInput ?? (isAboveLimit(minutes, money) ? 'limit' : null))
+    if (missingInput === 'time') return focusOn('[name=startsAt]')
+    if (missingInput === 'question') return focusOn('textarea')
+    if (missingPaise(price, money) > 0)
       return form.current?.parentElement?.querySelector<HTMLElement>('[name=amount]')?.focus()
     if (isAboveLimit(minutes, money)) return undefined
     // Read the form before it is busy, because FormData leaves out disabled fields.
     const body = new FormData(event.currentTarget)
-    setSending(true)
+    setIsSending(true)
     const file = await upload.whenSettled()
-    setSending(false)
+    setIsSending(false)
     if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
     await submit(body, { method: 'post', preventScrollReset: true })
-    // The booking page is open, so the booking succeeded. Otherwise the draft is kept.
+    // The draft is kept unless the booking page is open now, which means that the booking succeeded.
     if (location.pathname === `/user/bookings/${id}`) question.clear()
     return undefined
   }
@@ -100,6 +100,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     : problem === 'limit' && isAboveLimit(minutes, money)
       ? refusals.above_daily_limit.text
       : answer?.refusal.text
+  const shownProblem = refusal ?? (problem === 'time' ? 'Please choose a time.' : undefined)
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <Form
@@ -127,7 +128,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
             choice={choice}
             start={start}
             onStart={(instant) => {
-              setChosen(instant)
+              setChosenStart(instant)
               setProblem(null)
             }}
           />
@@ -171,9 +172,9 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           zone={zone}
           money={money}
         />
-        {(refusal ?? (problem === 'time' && 'Please choose a time.')) && (
+        {shownProblem && (
           <Notice tone="bad" announce>
-            {refusal ?? 'Please choose a time.'}
+            {shownProblem}
           </Notice>
         )}
         <Button type="submit" form="book" size="large" busy={busy} className="w-full">

@@ -2,7 +2,7 @@ import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { clockTime, dayText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { bookingLabel, otherOf } from '#app/bookings/booking-text.ts'
+import { bookingLabel, otherParticipant } from '#app/bookings/booking-text.ts'
 import { callTypeLabel } from '#app/sessions/session-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -22,7 +22,7 @@ export function BookingRows({ bookings, label }: { bookings: BookingView[]; labe
 }
 
 function Row({ booking }: { booking: BookingView }) {
-  const { name, photoUrl } = otherOf(booking)
+  const { name, photoUrl } = otherParticipant(booking)
   const zone = useZone()
   const { label, tone } = bookingLabel(booking)
   const { startsAt, minutes, callType, state } = booking

@@ -47,7 +47,7 @@ const booking: BookingView = {
   session: null,
 }
 const expert = { side: 'expert' as const }
-const seen = (changes: Partial<BookingView>): BookingView => ({ ...booking, ...changes })
+const bookingWith = (changes: Partial<BookingView>): BookingView => ({ ...booking, ...changes })
 
 test('cancelText shows each side the cost in rupees', () => {
   const free = {
@@ -58,9 +58,9 @@ test('cancelText shows each side the cost in rupees', () => {
   expect(cancelText(booking, free, zone)).toBe(
     'Cancelling now costs nothing. ₹300 comes back to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
   )
-  const dear = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
-  expect(cancelText(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
-  expect(cancelText(seen(expert), free, zone)).toBe('The full ₹300 returns to Asha Verma. You earn nothing.')
+  const withFee = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
+  expect(cancelText(booking, withFee, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
+  expect(cancelText(bookingWith(expert), free, zone)).toBe('The full ₹300 returns to Asha Verma. You earn nothing.')
 })
 
 test('terms depend on who moved the booking and when', () => {
@@ -68,45 +68,47 @@ test('terms depend on who moved the booking and when', () => {
     'Cancelling is free until Nov 19, 2026, 3:30 PM, and costs ₹75 after that.',
   )
   expect(termsText(booking, zone, late)).toBe('Cancelling costs ₹75.')
-  expect(termsText(seen({ terms: 'free' }), zone, late)).toMatch(/costs nothing/)
-  expect(termsText(seen({ terms: 'fee' }), zone, early)).toMatch(/moved it late, so cancelling costs ₹75/)
+  expect(termsText(bookingWith({ terms: 'free' }), zone, late)).toMatch(/costs nothing/)
+  expect(termsText(bookingWith({ terms: 'fee' }), zone, early)).toMatch(/moved it late, so cancelling costs ₹75/)
   expect(absenceTerms(booking)).toMatch(/at least ₹75/)
-  expect(absenceTerms(seen({ terms: 'free' }))).toBe('If you leave early, you pay for the minutes that you used.')
-  expect(absenceTerms(seen(expert))).toMatch(/only if you waited until then/)
+  expect(absenceTerms(bookingWith({ terms: 'free' }))).toBe(
+    'If you leave early, you pay for the minutes that you used.',
+  )
+  expect(absenceTerms(bookingWith(expert))).toMatch(/only if you waited until then/)
 })
 
 test('moveText warns that a late move keeps the fee', () => {
   expect(moveText(booking, early)).toMatch(/stays free up to 24 hours/)
   expect(moveText(booking, late)).toMatch(/cancelling it then costs ₹75/)
-  expect(moveText(seen({ terms: 'free', movesLeft: 1 }), late)).toMatch(/stays free.*once more/)
-  expect(moveText(seen(expert), early)).toMatch(/Asha Verma can then cancel it for free/)
+  expect(moveText(bookingWith({ terms: 'free', movesLeft: 1 }), late)).toMatch(/stays free.*once more/)
+  expect(moveText(bookingWith(expert), early)).toMatch(/Asha Verma can then cancel it for free/)
 })
 
 test('notMovableReason explains why a booking cannot be moved', () => {
   expect(notMovableReason(booking, late)).toBeNull()
-  expect(notMovableReason(seen(expert), early)).toBeNull()
-  expect(notMovableReason(seen(expert), late)).toMatch(/only cancel/)
-  expect(notMovableReason(seen({ movesLeft: 0 }), early)).toMatch(/the maximum number of times/)
+  expect(notMovableReason(bookingWith(expert), early)).toBeNull()
+  expect(notMovableReason(bookingWith(expert), late)).toMatch(/only cancel/)
+  expect(notMovableReason(bookingWith({ movesLeft: 0 }), early)).toMatch(/the maximum number of times/)
   expect(notMovableReason(booking, startsAt)).toMatch(/cannot be moved/)
 })
 
 test('outcomeText names who cancelled or was absent, and the cost', () => {
   expect(outcomeText(booking)).toBeNull()
-  const missed = seen({ state: 'missed', absent: 'expert', feePaise: paise(0) })
+  const missed = bookingWith({ state: 'missed', absent: 'expert', feePaise: paise(0) })
   expect(outcomeText(missed)).toEqual({
     title: 'Ravi Nair did not join this session',
     text: 'Nothing was charged. ₹300 came back to your wallet.',
   })
   expect(outcomeText({ ...missed, ...expert })?.title).toBe('You did not join this session')
-  const cancelled = seen({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
+  const cancelled = bookingWith({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
   expect(outcomeText(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
   expect(outcomeText({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
 })
 
 test('the label follows the state of the session', () => {
-  const begun = (state: 'live' | 'settled' | 'failed_to_connect') =>
+  const labelOfBegun = (state: 'live' | 'settled' | 'failed_to_connect') =>
     bookingLabel({ state: 'begun', session: { state, chargedPaise: null } }).label
-  expect([begun('live'), begun('settled'), begun('failed_to_connect')]).toEqual([
+  expect([labelOfBegun('live'), labelOfBegun('settled'), labelOfBegun('failed_to_connect')]).toEqual([
     'In progress',
     'Completed',
     'Did not connect',

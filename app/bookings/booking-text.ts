@@ -8,7 +8,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** The other participant of a booking. */
-export function otherOf(booking: BookingView): { name: string; photoUrl: string | null } {
+export function otherParticipant(booking: BookingView): { name: string; photoUrl: string | null } {
   return booking.side === 'expert'
     ? { name: booking.studentName, photoUrl: booking.studentPhotoUrl }
     : { name: booking.expertName, photoUrl: booking.expertPhotoUrl }
@@ -31,7 +31,7 @@ export function bookingLabel({ state, session }: BookingState): { label: string;
 export function outcomeText(booking: BookingView): { title: string; text: string } | null {
   const { state, cancelledBy, side } = booking
   if (state === 'cancelled') {
-    const who = cancelledBy === side ? 'You' : nameOf(booking, cancelledBy)
+    const who = cancelledBy === side ? 'You' : sideName(booking, cancelledBy)
     return {
       title: `${who} cancelled this session`,
       text: moneyText(booking),
@@ -45,7 +45,7 @@ function absenceText(booking: BookingView): string {
   const { absent, side } = booking
   if (absent === 'both') return 'Nobody joined this session'
   if (absent === 'neither') return 'You both joined, but not at the same time'
-  return absent === side ? 'You did not join this session' : `${nameOf(booking, absent)} did not join this session`
+  return absent === side ? 'You did not join this session' : `${sideName(booking, absent)} did not join this session`
 }
 
 function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
@@ -79,16 +79,16 @@ export function cancelText(
 /** Describes how moving changes the terms. */
 export function moveText(booking: BookingView, now: Date): string {
   const { side, terms, startsAt, lateFeePaise, movesLeft, studentName } = booking
-  const left = movesLeft === 1 ? 'It can be moved once more.' : `It can be moved ${movesLeft} more times.`
-  if (side === 'expert') return `Moving costs nothing. ${studentName} can then cancel it for free. ${left}`
+  const movesLeftText = movesLeft === 1 ? 'It can be moved once more.' : `It can be moved ${movesLeft} more times.`
+  if (side === 'expert') return `Moving costs nothing. ${studentName} can then cancel it for free. ${movesLeftText}`
   const isLate = now > freeUntil(startsAt) && terms !== 'free'
   if (isLate || terms === 'fee') {
-    return `Moving costs nothing, but cancelling it then costs ${formatRupees(lateFeePaise)}, however far away the new time is. ${left}`
+    return `Moving costs nothing, but cancelling it then costs ${formatRupees(lateFeePaise)}, however far away the new time is. ${movesLeftText}`
   }
-  return `Moving costs nothing. Cancelling stays free up to ${freeCancelHours} hours before the new time. ${left}`
+  return `Moving costs nothing. Cancelling stays free up to ${freeCancelHours} hours before the new time. ${movesLeftText}`
 }
 
-/** Why the booking cannot be moved, or null if it can. */
+/** The reason why the booking cannot be moved, or null if it can. */
 export function notMovableReason({ side, state, startsAt, movesLeft }: BookingView, now: Date): string | null {
   if (state !== 'booked' || now >= startsAt) return 'It cannot be moved any more.'
   if (movesLeft === 0) return 'It has been moved the maximum number of times. You can cancel it.'
@@ -120,7 +120,7 @@ export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string
 
 /** One line of the history, the same for both sides. */
 export function bookingEventText({ what, side }: BookingEvent, booking: BookingView): string {
-  const name = nameOf(booking, side)
+  const name = sideName(booking, side)
   switch (what) {
     case 'booked':
       return `${name} booked it`
@@ -135,6 +135,6 @@ export function bookingEventText({ what, side }: BookingEvent, booking: BookingV
   }
 }
 
-function nameOf({ studentName, expertName }: BookingView, side: Side | BookingView['absent']): string {
+function sideName({ studentName, expertName }: BookingView, side: Side | BookingView['absent']): string {
   return side === 'student' ? studentName : expertName
 }

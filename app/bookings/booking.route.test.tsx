@@ -145,9 +145,9 @@ describe('a past booking', () => {
       'Ravi Nair did not join this session Nothing was charged.',
     ],
     [{ state: 'missed', absent: 'both', feePaise: paise(0) }, 'Nobody joined this session'],
-  ] as const)('shows the outcome and the money: %o', (given, words) => {
-    const { main } = open(given)
-    expect(textOf(main.getAllByRole('status')[0])).toContain(words)
+  ] as const)('shows the outcome and the money: %o', (outcome, text) => {
+    const { main } = open(outcome)
+    expect(textOf(main.getAllByRole('status')[0])).toContain(text)
     expect(main.queryByRole('timer')).toBeNull()
     expect(linksOf(main.element)).not.toHaveProperty('Cancel')
   })
@@ -208,18 +208,18 @@ const booked: BookingView = {
   session: null,
 }
 
-type Given = {
+type Setup = {
   panel?: () => Panel
   events?: { at: Date; what: 'booked' | 'cancelled'; side: 'student' | 'expert' }[]
   answer?: (sent: Sent) => unknown
 }
 
-function open(given: Partial<BookingView> = {}, { panel, events = [], answer }: Given = {}) {
-  const booking = { ...booked, ...given }
-  const own = booking.side === 'expert' ? '/expert' : '/user'
+function open(overrides: Partial<BookingView> = {}, { panel, events = [], answer }: Setup = {}) {
+  const booking = { ...booked, ...overrides }
+  const pathPrefix = booking.side === 'expert' ? '/expert' : '/user'
   return openScreen(bookingPage, {
-    at: `${own}/bookings/${booked.id}`,
-    path: `${own}/bookings/:id`,
+    at: `${pathPrefix}/bookings/${booked.id}`,
+    path: `${pathPrefix}/bookings/:id`,
     viewer: booking.side === 'expert' ? ravi : asha,
     data: () => ({ approval: 'approved' as const, booking, events, panel: panel?.() ?? null, now }),
     answer,

@@ -7,7 +7,7 @@ import { type FormRefusal, serve } from '#app/base/serve.server.ts'
 import { countdownText } from '#app/base/time-text.ts'
 import { BookingFacts, BookingMoney, BookingHistory } from '#app/bookings/booking-facts.tsx'
 import { BookingPanel, type Panel } from '#app/bookings/cancel-or-move-booking.tsx'
-import { bookingLabel, otherOf, outcomeText } from '#app/bookings/booking-text.ts'
+import { bookingLabel, otherParticipant, outcomeText } from '#app/bookings/booking-text.ts'
 import { useRevalidateOnOwnBookings } from '#app/bookings/use-revalidate-on-own-bookings.ts'
 import { useServerNow } from '#app/bookings/use-server-now.ts'
 import { WaitingRoom } from '#app/bookings/waiting-room.tsx'
@@ -50,11 +50,11 @@ export const loader = serve(
 
 /** Loads the panel that the URL asks for, if the action is still possible. */
 async function loadPanel(context: Context, booking: BookingView, request: Request): Promise<Panel | null> {
-  const wanted = new URL(request.url).searchParams.get('do')
+  const requestedPanel = new URL(request.url).searchParams.get('do')
   const { id, expertId, state, startsAt } = booking
   if (state !== 'booked' || context.clock.now() >= startsAt) return null
-  if (wanted === 'cancel') return { kind: 'cancel', quote: await quoteCancellation(context, { id }) }
-  if (wanted !== 'move' || !expertId || booking.movesLeft === 0) return null
+  if (requestedPanel === 'cancel') return { kind: 'cancel', quote: await quoteCancellation(context, { id }) }
+  if (requestedPanel !== 'move' || !expertId || booking.movesLeft === 0) return null
   const choice = { ...readChoice(request), minutes: booking.minutes as 15 | 30 | 45 | 60 }
   const week = await loadSlotWeek(context, { ...choice, expertId, movedBookingId: id })
   return { kind: 'move', choice, week }
@@ -62,20 +62,20 @@ async function loadPanel(context: Context, booking: BookingView, request: Reques
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   const { id } = params
   try {
-    if (text('act') === 'cancel') {
-      await cancelBooking(context, { id, shownFeePaise: Number(text('shownFeePaise') || Number.NaN) })
-    } else if (text('act') === 'move') {
-      await rescheduleBooking(context, { id, startsAt: new Date(text('startsAt')) })
+    if (readText('act') === 'cancel') {
+      await cancelBooking(context, { id, shownFeePaise: Number(readText('shownFeePaise') || Number.NaN) })
+    } else if (readText('act') === 'move') {
+      await rescheduleBooking(context, { id, startsAt: new Date(readText('startsAt')) })
     } else throw new Refusal('invalid_input')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return data<FormRefusal>({ refusal: { code: error.code, text: error.message } }, { status: error.status })
   }
   const { side } = await getBooking(context, id)
-  const code = text('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
+  const code = readText('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
   return redirectWithFlash(code, { to: bookingPath({ id, side }), request })
 })
 
@@ -123,7 +123,7 @@ function Booking({ booking, events, panel, now: serverTime, refusal }: Props) {
   const isJoinable = (state === 'booked' && now >= joinFrom && now < noShowDecisionAt(startsAt)) || hasBegun
   return (
     <>
-      <Head booking={booking} />
+      <BookingHeader booking={booking} />
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <BookingStatus booking={booking} now={now} />
@@ -143,8 +143,8 @@ function Booking({ booking, events, panel, now: serverTime, refusal }: Props) {
   )
 }
 
-function Head({ booking }: { booking: BookingView }) {
-  const { name, photoUrl } = otherOf(booking)
+function BookingHeader({ booking }: { booking: BookingView }) {
+  const { name, photoUrl } = otherParticipant(booking)
   const { label, tone } = bookingLabel(booking)
   return (
     <div className="mt-2 flex items-center gap-4">
@@ -172,13 +172,13 @@ function Head({ booking }: { booking: BookingView }) {
 function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
   const { state, startsAt, joinFrom, session, id, side } = booking
   const outcome = outcomeText(booking)
-  const left = countdownText(startsAt.getTime() - now.getTime())
+  const timeLeft = countdownText(startsAt.getTime() - now.getTime())
   const pathPrefix = side === 'expert' ? '/expert' : '/user'
   return (
     <div className="grid grid-cols-1 gap-3">
       {state === 'booked' && (
         <p role="timer" className="figures text-title">
-          {left ? `Begins in ${left}` : 'Starting now'}
+          {timeLeft ? `Begins in ${timeLeft}` : 'Starting now'}
         </p>
       )}
       {state === 'booked' && now < joinFrom && (
@@ -187,7 +187,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
       {/* Always rendered, so that screen readers announce changes. */}
       <div role="status">
         {outcome && <Notice title={outcome.title}>{outcome.text}</Notice>}
-        {session && isOpen(session.state) && <OnNow booking={booking} />}
+        {session && isOpen(session.state) && <SessionInProgress booking={booking} />}
         {session && !isOpen(session.state) && (
           <Notice
             title="This session is over"
@@ -205,7 +205,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
   )
 }
 
-function OnNow({ booking }: { booking: BookingView }) {
+function SessionInProgress({ booking }: { booking: BookingView }) {
   const joinBookedCall = useContext(JoinBookedCallContext)
   const { id, side, callType } = booking
   return (
@@ -221,7 +221,7 @@ function OnNow({ booking }: { booking: BookingView }) {
                 sessionId: id,
                 side,
                 callType,
-                otherName: otherOf(booking).name,
+                otherName: otherParticipant(booking).name,
                 media: undefined,
               })
             }

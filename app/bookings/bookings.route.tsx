@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react'
-import { turnAwayFromBookings } from '#app/base/own-pages.server.ts'
+import { redirectFromBookings } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { BookingRows } from '#app/bookings/booking-rows.tsx'
 import { useRevalidateOnOwnBookings } from '#app/bookings/use-revalidate-on-own-bookings.ts'
@@ -12,7 +12,7 @@ import { listPast, listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { Route } from './+types/bookings.route'
 
 export const loader = serve(
-  { policy: 'student', otherwise: turnAwayFromBookings },
+  { policy: 'student', otherwise: redirectFromBookings },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const before = new URL(request.url).searchParams.get('before') ?? undefined
     const [upcoming, past] = await Promise.all([listUpcoming(context), listPast(context, { before })])

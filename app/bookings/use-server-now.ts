@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 export function useServerNow(serverTime: Date): Date {
   const [now, setNow] = useState(serverTime)
   useEffect(() => {
-    const since = performance.now()
-    const tick = () => setNow(new Date(serverTime.getTime() + performance.now() - since))
+    const startMs = performance.now()
+    const tick = () => setNow(new Date(serverTime.getTime() + performance.now() - startMs))
     tick()
     const timer = setInterval(tick, 1_000)
     return () => clearInterval(timer)

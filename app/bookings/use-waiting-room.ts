@@ -9,14 +9,14 @@ export type WaitingState =
   | { kind: 'waiting'; isOtherHere: boolean }
   | { kind: 'begun' }
   /** The server is temporarily unreachable. */
-  | { kind: 'unheard' }
+  | { kind: 'unreachable' }
   /** Another tab of the same user has taken over. */
-  | { kind: 'elsewhere' }
+  | { kind: 'other tab' }
   | { kind: 'refused'; text: string }
 
 /**
- * Sends join requests until the session has begun. A change of `changeSignal` sends one at once, because browsers
- * throttle timers in hidden tabs.
+ * Sends join requests until the session has begun. A change of `changeSignal` sends one immediately, because
+ * browsers throttle timers in hidden tabs.
  */
 export function useWaitingRoom(bookingId: string, changeSignal: unknown): WaitingState {
   const [waiting, setWaiting] = useState<WaitingState>({ kind: 'waiting', isOtherHere: false })
@@ -25,10 +25,10 @@ export function useWaitingRoom(bookingId: string, changeSignal: unknown): Waitin
   useEffect(() => {
     let isOver = false
     let isSendingJoin = false
-    const end = (how: WaitingState) => {
+    const end = (finalState: WaitingState) => {
       isOver = true
       clearInterval(timer)
-      setWaiting(how)
+      setWaiting(finalState)
     }
     const sendJoin = async () => {
       if (isOver || isSendingJoin) return
@@ -39,13 +39,13 @@ export function useWaitingRoom(bookingId: string, changeSignal: unknown): Waitin
       if (!('refusal' in answer)) {
         if (answer.state === 'begun') end({ kind: 'begun' })
         else setWaiting({ kind: 'waiting', isOtherHere: answer.isOtherHere })
-      } else if (temporaryCodes.has(answer.refusal.code)) setWaiting({ kind: 'unheard' })
+      } else if (temporaryCodes.has(answer.refusal.code)) setWaiting({ kind: 'unreachable' })
       else end({ kind: 'refused', text: answer.refusal.text })
     }
     const timer = setInterval(() => void sendJoin(), joinEveryMs)
     sendJoinRef.current = () => void sendJoin()
     void sendJoin()
-    const release = holdWaitingLock(() => end({ kind: 'elsewhere' }))
+    const release = holdWaitingLock(() => end({ kind: 'other tab' }))
     return () => {
       isOver = true
       clearInterval(timer)
@@ -62,11 +62,11 @@ const temporaryCodes = new Set(['network', 'broken', 'too_fast'])
 /** The tab that started waiting last takes the lock and joins the call. */
 function holdWaitingLock(onTaken: () => void): () => void {
   let release = () => undefined as void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let isOwn = true
-  navigator.locks?.request('samjhao:waiting', { steal: true }, () => held).catch(() => isOwn && onTaken())
+  const untilReleased = new Promise<void>((resolve) => (release = resolve))
+  let isHeld = true
+  navigator.locks?.request('samjhao:waiting', { steal: true }, () => untilReleased).catch(() => isHeld && onTaken())
   return () => {
-    isOwn = false
+    isHeld = false
     release()
   }
 }

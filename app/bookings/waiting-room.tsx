@@ -1,7 +1,7 @@
 import { DoorOpen } from 'lucide-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { otherOf } from '#app/bookings/booking-text.ts'
+import { otherParticipant } from '#app/bookings/booking-text.ts'
 import { useWaitingRoom, type WaitingState } from '#app/bookings/use-waiting-room.ts'
 import { CallStarterContext, JoinBookedCallContext } from '#app/call/engine/calls-context.ts'
 import { DeviceCheck } from '#app/call/devices/device-check.tsx'
@@ -21,22 +21,21 @@ type Props = {
   booking: BookingView
   /** Changes with every live message to this user. */
   changeSignal: unknown
-  /** Whether the session has begun. */
   hasBegun: boolean
 }
 
 /** Opens a few minutes before the start and waits until both sides have joined. */
 export function WaitingRoom(props: Props) {
   const { booking } = props
-  const { name } = otherOf(booking)
-  const isReady = useHydrated()
-  const [pressed, setPressed] = useState<boolean | null>(null)
-  const isWaiting = pressed ?? (isReady && sessionStorage.getItem(storageKey) === booking.id)
+  const { name } = otherParticipant(booking)
+  const isHydrated = useHydrated()
+  const [hasJoined, setHasJoined] = useState<boolean | null>(null)
+  const isWaiting = hasJoined ?? (isHydrated && sessionStorage.getItem(storageKey) === booking.id)
   const calls = useContext(CallStarterContext)
   useEffect(() => calls?.prepare(), [calls])
   // Leaving the page stops the waiting; a reload does not run this cleanup.
   useEffect(() => () => sessionStorage.removeItem(storageKey), [])
-  if (isWaiting) return <Room {...props} onLeave={() => setPressed(false)} />
+  if (isWaiting) return <Room {...props} onLeave={() => setHasJoined(false)} />
   if (booking.state !== 'booked') return null
   const waitingCost = booking.side === 'student' ? ' Waiting costs nothing.' : ''
   return (
@@ -47,11 +46,11 @@ export function WaitingRoom(props: Props) {
       />
       <Button
         size="large"
-        disabled={!isReady}
+        disabled={!isHydrated}
         className="w-full sm:w-auto"
         onClick={() => {
           sessionStorage.setItem(storageKey, booking.id)
-          setPressed(true)
+          setHasJoined(true)
         }}
       >
         <DoorOpen className="size-5" aria-hidden="true" />
@@ -62,15 +61,15 @@ export function WaitingRoom(props: Props) {
 }
 
 function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave(): void }) {
-  const { name } = otherOf(booking)
+  const { name } = otherParticipant(booking)
   const [callType, setCallType] = useState(booking.callType)
   const devices = useDevices(callType)
   const waiting = useWaitingRoom(booking.id, changeSignal)
   const { revalidate } = useRevalidator()
   const { kind } = waiting
   // When another tab waits, that tab joins the call.
-  const isBegun = kind === 'begun' || (hasBegun && kind !== 'elsewhere')
-  useJoinBookedCall({ booking, devices, isBegun, onJoined: onLeave })
+  const shouldJoin = kind === 'begun' || (hasBegun && kind !== 'other tab')
+  useJoinBookedCall({ booking, devices, shouldJoin, onJoined: onLeave })
   useEffect(() => {
     // The booking has changed or expired, so reload its state.
     if (kind === 'refused') void revalidate()
@@ -78,7 +77,7 @@ function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave():
   const { open } = devices
   useEffect(() => void open(), [open])
   if (booking.state !== 'booked') return null
-  if (kind === 'elsewhere' || kind === 'refused') {
+  if (kind === 'other tab' || kind === 'refused') {
     return (
       <Card as="section">
         <Notice
@@ -107,7 +106,7 @@ function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave():
 
 function waitingText(waiting: WaitingState, name: string): string {
   if (waiting.kind === 'begun') return 'The session is starting.'
-  if (waiting.kind === 'unheard') return 'The server is not responding. Trying again.'
+  if (waiting.kind === 'unreachable') return 'The server is not responding. Trying again.'
   if (waiting.kind === 'waiting' && waiting.isOtherHere) {
     return `${name} is here. The session starts as soon as an earlier one has ended.`
   }
@@ -117,22 +116,22 @@ function waitingText(waiting: WaitingState, name: string): string {
 type JoinOptions = {
   booking: BookingView
   devices: ReturnType<typeof useDevices>
-  isBegun: boolean
+  shouldJoin: boolean
   onJoined(): void
 }
 
 /** Joins the call once, with the media of the checked devices. */
-function useJoinBookedCall({ booking, devices, isBegun, onJoined }: JoinOptions): void {
+function useJoinBookedCall({ booking, devices, shouldJoin, onJoined }: JoinOptions): void {
   const joinBookedCall = useContext(JoinBookedCallContext)
-  const done = useRef(false)
+  const hasJoinedCall = useRef(false)
   const { id, side, callType } = booking
-  const { name } = otherOf(booking)
+  const { name } = otherParticipant(booking)
   const { takeMedia } = devices
   useEffect(() => {
-    if (!isBegun || done.current || !joinBookedCall || !side) return
-    done.current = true
+    if (!shouldJoin || hasJoinedCall.current || !joinBookedCall || !side) return
+    hasJoinedCall.current = true
     sessionStorage.removeItem(storageKey)
     joinBookedCall({ sessionId: id, side, callType, otherName: name, media: takeMedia() ?? undefined })
     onJoined()
-  }, [isBegun, joinBookedCall, id, side, callType, name, takeMedia, onJoined])
+  }, [shouldJoin, joinBookedCall, id, side, callType, name, takeMedia, onJoined])
 }

@@ -12,7 +12,7 @@ const CallOverlay = lazy(loadCallOverlay)
 /** Preloads the code of calls. A failed load is retried when it is needed. */
 const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(() => undefined)
 
-/** The call of this tab, so that the same tab rejoins after a reload and no other tab takes it over unasked. */
+/** Stores the call of this tab, so that only this tab rejoins it after a reload. */
 const storageKey = 'samjhao:call'
 
 /** Tracks the calls of a signed-in user. The call code is loaded only when a call is likely. */
@@ -43,7 +43,7 @@ export function LazyCallOverlay(overlay: CallOverlayState) {
 function useCallOverlayState(live: LazyLive | null, personId: string | null): CallOverlayState {
   const [activeCall, setActiveCall] = useState<CallOverlayState['activeCall']>(null)
   const [activity, setActivity] = useState<AccountActivity | null>(null)
-  const current = useRef<{ sessionId: string; call: Call | null } | null>(null)
+  const currentCall = useRef<{ sessionId: string; call: Call | null } | null>(null)
 
   const actions = useMemo(() => {
     async function joinCall(
@@ -52,19 +52,19 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
       const { sessionId } = start
       const stopMedia = () => start.media?.getTracks().forEach((track) => track.stop())
       if (!live) return stopMedia()
-      current.current?.call?.close()
-      const joining: typeof current.current = { sessionId, call: null }
-      current.current = joining
+      currentCall.current?.call?.close()
+      const joining: typeof currentCall.current = { sessionId, call: null }
+      currentCall.current = joining
       safeSessionStorage.setItem(storageKey, sessionId)
       try {
-        const { openCall: open } = await loadCall()
-        if (current.current !== joining) return stopMedia()
-        joining.call = open(live, start)
+        const { openCall } = await loadCall()
+        if (currentCall.current !== joining) return stopMedia()
+        joining.call = openCall(live, start)
         setActiveCall({ call: joining.call, otherName, question })
       } catch {
-        // The code failed to load, so there is no call here; the page's bar offers to join.
+        // The code failed to load, so there is no call here. The bar of the page offers to join.
         stopMedia()
-        if (current.current === joining) current.current = null
+        if (currentCall.current === joining) currentCall.current = null
       }
     }
     return {
@@ -72,8 +72,8 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
       joinCall: (...call: Parameters<CallOverlayState['joinCall']>) => void joinCall(...call),
       leaveCall() {
         safeSessionStorage.removeItem(storageKey)
-        current.current?.call?.close()
-        current.current = null
+        currentCall.current?.call?.close()
+        currentCall.current = null
         setActiveCall(null)
       },
     }
@@ -81,10 +81,10 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
 
   useEffect(() => {
     if (!live || !personId) return undefined
-    const unsubscribe = live.watch(`rings:${personId}`, (activityNow) => {
-      setActivity(activityNow)
-      const { open } = activityNow
-      if (!open || current.current || isRinging(open)) return
+    const unsubscribe = live.watch(`rings:${personId}`, (newActivity) => {
+      setActivity(newActivity)
+      const { open } = newActivity
+      if (!open || currentCall.current || isRinging(open)) return
       // The page was reloaded in the middle of a call.
       const { otherName, sessionId, side, callType } = open
       if (safeSessionStorage.getItem(storageKey) === sessionId)

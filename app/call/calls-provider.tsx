@@ -39,7 +39,7 @@ type Props = {
 export function CallsProvider({ viewer, Tracker, children }: Props) {
   const [overlay, setOverlay] = useState<CallOverlayState | null>(null)
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
-  const isParty = viewer !== null && viewer.role !== 'team'
+  const mayJoinCalls = viewer !== null && viewer.role !== 'team'
   const { joinCall, prepare } = overlay ?? {}
   const callStarter = useMemo(() => {
     if (!isStudent || !joinCall || !prepare) return null
@@ -50,8 +50,8 @@ export function CallsProvider({ viewer, Tracker, children }: Props) {
     }
   }, [isStudent, joinCall, prepare])
   const joinBookedCall = useMemo<JoinBookedCall | null>(
-    () => (isParty && joinCall ? ({ otherName, ...start }) => joinCall(start, otherName) : null),
-    [isParty, joinCall],
+    () => (mayJoinCalls && joinCall ? ({ otherName, ...start }) => joinCall(start, otherName) : null),
+    [mayJoinCalls, joinCall],
   )
   return (
     <CallStarterContext value={callStarter}>

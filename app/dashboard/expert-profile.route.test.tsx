@@ -22,27 +22,27 @@ describe('the online switch', () => {
         return { online: true }
       },
     )
-    expect(descriptionOf(online())).toBe('You receive no requests.')
-    await user.click(online())
+    expect(readDescription(onlineSwitch())).toBe('You receive no requests.')
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toBe('You are now online'))
     expect(sent).toEqual([{ to: '/expert/profile', fields: { online: 'true' } }])
-    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
-    expect(descriptionOf(online())).toBe('Students can see you and ask for a session.')
+    await waitFor(() => expect(onlineSwitch().getAttribute('aria-checked')).toBe('true'))
+    expect(readDescription(onlineSwitch())).toBe('Students can see you and ask for a session.')
   })
 
   test('is locked for a pending expert and shows the reason when clicked', async () => {
     const { user, sent } = open({ approval: 'pending' })
-    expect(online().getAttribute('aria-disabled')).toBe('true')
-    await user.click(online())
+    expect(onlineSwitch().getAttribute('aria-disabled')).toBe('true')
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toBe('Cannot change status Your expert account is pending approval'))
-    expect(online().getAttribute('aria-checked')).toBe('false')
+    expect(onlineSwitch().getAttribute('aria-checked')).toBe('false')
     expect(sent).toEqual([])
   })
 
   test('tells a suspended expert that the account is suspended', async () => {
     const { user } = open({ approval: 'suspended' })
-    expect(descriptionOf(online())).toBe('Not available while your account is suspended.')
-    await user.click(online())
+    expect(readDescription(onlineSwitch())).toBe('Not available while your account is suspended.')
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toContain('Your expert account is suspended'))
   })
 
@@ -57,29 +57,29 @@ describe('the online switch', () => {
         return answer?.()
       },
     )
-    await user.click(online())
+    await user.click(onlineSwitch())
     await waitFor(() =>
       expect(toastText()).toBe('Failed to update your status. Something went wrong. Please try again.'),
     )
-    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('false'))
-    await user.click(online())
+    await waitFor(() => expect(onlineSwitch().getAttribute('aria-checked')).toBe('false'))
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toBe('You are now online'))
   })
 
   test('shows the reason when the server refuses', async () => {
     const { user } = open({}, () => refusedAnswer('profile_incomplete'))
-    await user.click(online())
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toContain('Please complete and save your profile first.'))
   })
 
   test('is disabled with an error while the live connection is lost', async () => {
     const { user, sent } = open({}, undefined, { liveIsLost: true })
-    expect(descriptionOf(online())).toBe('Failed to fetch status. Please refresh.')
-    expect(online().getAttribute('aria-disabled')).toBe('true')
-    await user.click(online())
+    expect(readDescription(onlineSwitch())).toBe('Failed to fetch status. Please refresh.')
+    expect(onlineSwitch().getAttribute('aria-disabled')).toBe('true')
+    await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toBe('Failed to fetch status. Please refresh.'))
     expect(sent).toEqual([])
-    await expectAccessible(online().closest('form') as HTMLElement)
+    await expectAccessible(onlineSwitch().closest('form') as HTMLElement)
   })
 
   test('follows a change made on another screen', async () => {
@@ -87,7 +87,7 @@ describe('the online switch', () => {
     const { live } = open(() => ({ ...ravisProfile, isOnline }))
     isOnline = true
     act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: true, status: 'online' }))
-    await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
+    await waitFor(() => expect(onlineSwitch().getAttribute('aria-checked')).toBe('true'))
   })
 })
 
@@ -178,9 +178,9 @@ describe('a dashboard that fails to load', () => {
       }),
       'Failed to create profile: It could not be saved on our side.',
     ],
-  ])('(%s) shows the reason and loads on retry', async (error, words) => {
+  ])('(%s) shows the reason and loads on retry', async (error, text) => {
     const { main, user } = open({}, undefined, { error })
-    expect(textOf(main.getByRole('alert'))).toBe(words)
+    expect(textOf(main.getByRole('alert'))).toBe(text)
     expect(linksOf(main.element)).toEqual({ 'Go Home': '/' })
     await user.click(main.getByRole('button', { name: 'Try Again' }))
     expect(await main.findByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
@@ -195,31 +195,31 @@ test('a visitor is asked to log in and returns here afterwards', () => {
 type Data = NonNullable<LoaderData<typeof profilePage>>
 
 function open(
-  given: Partial<OwnExpert> | (() => OwnExpert) = {},
+  expert: Partial<OwnExpert> | (() => OwnExpert) = {},
   answer?: (sent: Sent) => unknown,
   options: Partial<Options> = {},
-  more: Partial<Data> = {},
+  overrides: Partial<Data> = {},
 ) {
   return openScreen(profilePage, {
     at: '/expert/profile',
     viewer: ravi,
     ...options,
     data: (): Data => ({
-      expert: typeof given === 'function' ? given() : { ...ravisProfile, ...given },
+      expert: typeof expert === 'function' ? expert() : { ...ravisProfile, ...expert },
       days: [],
       sessions: [],
       reminders: { latest: [], total: 0 },
       reviews: { reviews: [], next: null, summary: null, part: 'latest', unanswered: false },
       opened: 'sessions',
       booked: null,
-      ...more,
+      ...overrides,
     }),
     answer,
   })
 }
 
-const online = () => screen.getByRole('switch')
+const onlineSwitch = () => screen.getByRole('switch')
 
-function descriptionOf(element: HTMLElement): string {
+function readDescription(element: HTMLElement): string {
   return textOf(document.getElementById(element.getAttribute('aria-describedby') ?? ''))
 }

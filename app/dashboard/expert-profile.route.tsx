@@ -34,19 +34,22 @@ import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/expert-profile.route'
 
-export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope, { request }: Route.LoaderArgs) => {
-  const { actor } = scope.context
-  const expert = await ensureOwnExpert(scope)
-  const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
-    listEarningsByDay(scope.context),
-    listSessions(scope.context, { limit: latestSessionsShown }),
-    listFeedbackReminders(scope.context),
-    loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
-    expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
-  ])
-  const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews') ? 'reviews' : 'sessions'
-  return { expert, days, sessions, reminders, reviews, opened, booked }
-})
+export const loader = serve(
+  { policy: 'expert', otherwise: redirectOthers },
+  async (scope, { request }: Route.LoaderArgs) => {
+    const { actor } = scope.context
+    const expert = await ensureOwnExpert(scope)
+    const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
+      listEarningsByDay(scope.context),
+      listSessions(scope.context, { limit: latestSessionsShown }),
+      listFeedbackReminders(scope.context),
+      loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
+      expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+    ])
+    const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews') ? 'reviews' : 'sessions'
+    return { expert, days, sessions, reminders, reviews, opened, booked }
+  },
+)
 
 /** Loads upcoming bookings and the calendar for the week from today. */
 async function loadBooked(context: Context, zone: string) {
@@ -57,7 +60,7 @@ async function loadBooked(context: Context, zone: string) {
   return { upcoming, calendar, now: context.clock.now() }
 }
 
-function turnAway({ context }: RefusedRequest): null {
+function redirectOthers({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'profile')
   return null
 }
@@ -74,8 +77,8 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
  * Status 503 stops the router from reloading the page from an unreachable server.
  */
 export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
-  const isSwitch = (await request.clone().formData()).has('online')
-  if (!isSwitch) return asNetworkProblem(serverAction())
+  const isOnlineSwitch = (await request.clone().formData()).has('online')
+  if (!isOnlineSwitch) return asNetworkProblem(serverAction())
   try {
     return await serverAction()
   } catch {
@@ -111,7 +114,7 @@ function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
         )}
         {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
         <ExpertFigures expert={expert} />
-        {booked && <Booked {...booked} />}
+        {booked && <UpcomingBookings {...booked} />}
         <WalletCard expert={expert} />
         <ExpertTabs expert={expert} online={online} {...rest} />
         <AboutMe expert={expert} />
@@ -120,15 +123,15 @@ function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
   )
 }
 
-function Booked({ now, ...booked }: NonNullable<Props['booked']>) {
+function UpcomingBookings({ now, ...booked }: NonNullable<Props['booked']>) {
   return <UpcomingCard {...booked} now={useNow(now)} />
 }
 
 /** Replaces the loaded money figures with the live ones. */
 function useLiveFigures(expert: OwnExpert): OwnExpert {
   const { walletBalancePaise, todaysEarningsPaise } = expert
-  const known = { available: walletBalancePaise, earnedToday: todaysEarningsPaise }
-  const { available, earnedToday } = useOwnWallet(useViewer()) ?? known
+  const loadedFigures = { available: walletBalancePaise, earnedToday: todaysEarningsPaise }
+  const { available, earnedToday } = useOwnWallet(useViewer()) ?? loadedFigures
   return { ...expert, walletBalancePaise: available, todaysEarningsPaise: earnedToday }
 }
 
@@ -150,9 +153,9 @@ function Incomplete() {
 /** Shows the Application Received toast once to experts who arrive from their application. */
 function useApplicationToast(): void {
   const [search, setSearch] = useSearchParams()
-  const fromApplication = search.get('fromApplication') === '1'
+  const isFromApplication = search.get('fromApplication') === '1'
   useEffect(() => {
-    if (!fromApplication) return undefined
+    if (!isFromApplication) return undefined
     // Deferred, because on a fresh page load the toast host subscribes after this effect.
     const timer = setTimeout(() => {
       toast({
@@ -164,7 +167,7 @@ function useApplicationToast(): void {
       setSearch({}, { replace: true, preventScrollReset: true })
     })
     return () => clearTimeout(timer)
-  }, [fromApplication, setSearch])
+  }, [isFromApplication, setSearch])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Readiness } from '#app/call/devices/readiness.tsx'
-import { type Online, statusUnknown } from '#app/experts/use-online.ts'
+import { type Online, statusUnknownText } from '#app/experts/use-online.ts'
 import { PushOffer } from '#app/notifications/push/push-offer.tsx'
 import { useZone } from '#app/base/zone.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -55,7 +55,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       <OnlineSwitch online={online} approval={expert.approval} />
       {online.isOnline && expert.approval === 'approved' && (
         <>
-          {/* Above the readiness list, which shrinks on first touch: a button that moves is missed. */}
+          {/* Above the readiness list, which shrinks at the first touch: users miss a button that moves. */}
           <PushOffer reason="Get calls even when this page is closed." className="mt-3" />
           <Readiness />
         </>
@@ -87,29 +87,29 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
 
 /** Uses its own form so that it works before scripts have loaded. */
 function OnlineSwitch({ online, approval }: { online: Online; approval: Approval }) {
-  const { isOnline, saving, locked, Form, preventIfRefused } = online
+  const { isOnline, isSaving, isLocked, Form, preventIfRefused } = online
   return (
     <Form method="post" onSubmit={preventIfRefused} className="mt-5 rounded-control bg-float px-4 py-1">
       <input type="hidden" name="online" value={String(!isOnline)} />
       <Switch
         type="submit"
         checked={isOnline}
-        aria-disabled={locked || saving || undefined}
+        aria-disabled={isLocked || isSaving || undefined}
         label={isOnline ? 'Online' : 'Offline'}
-        hint={hintOf(online, approval)}
+        hint={onlineHint(online, approval)}
       />
     </Form>
   )
 }
 
-function hintOf({ isOnline, isUnknown }: Online, approval: Approval): ReactNode {
+function onlineHint({ isOnline, isUnknown }: Online, approval: Approval): ReactNode {
   if (approval === 'pending') return 'Available once your account is approved.'
   if (approval === 'suspended') return 'Not available while your account is suspended.'
   if (isUnknown) {
     return (
       <span className="flex gap-1.5 text-bad">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-        {statusUnknown}
+        {statusUnknownText}
       </span>
     )
   }

@@ -17,7 +17,7 @@ import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/student-profile.route'
 
 export const loader = serve(
-  { policy: 'student', otherwise: turnAway },
+  { policy: 'student', otherwise: redirectOthers },
   async (scope, { request }: Route.LoaderArgs) => {
     const { context } = scope
     const requestedPage = new URL(request.url).searchParams.get('feedback')
@@ -35,7 +35,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: RefusedRequest): null {
+function redirectOthers({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'profile')
   return null
 }

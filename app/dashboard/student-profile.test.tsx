@@ -83,7 +83,7 @@ describe('the profile of a student', () => {
 })
 
 describe('the profile edit form', () => {
-  test('sends all fields', async () => {
+  test('sends changed and unchanged fields', async () => {
     const { main, user, sent } = openEdit(() => networkFailure())
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
@@ -113,7 +113,7 @@ describe('the profile edit form', () => {
   })
 })
 
-const ashas: StudentProfile = {
+const ashasProfile: StudentProfile = {
   fullName: asha.name,
   email: asha.email,
   phone: '+91 98450 11111',
@@ -124,12 +124,12 @@ const ashas: StudentProfile = {
   memberSince: new Date('2026-04-01T06:00:00Z'),
 }
 
-function openStudent(given: Partial<NonNullable<LoaderData<typeof studentPage>>> = {}) {
+function openStudent(overrides: Partial<NonNullable<LoaderData<typeof studentPage>>> = {}) {
   return openScreen(studentPage, {
     at: '/user/profile',
     viewer: asha,
     data: {
-      student: ashas,
+      student: ashasProfile,
       statistics: { total: 0, thisMonth: 0 },
       averageGiven: null,
       sessions: [],
@@ -137,12 +137,12 @@ function openStudent(given: Partial<NonNullable<LoaderData<typeof studentPage>>>
       upcoming: [],
       feedback: Promise.resolve({ feedback: [], next: null, isFirst: true }),
       opened: 'overview',
-      ...given,
+      ...overrides,
     },
   })
 }
 
 function openEdit(answer?: (sent: Sent) => unknown) {
   const at = '/user/profile/edit'
-  return openScreen(editPage, { at, viewer: asha, data: { student: ashas }, answer })
+  return openScreen(editPage, { at, viewer: asha, data: { student: ashasProfile }, answer })
 }

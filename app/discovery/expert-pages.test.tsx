@@ -13,12 +13,12 @@ import { type LoaderData, now, openScreen, product, type Sent, toastText } from 
 import { asha, meera, ravi } from '#tests/viewers.ts'
 
 const pages = [
-  { name: 'short profile', open: openShort, at: `/expert/${ravi.expertId}`, call: 'Talk to Ravi' },
+  { name: 'short profile', open: openShort, at: `/expert/${ravi.expertId}`, callLabel: 'Talk to Ravi' },
   {
     name: 'detail page',
     open: openDetails,
     at: `/expert/details/${ravi.expertId}`,
-    call: 'Book Video Session',
+    callLabel: 'Book Video Session',
   },
 ]
 
@@ -141,10 +141,10 @@ describe('detail page', () => {
   })
 })
 
-describe.each(pages)('on the $name', ({ open, at, call }) => {
+describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
   test('a visitor who calls is sent to the login with a redirect back', async () => {
     const { user, place } = open()
-    await user.click(callButton(call))
+    await user.click(callButton(callLabel))
     await waitFor(() => expect(toastText()).toBe('You need to sign up or log in to book a session'))
     const back = encodeURIComponent(`/expert/details/${ravi.expertId}`)
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
@@ -154,7 +154,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     '$name, who is not a student, reads that only students can request sessions',
     async (viewer) => {
       const { user } = open({ viewer })
-      await user.click(callButton(call))
+      await user.click(callButton(callLabel))
       await waitFor(() => expect(toastText()).toContain('Only students can request sessions.'))
     },
   )
@@ -164,22 +164,22 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     const publishStatus = async (status: ExpertPage['status']) => {
       act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: status !== 'offline', status }))
     }
-    expect(callButton(call).disabled).toBe(true)
+    expect(callButton(callLabel).disabled).toBe(true)
     expect(main.getByRole('link', { name: 'Tell me when online' }).closest('[data-presence]')).toMatchObject({
       dataset: { presence: 'offline' },
     })
     // The page subscribes once scrolling has settled.
     await waitFor(async () => {
       await publishStatus('online')
-      expect(callButton(call).disabled).toBe(false)
+      expect(callButton(callLabel).disabled).toBe(false)
     })
     expect(textOf(main.element)).toContain('Available')
     await publishStatus('busy')
     expect(textOf(main.element)).toContain('In a Session')
-    expect(callButton(call).disabled).toBe(true)
+    expect(callButton(callLabel).disabled).toBe(true)
     await publishStatus('offline')
     expect(textOf(main.element)).toContain('Offline')
-    expect(callButton(call).disabled).toBe(true)
+    expect(callButton(callLabel).disabled).toBe(true)
   })
 
   test('a visitor logs in first to set an online alert', () => {
@@ -201,12 +201,12 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     })
     expect(textOf(main.element)).toContain('Get one notification when Ravi comes online.')
     await user.click(main.getByRole('button', { name: 'Tell me when online' }))
-    const off = await main.findByRole('button', { name: 'Cancel alert' })
+    const cancelButton = await main.findByRole('button', { name: 'Cancel alert' })
     expect(textOf(main.element)).toContain('We will notify you once when Ravi comes online.')
-    await waitFor(() => expect(off.hasAttribute('aria-busy')).toBe(false))
-    await user.click(off)
-    const on = await main.findByRole('button', { name: 'Tell me when online' })
-    await waitFor(() => expect(on.hasAttribute('aria-busy')).toBe(false))
+    await waitFor(() => expect(cancelButton.hasAttribute('aria-busy')).toBe(false))
+    await user.click(cancelButton)
+    const alertButton = await main.findByRole('button', { name: 'Tell me when online' })
+    await waitFor(() => expect(alertButton.hasAttribute('aria-busy')).toBe(false))
     expect(sent).toEqual([
       { to: at, fields: { wanted: 'true' } },
       { to: at, fields: { wanted: 'false' } },
@@ -226,7 +226,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
 
   test.each([ravi, meera])('$name is not offered an online alert', (viewer) => {
     const { main } = open({ viewer, expert: { ...ravisPage, status: 'offline' } })
-    expect(callButton(call).disabled).toBe(true)
+    expect(callButton(callLabel).disabled).toBe(true)
     expect(textOf(main.element)).not.toContain('Tell me when online')
   })
 
@@ -267,18 +267,18 @@ describe('a page that fails to load', () => {
 
   test.each([
     {
-      why: 'the network',
+      cause: 'the network',
       error: new TypeError('Failed to fetch'),
       heading: 'Something went wrong',
       text: 'Network error. Please check your connection and try again.',
     },
     {
-      why: 'a server error',
+      cause: 'a server error',
       error: errorResponse(500, 'Error', { requestId: 'r-1' }),
       heading: 'Failed to load expert profile',
       text: 'This is a problem on our side. Please try again in a moment.',
     },
-  ])('because of $why shows the cause and retries automatically', async ({ error, heading, text }) => {
+  ])('because of $cause shows the reason and retries automatically', async ({ error, heading, text }) => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
     const { main } = openDetails({ error })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
@@ -322,7 +322,7 @@ describe('a page that fails to load', () => {
 
 const beginner: ExpertPage = { ...ravisPage, rating: 4.5, reviews: 0, sessions: 0, status: 'offline' }
 
-type Given = {
+type Setup = {
   expert?: ExpertPage
   similar?: LoaderData<typeof shortPage>['similar']
   viewer?: Viewer
@@ -332,7 +332,7 @@ type Given = {
   onLoad?: () => void
 }
 
-function dataOf({ expert = ravisPage, similar = [], alertIsSet = () => false, onLoad }: Given) {
+function makeData({ expert = ravisPage, similar = [], alertIsSet = () => false, onLoad }: Setup) {
   onLoad?.()
   return {
     expert,
@@ -346,14 +346,14 @@ function dataOf({ expert = ravisPage, similar = [], alertIsSet = () => false, on
   }
 }
 
-function openShort(given: Given = {}) {
-  const { viewer, answer, error } = given
+function openShort(setup: Setup = {}) {
+  const { viewer, answer, error } = setup
   const at = `/expert/${ravi.expertId}`
-  return openScreen(shortPage, { at, path: '/expert/:id', viewer, answer, error, data: () => dataOf(given) })
+  return openScreen(shortPage, { at, path: '/expert/:id', viewer, answer, error, data: () => makeData(setup) })
 }
 
-function openDetails(given: Given = {}) {
-  const { viewer, answer, error } = given
+function openDetails(setup: Setup = {}) {
+  const { viewer, answer, error } = setup
   const reviews = { reviews: [], next: null, summary: null, part: 'latest' as const, unanswered: false }
   return openScreen(detailPage, {
     at: `/expert/details/${ravi.expertId}`,
@@ -361,7 +361,7 @@ function openDetails(given: Given = {}) {
     viewer,
     answer,
     error,
-    data: () => ({ ...dataOf(given), reviews }),
+    data: () => ({ ...makeData(setup), reviews }),
   })
 }
 

@@ -21,14 +21,14 @@ describe('an expert card', () => {
     expect(textOf(card)).toContain('35 sessions, Hindi')
     expect(card.textContent).toContain('₹10/min')
     expect(linksOf(card)).toEqual({ 'Ravi Nair': `/expert/details/${ravisCard.id}` })
-    expect(callOf(card, 'Video call with Ravi Nair').disabled).toBe(false)
+    expect(callButton(card, 'Video call with Ravi Nair').disabled).toBe(false)
   })
 
   test('disables the call buttons of an offline expert', () => {
     open({ experts: [{ ...ravisCard, status: 'offline' }] })
     const card = cards()[0] as HTMLElement
     expect(textOf(card)).toContain('Offline')
-    expect(callOf(card, 'Audio call with Ravi Nair').disabled).toBe(true)
+    expect(callButton(card, 'Audio call with Ravi Nair').disabled).toBe(true)
   })
 
   test('marks a new expert, and lists subcategories when there are no key subjects', () => {
@@ -40,7 +40,7 @@ describe('an expert card', () => {
 
   test('sends a visitor who calls to the login', async () => {
     const { user, place } = open({ experts: [ravisCard] })
-    await user.click(callOf(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
+    await user.click(callButton(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
     await waitFor(() => expect(toastText()).toBe('Sign up or log in to book a session with this expert'))
     const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
@@ -48,7 +48,7 @@ describe('an expert card', () => {
 
   test('opens the request dialog for Asha with the chosen call type', async () => {
     const { user } = open({ experts: [ravisCard] }, { viewer: asha })
-    await user.click(callOf(cards()[0] as HTMLElement, 'Video call with Ravi Nair'))
+    await user.click(callButton(cards()[0] as HTMLElement, 'Video call with Ravi Nair'))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Video call' }).checked).toBe(true)
   })
@@ -59,9 +59,9 @@ describe('the result count', () => {
     [1, '1 expert found'],
     [2, '2 experts found'],
     [1_001, '1,000+ experts found'],
-  ])('of %d reads "%s"', (total, words) => {
+  ])('of %d reads "%s"', (total, text) => {
     open({ experts: [ravisCard], total })
-    expect(screen.getByRole('heading', { name: words })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: text })).toBeTruthy()
   })
 })
 
@@ -93,8 +93,8 @@ test('a misspelled search is corrected, announced and used for the next pages', 
   const requestedPaths: string[] = []
   const { main, word } = open(({ searchParams }) => {
     requestedPaths.push(searchParams.toString())
-    if (searchParams.has('after')) return { experts: [numbered(2)], next: null }
-    return { experts: [numbered(1)], next: 'mark', correctedSearch: 'physics' }
+    if (searchParams.has('after')) return { experts: [makeExpert(2)], next: null }
+    return { experts: [makeExpert(1)], next: 'mark', correctedSearch: 'physics' }
   })
   expect(textOf(main.element)).toContain(`Nothing matches '${word}'. Showing results for 'physics'.`)
   await waitFor(() => expect(cards()).toHaveLength(2))
@@ -150,9 +150,8 @@ describe('the sidebar filters', () => {
     await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,neet'))
   })
 
-  test('clear a pending choice when cleared right after it', async () => {
+  test('drop a choice that is cleared before the debounce ends', async () => {
     const { place } = open({ experts: [ravisCard] }, { filters: '&sort=price-low' })
-    // Both clicks happen before the debounce ends.
     fireEvent.click(filters().getByRole('radio', { name: 'Academic' }))
     fireEvent.click(filters().getByRole('link', { name: 'Clear all' }))
     await waitFor(() => expect(place.current).toBe('/experts?sort=price-low'))
@@ -172,8 +171,8 @@ describe('the filter sheet on a small screen', () => {
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(place.current).toBe(address)
-    const again = await openSheet(user)
-    expect(again.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
+    const reopened = await openSheet(user)
+    expect(reopened.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
   })
 
   test('applies filters together, counts them on the button, and clears them together', async () => {
@@ -186,37 +185,37 @@ describe('the filter sheet on a small screen', () => {
     await waitFor(() => expect(place.current).toBe(`${address}&subjects=physics&online=false`))
     const button = await screen.findByRole('button', { name: 'Filters 2 active' })
     await waitFor(() => expect(document.activeElement).toBe(button))
-    const again = await openSheet(user)
-    await user.click(again.getByRole('button', { name: 'Clear all' }))
-    await user.click(again.getByRole('button', { name: 'Apply Filters' }))
+    const reopened = await openSheet(user)
+    await user.click(reopened.getByRole('button', { name: 'Clear all' }))
+    await user.click(reopened.getByRole('button', { name: 'Apply Filters' }))
     await waitFor(() => expect(place.current).toBe(address))
   })
 })
 
 describe('a long list', () => {
   test('loads more automatically, and shows no expert twice', async () => {
-    const parts: Record<string, Partial<ListingPage>> = {
-      first: { experts: range(1, 20), total: 23, next: 'second' },
-      second: { experts: range(19, 23), total: null, next: null },
+    const pages: Record<string, Partial<ListingPage>> = {
+      first: { experts: makeExperts(1, 20), total: 23, next: 'second' },
+      second: { experts: makeExperts(19, 23), total: null, next: null },
     }
-    const { main } = open(({ searchParams }) => parts[searchParams.get('after') ?? 'first'] ?? {})
+    const { main } = open(({ searchParams }) => pages[searchParams.get('after') ?? 'first'] ?? {})
     await waitFor(() => expect(cards()).toHaveLength(23))
     const names = cards().map((card) => textOf(card.querySelector('h3 a')))
-    expect(names).toEqual(range(1, 23).map(({ name }) => name))
+    expect(names).toEqual(makeExperts(1, 23).map(({ name }) => name))
     expect(await main.findByText('3 experts added')).toBeTruthy()
     expect(main.queryByRole('link', { name: 'Show more experts' })).toBeNull()
   })
 
   test('offers Try Again when the next page fails, and focuses the first new card', async () => {
-    let isCut = true
+    let isDown = true
     const { main, user } = open(({ searchParams }) => {
-      if (!searchParams.has('after')) return { experts: range(1, 20), total: 25, next: 'second' }
-      return isCut ? networkFailure() : { experts: range(21, 25), total: null, next: null }
+      if (!searchParams.has('after')) return { experts: makeExperts(1, 20), total: 25, next: 'second' }
+      return isDown ? networkFailure() : { experts: makeExperts(21, 25), total: null, next: null }
     })
-    const again = await main.findByRole('link', { name: 'Try Again' })
+    const retryLink = await main.findByRole('link', { name: 'Try Again' })
     expect(textOf(main.getByRole('alert'))).toBe('Something went wrong. Please try again.')
-    isCut = false
-    await user.click(again)
+    isDown = false
+    await user.click(retryLink)
     await waitFor(() => expect(cards()).toHaveLength(25))
     await waitFor(() => expect(textOf(document.activeElement)).toBe('Expert 021'))
   })
@@ -224,14 +223,14 @@ describe('a long list', () => {
 
 describe('a loading list', () => {
   test('shows four placeholder cards', async () => {
-    const came = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<void>()
     const answer = { experts: [ravisCard] }
     const { user } = open(({ searchParams }) =>
-      searchParams.get('category') ? came.promise.then(() => answer) : answer,
+      searchParams.get('category') ? response.promise.then(() => answer) : answer,
     )
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
     await waitFor(() => expect(document.querySelectorAll('[data-placeholder]')).toHaveLength(4))
-    came.resolve()
+    response.resolve()
     await waitFor(() => expect(document.querySelectorAll('[data-placeholder]')).toHaveLength(0))
     expect(cards()).toHaveLength(1)
   })
@@ -239,14 +238,14 @@ describe('a loading list', () => {
   test.each([
     ['a server that fails', () => brokenServer(), 'Failed to load experts. Please try again.'],
     ['a network that fails', networkFailure, 'Something went wrong. Please try again.'],
-  ])('with %s shows an error, keeps the filters, and recovers on Try Again', async (_, fail, words) => {
+  ])('with %s shows an error, keeps the filters, and recovers on Try Again', async (_, fail, text) => {
     let isDown = true
     const { main, user } = open(({ searchParams }) => {
       if (searchParams.get('category') && isDown) return fail()
       return { experts: [ravisCard] }
     })
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
-    expect(textOf(await main.findByRole('alert'))).toContain(words)
+    expect(textOf(await main.findByRole('alert'))).toContain(text)
     const toast = fail === networkFailure ? 'Something went wrong while loading experts.' : ''
     await waitFor(() => expect(toastText()).toBe(toast))
     await expectAccessible(results())
@@ -262,35 +261,35 @@ describe('a loading list', () => {
 type Answer = Partial<ListingPage> & { offlineMatches?: number }
 type Read = (address: URL) => Answer | Promise<Answer>
 
-let words = 0
+let openCount = 0
 
 /** Opens the listing with a unique search word, because results are cached per address. */
 function open(
   answer: Answer | Read,
-  { filters: more = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},
+  { filters: filterParams = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},
 ) {
-  const word = `word${(words += 1)}`
+  const word = `word${(openCount += 1)}`
   const address = `/experts?search=${word}`
-  const listingOf = ({ offlineMatches = 0, ...page }: Answer): Listing => {
+  const toListing = ({ offlineMatches = 0, ...page }: Answer): Listing => {
     const { experts = [] } = page
-    const usual = { experts, total: experts.length, next: null, correctedSearch: null }
-    return { problem: null, page: { ...usual, ...page }, offlineMatches }
+    const defaults = { experts, total: experts.length, next: null, correctedSearch: null }
+    return { problem: null, page: { ...defaults, ...page }, offlineMatches }
   }
   const read = (request: Request) => {
-    const given = typeof answer === 'function' ? answer(new URL(request.url)) : answer
-    return (given instanceof Promise ? given.then(listingOf) : listingOf(given)) as Listing
+    const result = typeof answer === 'function' ? answer(new URL(request.url)) : answer
+    return (result instanceof Promise ? result.then(toListing) : toListing(result)) as Listing
   }
-  return { ...openScreen(expertsPage, { at: `${address}${more}`, viewer, data: read }), word, address }
+  return { ...openScreen(expertsPage, { at: `${address}${filterParams}`, viewer, data: read }), word, address }
 }
 
-function numbered(number: number): ExpertCard {
+function makeExpert(number: number): ExpertCard {
   const digits = String(number).padStart(3, '0')
   const id = `0199c0de-0000-7000-8000-000000000${digits}` as ExpertId
   return { ...ravisCard, id, name: `Expert ${digits}`, ratePaisePerMinute: paise(1_000) }
 }
 
-function range(from: number, to: number): ExpertCard[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => numbered(from + at))
+function makeExperts(from: number, to: number): ExpertCard[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => makeExpert(from + index))
 }
 
 function brokenServer(): never {
@@ -307,4 +306,5 @@ async function openSheet(user: User) {
 const results = () => document.querySelector('section[aria-labelledby=results]') as HTMLElement
 const cards = () => screen.getAllByRole('article')
 const filters = () => readElement(screen.getByRole('complementary', { name: 'Filters' }))
-const callOf = (card: HTMLElement, name: string) => readElement(card).getByRole<HTMLButtonElement>('button', { name })
+const callButton = (card: HTMLElement, name: string) =>
+  readElement(card).getByRole<HTMLButtonElement>('button', { name })

@@ -19,8 +19,8 @@ export const loader = serve('anyone', async ({ context }, { request }: Route.Loa
   if (after) return { problem: null, page, offlineMatches: 0 }
   const catalogue = await getCatalogue(context)
   if (page.experts.length > 0 || !query.onlineOnly) return { problem: null, page, offlineMatches: 0, catalogue }
-  const everybody = await searchExperts(context, { ...query, onlineOnly: false })
-  return { problem: null, page, offlineMatches: everybody.total ?? 0, catalogue }
+  const withOffline = await searchExperts(context, { ...query, onlineOnly: false })
+  return { problem: null, page, offlineMatches: withOffline.total ?? 0, catalogue }
 })
 
 /** Restores cached results on back navigation, and turns load failures into a problem shown in the list. */
@@ -28,8 +28,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const { pathname, search } = new URL(request.url)
   // On back navigation, history.state is already the target entry; on forward navigation it is still the old one.
   const { key } = (window.history.state ?? {}) as { key?: string }
-  const left = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
-  return left?.listing ?? (await catchProblem(serverLoader(), request.signal))
+  const cached = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
+  return cached?.listing ?? (await catchProblem(serverLoader(), request.signal))
 }
 
 export const headers = livePublicPage
@@ -48,7 +48,7 @@ export default function Experts({ loaderData }: Route.ComponentProps) {
 
 /** Shown when the first load fails: search and filters stay usable, the results show the error. */
 export function ErrorBoundary() {
-  return <ListingScreen listing={failed} />
+  return <ListingScreen listing={failedListing} />
 }
 
-const failed: Listing = { problem: 'server' }
+const failedListing: Listing = { problem: 'server' }

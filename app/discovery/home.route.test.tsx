@@ -65,15 +65,15 @@ describe('suggestions', () => {
     const { user } = open()
     await user.fill(searchBox(), 'veena')
     const list = readElement(await screen.findByRole('listbox'))
-    const textsOf = (name: string) =>
+    const listTexts = (name: string) =>
       readElement(list.getByRole('group', { name }))
         .getAllByRole('option')
         .map((option) => option.textContent)
-    expect(textsOf('Experts')).toEqual([expect.stringContaining('Onvi Rao'), expect.stringContaining('Ofni Rao')])
-    expect(textsOf('Experts')[0]).toContain('Available')
-    expect(textsOf('Experts')[1]).toContain('Offline')
-    expect(textsOf('Subjects')).toEqual(['Veena'])
-    expect(textsOf('Categories')).toEqual(['Music'])
+    expect(listTexts('Experts')).toEqual([expect.stringContaining('Anu Rao'), expect.stringContaining('Uma Rao')])
+    expect(listTexts('Experts')[0]).toContain('Available')
+    expect(listTexts('Experts')[1]).toContain('Offline')
+    expect(listTexts('Subjects')).toEqual(['Veena'])
+    expect(listTexts('Categories')).toEqual(['Music'])
     expect(screen.getByText('4 suggestions').getAttribute('role')).toBe('status')
   })
 
@@ -106,7 +106,7 @@ describe('suggestions', () => {
     await user.fill(searchBox(), 'veena')
     await screen.findAllByRole('option')
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(place.current).toBe(`/expert/details/${onvi.id}`))
+    await waitFor(() => expect(place.current).toBe(`/expert/details/${onlineTeacher.id}`))
   })
 
   test('open on click', async () => {
@@ -125,19 +125,19 @@ describe('suggestions', () => {
   })
 
   test('of an older query never replace those of a newer one', async () => {
-    const old = Promise.withResolvers<void>()
+    const oldResponse = Promise.withResolvers<void>()
     const { user, fetched } = open({
       answer: async ({ path }) => {
-        if (!path.endsWith('q=ofni')) return suggestions
-        await old.promise
-        return { ...suggestions, experts: [ofni], subjects: [], categories: [] }
+        if (!path.endsWith('q=uma')) return suggestions
+        await oldResponse.promise
+        return { ...suggestions, experts: [offlineTeacher], subjects: [], categories: [] }
       },
     })
-    await user.fill(searchBox(), 'ofni')
-    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=ofni'))
+    await user.fill(searchBox(), 'uma')
+    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=uma'))
     await user.fill(searchBox(), 'veena')
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
-    await act(async () => old.resolve())
+    await act(async () => oldResponse.resolve())
     expect(screen.getAllByRole('option')).toHaveLength(4)
   })
 
@@ -152,28 +152,28 @@ describe('suggestions', () => {
 })
 
 describe('the categories', () => {
-  const all = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
+  const allNames = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
 
   test('appear eight at a time, then all, then collapse to eight', async () => {
     const { user } = open()
     const section = categories()
-    const more = () => section.queryByRole('button', { name: 'Show More Categories' })
+    const findMoreButton = () => section.queryByRole('button', { name: 'Show More Categories' })
     expect(tiles()).toHaveLength(8)
     expect(section.queryByRole('link', { name: 'View All Categories' })).toBeNull()
-    await user.click(more() as HTMLElement)
+    await user.click(findMoreButton() as HTMLElement)
     await waitFor(() => expect(tiles()).toHaveLength(16))
-    await user.click(more() as HTMLElement)
-    await waitFor(() => expect(tiles()).toHaveLength(all.length))
-    expect(more()).toBeNull()
+    await user.click(findMoreButton() as HTMLElement)
+    await waitFor(() => expect(tiles()).toHaveLength(allNames.length))
+    expect(findMoreButton()).toBeNull()
     expect(await section.findByText('19 of 19 categories are shown')).toBeTruthy()
     expect(section.getByRole('link', { name: 'View All Categories' }).getAttribute('href')).toBe('/experts')
     const names = tiles().map((tile) => textOf(tile.querySelector('h3')))
-    expect(names.toSorted()).toEqual(all.toSorted())
+    expect(names.toSorted()).toEqual(allNames.toSorted())
     await user.click(section.getByRole('button', { name: 'Show Less' }))
     await waitFor(() => expect(tiles()).toHaveLength(8))
   })
 
-  test('receive focus at the first added tile', async () => {
+  test('move the focus to the first added tile', async () => {
     const { user } = open()
     await user.click(categories().getByRole('button', { name: 'Show More Categories' }))
     await waitFor(() => expect(document.activeElement?.closest('li')).toBe(tiles()[8]))
@@ -182,26 +182,26 @@ describe('the categories', () => {
   test('can be switched by tab with the keyboard', async () => {
     const { user } = open()
     const tab = (name: string) => categories().getByRole('tab', { name })
-    const isSelected = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
+    const expectSelected = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
     tab('Most Popular').focus()
     await user.keyboard('{ArrowRight}')
     expect(document.activeElement).toBe(tab('Academic'))
-    await isSelected('Academic')
+    await expectSelected('Academic')
     expect(categories().getByRole('tabpanel', { name: 'Academic' })).toBeTruthy()
     expect(tiles().map((tile) => textOf(tile.querySelector('h3')))).toEqual([...categoryGroups[0].subcategories])
     expect(categories().getByRole('link', { name: 'View All Categories' })).toBeTruthy()
     await user.keyboard('{End}')
-    await isSelected('Professional')
+    await expectSelected('Professional')
     expect(tiles()).toHaveLength(8)
     await user.keyboard('{ArrowRight}')
-    await isSelected('Most Popular')
+    await expectSelected('Most Popular')
     await user.tab()
     expect(document.activeElement?.getAttribute('role')).not.toBe('tab')
   })
 
   test('with online experts show their count and link to them', () => {
     open({ at: '/?tab=academic' })
-    const neet = tileOf('NEET')
+    const neet = getTile('NEET')
     expect(textOf(neet)).toContain('1 expert online')
     expect(textOf(neet)).toContain('rated 4.5 of 5 on average')
     expect(linksOf(neet)).toEqual({ NEET: '/experts?category=neet' })
@@ -209,10 +209,10 @@ describe('the categories', () => {
 
   test('without experts show Coming Soon and no link; with none online they say so', () => {
     open({ at: '/?tab=academic' })
-    expect(textOf(tileOf('JEE'))).toContain('Coming Soon')
-    expect(linksOf(tileOf('JEE'))).toEqual({})
-    expect(textOf(tileOf('UPSC'))).toContain('Nobody online now')
-    expect(linksOf(tileOf('UPSC'))).toEqual({ UPSC: '/experts?category=upsc&online=false' })
+    expect(textOf(getTile('JEE'))).toContain('Coming Soon')
+    expect(linksOf(getTile('JEE'))).toEqual({})
+    expect(textOf(getTile('UPSC'))).toContain('Nobody online now')
+    expect(linksOf(getTile('UPSC'))).toEqual({ UPSC: '/experts?category=upsc&online=false' })
   })
 
   test('keep their order when the counts change', async () => {
@@ -246,10 +246,10 @@ describe('online figures that fail to load', () => {
   const problem = 'Failed to load category statistics'
 
   test('show one error, tiles with zero, and recover on Try Again', async () => {
-    let isCut = true
+    let isDown = true
     const { main, user, fetched } = open({
       at: '/?tab=academic',
-      answer: () => (isCut ? networkFailure() : figures),
+      answer: () => (isDown ? networkFailure() : figures),
     })
     await waitFor(() => expect(toastText()).toBe(problem))
     expect(categories().getByText(problem)).toBeTruthy()
@@ -259,44 +259,44 @@ describe('online figures that fail to load', () => {
       'Homework Help': '/experts?category=homework-help&online=false',
     })
     const toast = screen.getByText(problem, { selector: '[aria-live] p' })
-    const again = categories().getByRole('button', { name: 'Try Again' })
-    await user.click(again)
+    const retryButton = categories().getByRole('button', { name: 'Try Again' })
+    await user.click(retryButton)
     await waitFor(() => expect(fetched).toHaveLength(2))
-    await waitFor(() => expect(again.hasAttribute('aria-busy')).toBe(false))
+    await waitFor(() => expect(retryButton.hasAttribute('aria-busy')).toBe(false))
     // Still the same toast: a new toast would be a new element.
     expect(screen.getByText(problem, { selector: '[aria-live] p' })).toBe(toast)
-    isCut = false
-    await user.click(again)
+    isDown = false
+    await user.click(retryButton)
     await waitFor(() => expect(categories().queryByText(problem)).toBeNull())
     expect(main.getByRole('link', { name: /online now/ })).toBeTruthy()
   })
 
   test('hide the old figures while the page is open, and recover automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
-    let isCut = false
-    const { main } = open({ answer: () => (isCut ? networkFailure() : figures) })
-    isCut = true
+    let isDown = false
+    const { main } = open({ answer: () => (isDown ? networkFailure() : figures) })
+    isDown = true
     await act(async () => vi.advanceTimersByTime(31_000))
     await waitFor(() => expect(categories().getByText(problem)).toBeTruthy())
     expect(textOf(main.element)).not.toContain('online now')
     await expectAccessible()
-    isCut = false
+    isDown = false
     await act(async () => vi.advanceTimersByTime(31_000))
     await waitFor(() => expect(categories().queryByText(problem)).toBeNull())
     expect(textOf(main.element)).toContain('1,23,456 experts online now')
   })
 })
 
-const onvi = {
+const onlineTeacher = {
   id: '0199c0de-0000-7000-8000-0000000000e1' as ExpertId,
-  name: 'Onvi Rao',
+  name: 'Anu Rao',
   photoUrl: null,
   title: 'Veena teacher',
   status: 'online' as const,
 }
-const ofni = { ...onvi, id: 'e2' as ExpertId, name: 'Ofni Rao', status: 'offline' as const }
+const offlineTeacher = { ...onlineTeacher, id: 'e2' as ExpertId, name: 'Uma Rao', status: 'offline' as const }
 const suggestions: Suggestions = {
-  experts: [onvi, ofni],
+  experts: [onlineTeacher, offlineTeacher],
   subjects: [{ name: 'Veena', slug: 'veena' }],
   categories: [{ id: 'music', name: 'Music' }],
 }
@@ -318,7 +318,7 @@ type Given = {
 
 function open({ at = '/', viewer, data, answer }: Given = {}) {
   const fetched = stubFetch(answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)))
-  const screens = openScreen(homePage, {
+  const opened = openScreen(homePage, {
     at,
     viewer,
     data: {
@@ -339,7 +339,7 @@ function open({ at = '/', viewer, data, answer }: Given = {}) {
       ...data,
     },
   })
-  return { ...screens, fetched }
+  return { ...opened, fetched }
 }
 
 const banner = () => screen.getByLabelText('Samjhao in figures')
@@ -347,8 +347,8 @@ const searchBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: /
 const categories = () => readElement(screen.getByRole('region', { name: 'Popular Categories' }))
 const tiles = () => categories().getAllByRole('listitem')
 
-function tileOf(name: string): HTMLElement {
-  const tile = tiles().find((one) => one.querySelector('h3')?.textContent === name)
+function getTile(name: string): HTMLElement {
+  const tile = tiles().find((candidate) => candidate.querySelector('h3')?.textContent === name)
   if (!tile) throw new Error(`no tile named ${name}`)
   return tile
 }

@@ -33,11 +33,11 @@ export const loader = serve('anyone', async ({ context, getOnlineFigures, log, r
   return { claims, banner, catalogue, figures }
 })
 
-/** Skips revalidation when only the category tab changes, because its data is already loaded. */
+/** Skips revalidation when only the tab or the number of categories changes: their data is already loaded. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
-  const onlyView = formMethod === undefined && currentUrl.search !== nextUrl.search
-  return onlyView ? false : defaultShouldRevalidate
+  const changesViewOnly = formMethod === undefined && currentUrl.search !== nextUrl.search
+  return changesViewOnly ? false : defaultShouldRevalidate
 }
 
 export const headers = refreshedPublicPage

@@ -11,23 +11,23 @@ const isExpertId = (text: string): text is ExpertId => /^[0-9a-f]{8}(-[0-9a-f]{4
 
 /** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
-  const wanted = new URL(request.url).searchParams.get('after')
-  const after = wanted && isExpertId(wanted) ? wanted : null
-  if (wanted && !after) return new Response('not found', { status: 404 })
-  if (wanted === null) {
+  const requestedAfter = new URL(request.url).searchParams.get('after')
+  const after = requestedAfter && isExpertId(requestedAfter) ? requestedAfter : null
+  if (requestedAfter && !after) return new Response('not found', { status: 404 })
+  if (requestedAfter === null) {
     const cuts = await listSitemapCuts(context)
     const parts = ['', ...cuts].map((cut) => `${sitemapPath}?after=${cut}`)
-    if (cuts.length > 0) return xml(writeSitemapIndex(product.origin, parts))
+    if (cuts.length > 0) return respondXml(writeSitemapIndex(product.origin, parts))
   }
   const experts = await listForSitemap(context, { after, limit: sitemapPartSize })
   const entries = experts.map(({ id, updatedAt }) => ({
     path: detailsPath({ id }),
     changedAt: updatedAt,
   }))
-  return xml(writeSitemap(product.origin, after ? entries : [...staticEntries, ...entries]))
+  return respondXml(writeSitemap(product.origin, after ? entries : [...staticEntries, ...entries]))
 })
 
-function xml(text: string): Response {
+function respondXml(text: string): Response {
   const headers = { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
   return new Response(text, { headers })
 }

@@ -25,9 +25,9 @@ test('an index lists its parts with XML escaping', () => {
 test('robots.txt disallows private pages and nothing in the sitemap', () => {
   const robots = writeRobots(origin)
   expect(robots).toContain('Sitemap: https://samjhao.example/sitemap.xml')
-  const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
-  expect(closed).toEqual(expect.arrayContaining(['/team', '/user', '/expert/profile', '/profile']))
+  const disallowed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
+  expect(disallowed).toEqual(expect.arrayContaining(['/team', '/user', '/expert/profile', '/profile']))
   const id = '0199c0de-0000-7000-8000-000000000001'
-  const open = [...staticEntries.map(({ path }) => path), `/expert/${id}`, `/expert/details/${id}`]
-  expect(open.filter((path) => closed.some((start) => path.startsWith(start)))).toEqual([])
+  const publicPaths = [...staticEntries.map(({ path }) => path), `/expert/${id}`, `/expert/details/${id}`]
+  expect(publicPaths.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([])
 })

@@ -25,17 +25,17 @@ type SitemapEntry = { path: string; changedAt?: Date }
 export const staticEntries: SitemapEntry[] = staticPaths.map((path) => ({ path }))
 
 export function writeSitemap(origin: string, entries: SitemapEntry[]): string {
-  return document(
+  return writeDocument(
     'urlset',
-    entries.map((entry) => `<url>${element(origin, entry)}</url>`),
+    entries.map((entry) => `<url>${writeLocation(origin, entry)}</url>`),
   )
 }
 
 /** Lists the sitemap files, when there are more URLs than one file may hold. */
 export function writeSitemapIndex(origin: string, paths: string[]): string {
-  return document(
+  return writeDocument(
     'sitemapindex',
-    paths.map((path) => `<sitemap>${element(origin, { path })}</sitemap>`),
+    paths.map((path) => `<sitemap>${writeLocation(origin, { path })}</sitemap>`),
   )
 }
 
@@ -50,12 +50,12 @@ export function writeRobots(origin: string): string {
   ].join('\n')
 }
 
-function element(origin: string, { path, changedAt }: SitemapEntry): string {
+function writeLocation(origin: string, { path, changedAt }: SitemapEntry): string {
   const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
   return `<loc>${escapeXml(origin + path)}</loc>${lastmod}`
 }
 
-function document(root: string, children: string[]): string {
+function writeDocument(root: string, children: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.join('\n')}\n</${root}>\n`
 }
 
@@ -68,5 +68,5 @@ const entities: Record<string, string> = {
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -30,28 +30,29 @@ const matches = [{ id: 'root', loaderData: { product: { name: 'Samjhao', origin:
 
 type Tag = { name?: string; property?: string; content?: string; 'script:ld+json'?: object }
 
-function tagsOf(change: Partial<ExpertPage>): Tag[] {
-  return expertMeta(matches, { expert: { ...expert, ...change }, shareImage: '/share.png' }) as Tag[]
+function listTags(changes: Partial<ExpertPage>): Tag[] {
+  return expertMeta(matches, { expert: { ...expert, ...changes }, shareImage: '/share.png' }) as Tag[]
 }
 
-const jsonOf = (change: Partial<ExpertPage>) => JSON.stringify(tagsOf(change).map((tag) => tag['script:ld+json']))
+const structuredData = (changes: Partial<ExpertPage>) =>
+  JSON.stringify(listTags(changes).map((tag) => tag['script:ld+json']))
 
 test('structured data contains a rating only when there are reviews', () => {
-  expect(jsonOf({ reviews: 3 })).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6"')
-  expect(jsonOf({ reviews: 0 })).not.toMatch(/rating/i)
+  expect(structuredData({ reviews: 3 })).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6"')
+  expect(structuredData({ reviews: 0 })).not.toMatch(/rating/i)
 })
 
 test('the price is the expert’s rate per minute', () => {
-  expect(jsonOf({})).toContain('"price":"12.50","priceCurrency":"INR"')
-  expect(jsonOf({})).toContain('"unitCode":"MIN"')
-  expect(tagsOf({}).find(({ name }) => name === 'twitter:data1')?.content).toBe('₹12.50/min')
+  expect(structuredData({})).toContain('"price":"12.50","priceCurrency":"INR"')
+  expect(structuredData({})).toContain('"unitCode":"MIN"')
+  expect(listTags({}).find(({ name }) => name === 'twitter:data1')?.content).toBe('₹12.50/min')
 })
 
 test('a single name has no last name, and the language "Other" is left out', () => {
-  const properties = tagsOf({}).map(({ property }) => property)
+  const properties = listTags({}).map(({ property }) => property)
   expect(properties).toContain('profile:first_name')
   expect(properties).not.toContain('profile:last_name')
-  expect(jsonOf({})).not.toContain('knowsLanguage')
+  expect(structuredData({})).not.toContain('knowsLanguage')
 })
 
 test('a missing expert page is not indexed', () => {

@@ -27,12 +27,12 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
   const url = origin + detailsPath(expert)
   const image = origin + shareImage
   const imageAlt = `${title}. ${priceText(expert)} on ${productName}.`
-  const firstNameOfExpert = firstName(expert.name)
+  const expertFirstName = firstName(expert.name)
   return [
     { title: `${title} · ${productName}` },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
-    ...properties({
+    ...propertyTags({
       'og:site_name': productName,
       'og:locale': 'en_IN',
       'og:type': 'profile',
@@ -44,10 +44,10 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
       'og:image:width': String(shareImageSize.width),
       'og:image:height': String(shareImageSize.height),
       'og:image:alt': imageAlt,
-      'profile:first_name': firstNameOfExpert,
-      'profile:last_name': expert.name.slice(expert.name.indexOf(firstNameOfExpert) + firstNameOfExpert.length).trim(),
+      'profile:first_name': expertFirstName,
+      'profile:last_name': expert.name.slice(expert.name.indexOf(expertFirstName) + expertFirstName.length).trim(),
     }),
-    ...names({
+    ...nameTags({
       'twitter:card': 'summary_large_image',
       'twitter:title': title,
       'twitter:description': description,
@@ -58,7 +58,7 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
       'twitter:label2': 'Rating',
       'twitter:data2': ratingText(expert),
     }),
-    { 'script:ld+json': person(expert, { url, image, productName }) },
+    { 'script:ld+json': personData(expert, { url, image, productName }) },
   ]
 }
 
@@ -67,7 +67,10 @@ export function detailsPath({ id }: Pick<ExpertPage, 'id'>): string {
 }
 
 /** schema.org data. The rating belongs to the Service, because a Person cannot have one, and needs real reviews. */
-function person(expert: ExpertPage, { url, image, productName }: { url: string; image: string; productName: string }) {
+function personData(
+  expert: ExpertPage,
+  { url, image, productName }: { url: string; image: string; productName: string },
+) {
   const price = (expert.ratePaisePerMinute / 100).toFixed(2)
   return {
     '@context': 'https://schema.org',
@@ -115,12 +118,12 @@ function person(expert: ExpertPage, { url, image, productName }: { url: string; 
   }
 }
 
-function properties(all: Record<string, string>): MetaDescriptor[] {
-  return Object.entries(all)
+function propertyTags(contents: Record<string, string>): MetaDescriptor[] {
+  return Object.entries(contents)
     .filter(([, content]) => content !== '')
     .map(([property, content]) => ({ property, content }))
 }
 
-function names(all: Record<string, string>): MetaDescriptor[] {
-  return Object.entries(all).map(([name, content]) => ({ name, content }))
+function nameTags(contents: Record<string, string>): MetaDescriptor[] {
+  return Object.entries(contents).map(([name, content]) => ({ name, content }))
 }

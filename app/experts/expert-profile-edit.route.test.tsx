@@ -17,41 +17,41 @@ describe('key subjects', () => {
   test('are limited to three: a fourth is refused, and removing one makes room', async () => {
     const { user } = open(beginner)
     await chooseCategory(user, 'Academic')
-    expect(textOf(subjects().element)).toContain('0 of 3 chosen')
-    for (const name of ['Mathematics', 'Physics', 'Chemistry']) await user.click(box(name))
-    expect(textOf(subjects().element)).toContain('3 of 3 chosen')
-    expect([addButton().disabled, own().disabled]).toEqual([true, true])
-    await user.click(box('Biology'))
+    expect(textOf(subjectGroup().element)).toContain('0 of 3 chosen')
+    for (const name of ['Mathematics', 'Physics', 'Chemistry']) await user.click(checkbox(name))
+    expect(textOf(subjectGroup().element)).toContain('3 of 3 chosen')
+    expect([addButton().disabled, ownSubjectInput().disabled]).toEqual([true, true])
+    await user.click(checkbox('Biology'))
     await waitFor(() => expect(toastText()).toBe('You can only select 3 subjects maximum.'))
-    expect(box('Biology').checked).toBe(false)
-    await user.click(box('Physics'))
-    expect([addButton().disabled, own().disabled]).toEqual([false, false])
+    expect(checkbox('Biology').checked).toBe(false)
+    await user.click(checkbox('Physics'))
+    expect([addButton().disabled, ownSubjectInput().disabled]).toEqual([false, false])
   })
 
   test('can be custom, added by button or Enter; empty text and duplicates are ignored', async () => {
     const { user } = open(beginner)
     await chooseCategory(user, 'Academic')
-    await user.fill(own(), '  Vedic   maths ')
+    await user.fill(ownSubjectInput(), '  Vedic   maths ')
     await user.click(addButton())
-    expect(ownOnes()).toEqual(['Vedic maths'])
-    expect(own().value).toBe('')
-    expect(document.activeElement).toBe(own())
+    expect(listOwnSubjects()).toEqual(['Vedic maths'])
+    expect(ownSubjectInput().value).toBe('')
+    expect(document.activeElement).toBe(ownSubjectInput())
     for (const ignored of ['', '   ', 'vedic MATHS']) {
-      await user.fill(own(), ignored)
+      await user.fill(ownSubjectInput(), ignored)
       await user.keyboard('{Enter}')
-      expect(own().value).toBe('')
-      expect(textOf(subjects().element)).toContain('1 of 3 chosen')
+      expect(ownSubjectInput().value).toBe('')
+      expect(textOf(subjectGroup().element)).toContain('1 of 3 chosen')
     }
-    await user.fill(own(), 'physics')
+    await user.fill(ownSubjectInput(), 'physics')
     await user.keyboard('{Enter}')
-    expect(box('Physics').checked).toBe(true)
-    expect(textOf(subjects().element)).toContain('2 of 3 chosen')
-    await user.fill(own(), 'Origami')
+    expect(checkbox('Physics').checked).toBe(true)
+    expect(textOf(subjectGroup().element)).toContain('2 of 3 chosen')
+    await user.fill(ownSubjectInput(), 'Origami')
     await user.keyboard('{Enter}')
     expect(addButton().disabled).toBe(true)
-    await expectAccessible(subjects().element)
-    await user.click(subjects().getByRole('button', { name: 'Remove Vedic maths' }))
-    expect(ownOnes()).toEqual(['Origami'])
+    await expectAccessible(subjectGroup().element)
+    await user.click(subjectGroup().getByRole('button', { name: 'Remove Vedic maths' }))
+    expect(listOwnSubjects()).toEqual(['Origami'])
     expect(addButton().disabled).toBe(false)
   })
 })
@@ -59,28 +59,29 @@ describe('key subjects', () => {
 describe('the category', () => {
   test('allows three subcategories and refuses a fourth', async () => {
     const { user } = open()
-    expect(textOf(subcategories().element)).toContain('3 of 3 chosen')
-    await user.click(subcategories().getByRole('checkbox', { name: 'UPSC' }))
+    expect(textOf(subcategoryGroup().element)).toContain('3 of 3 chosen')
+    await user.click(subcategoryGroup().getByRole('checkbox', { name: 'UPSC' }))
     await waitFor(() => expect(toastText()).toBe('You can only select 3 subcategories.'))
-    const upsc = subcategories().getByRole<HTMLInputElement>('checkbox', { name: 'UPSC' })
+    const upsc = subcategoryGroup().getByRole<HTMLInputElement>('checkbox', { name: 'UPSC' })
     expect(upsc.checked).toBe(false)
   })
 
   test('clears subcategories and subjects when changed, and when changed back', async () => {
     const { user } = open()
-    expect(textOf(subjects().element)).toContain('2 of 3 chosen')
+    expect(textOf(subjectGroup().element)).toContain('2 of 3 chosen')
     await chooseCategory(user, 'Skills')
-    expect(textOf(subcategories().element)).toContain('0 of 3 chosen')
-    expect(textOf(subjects().element)).toContain('0 of 3 chosen')
+    expect(textOf(subcategoryGroup().element)).toContain('0 of 3 chosen')
+    expect(textOf(subjectGroup().element)).toContain('0 of 3 chosen')
     await chooseCategory(user, 'Academic')
-    expect([box('Physics').checked, box('JEE').checked]).toEqual([false, false])
+    expect([checkbox('Physics').checked, checkbox('JEE').checked]).toEqual([false, false])
   })
 
   test('is submitted with its subcategories and with suggested and custom subjects', async () => {
-    const { main, user, sent } = open(ravis, () => redirect('/expert/profile'))
+    const { main, user, sent } = open(ravisExpert, () => redirect('/expert/profile'))
     await chooseCategory(user, 'Skills')
-    for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music']) await user.click(box(name))
-    await user.fill(own(), 'Tabla')
+    for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music'])
+      await user.click(checkbox(name))
+    await user.fill(ownSubjectInput(), 'Tabla')
     await user.keyboard('{Enter}')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -107,7 +108,7 @@ describe('saving', () => {
   })
 
   test('too few subcategories shows how many are needed', async () => {
-    const { main, user } = open({ ...ravis, subcategories: ['JEE'] })
+    const { main, user } = open({ ...ravisExpert, subcategories: ['JEE'] })
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(toastText()).toBe('Please select exactly 3 subcategories to proceed.'))
   })
@@ -126,12 +127,12 @@ describe('saving', () => {
       },
       'Failed to update profile: User not authenticated',
     ],
-  ])('after %s shows the error and keeps the input', async (_, answer, words) => {
-    const { main, user } = open(ravis, answer)
+  ])('after %s shows the error and keeps the input', async (_, answer, text) => {
+    const { main, user } = open(ravisExpert, answer)
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    await waitFor(() => expect(toastText()).toBe(words))
-    expect(textOf(await main.findByRole('alert'))).toBe(words)
+    await waitFor(() => expect(toastText()).toBe(text))
+    expect(textOf(await main.findByRole('alert'))).toBe(text)
     expect(main.field('Professional Title').value).toBe('Teacher of everything')
     await expectAccessible(main.getByRole('alert'))
   })
@@ -169,14 +170,14 @@ describe('a form that fails to load', () => {
       errorResponse(502, 'Bad Gateway', 'Bad Gateway'),
       'An unexpected error occurred while fetching profile data.',
     ],
-  ])('%s shows the reason and loads on Try Again', async (_, error, words) => {
+  ])('%s shows the reason and loads on Try Again', async (_, error, text) => {
     const { main, user } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
-      data: { expert: ravis, catalogue },
+      data: { expert: ravisExpert, catalogue },
       error,
     })
-    expect(textOf(main.getByRole('alert'))).toBe(words)
+    expect(textOf(main.getByRole('alert'))).toBe(text)
     await expectAccessible()
     await user.click(main.getByRole('button', { name: 'Try Again' }))
     expect(await main.findByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeTruthy()
@@ -202,7 +203,7 @@ const catalogue: CatalogueGroup[] = [
     suggestions: ['Music', 'Public Speaking'],
   },
 ]
-const ravis: OwnExpert = {
+const ravisExpert: OwnExpert = {
   ...ravisProfile,
   keySubjects: ['Physics', 'Mathematics'],
   rating: null,
@@ -211,7 +212,7 @@ const ravis: OwnExpert = {
   walletBalancePaise: paise(0),
 }
 const beginner: OwnExpert = {
-  ...ravis,
+  ...ravisExpert,
   title: null,
   category: null,
   subcategories: [],
@@ -221,7 +222,7 @@ const beginner: OwnExpert = {
   isComplete: false,
 }
 
-function open(expert = ravis, answer?: (sent: Sent) => unknown) {
+function open(expert = ravisExpert, answer?: (sent: Sent) => unknown) {
   const at = '/expert/profile/edit'
   return openScreen(editPage, { at, viewer: ravi, data: { expert, catalogue }, answer })
 }
@@ -230,12 +231,12 @@ type User = ReturnType<typeof open>['user']
 
 const chooseCategory = (user: User, name: string) =>
   user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), name)
-const subcategories = () => readElement(screen.getByRole('group', { name: /^Subcategories/ }))
-const subjects = () => readElement(screen.getByRole('group', { name: /^Key subjects/ }))
-const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
-const own = () => screen.getByLabelText<HTMLInputElement>('Add your own subject')
+const subcategoryGroup = () => readElement(screen.getByRole('group', { name: /^Subcategories/ }))
+const subjectGroup = () => readElement(screen.getByRole('group', { name: /^Key subjects/ }))
+const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const ownSubjectInput = () => screen.getByLabelText<HTMLInputElement>('Add your own subject')
 const addButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add' })
-const ownOnes = () =>
-  readElement(subjects().getByRole('list', { name: 'Your own subjects' }))
+const listOwnSubjects = () =>
+  readElement(subjectGroup().getByRole('list', { name: 'Your own subjects' }))
     .getAllByRole('listitem')
     .map(textOf)

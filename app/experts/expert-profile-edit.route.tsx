@@ -13,52 +13,52 @@ import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/expe
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import type { Route } from './+types/expert-profile-edit.route'
 
-export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope) => ({
+export const loader = serve({ policy: 'expert', otherwise: redirectOthers }, async (scope) => ({
   expert: await ensureOwnExpert(scope),
   catalogue: await getCatalogue(scope.context),
 }))
 
-async function turnAway({ context }: RefusedRequest) {
+async function redirectOthers({ context }: RefusedRequest) {
   redirectToOwnPage(context.actor, 'profile/edit')
   return { expert: null, catalogue: await getCatalogue(context) }
 }
 
 export const action = serve(
-  { policy: 'expert', otherwise: giveBack },
+  { policy: 'expert', otherwise: returnInput },
   async ({ context }, { request }: Route.ActionArgs) => {
-    const typed = readTyped(await request.formData())
-    const unsaved = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
-    if (unsaved) return unsaved
+    const typed = readInput(await request.formData())
+    const refused = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
+    if (refused) return refused
     throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request })
   },
 )
 
-async function giveBack({ request, refusal }: RefusedRequest) {
-  const typed = readTyped(await request.formData())
+async function returnInput({ request, refusal }: RefusedRequest) {
+  const typed = readInput(await request.formData())
   return refusalWithInput(Promise.reject(refusal), typed)
 }
 
-function readTyped(form: FormData) {
+function readInput(form: FormData) {
   const input = readForm(form)
   return { input, problems: findExpertProfileProblems(input) }
 }
 
 /** Field names of subcategories and suggested subjects contain the category; other categories are ignored. */
 function readForm(form: FormData): ExpertProfileInput {
-  const text = (name: string) => String(form.get(name) ?? '')
-  const texts = (name: string) => form.getAll(name).map(String)
-  const category = text('category')
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const readTexts = (name: string) => form.getAll(name).map(String)
+  const category = readText('category')
   return {
-    fullName: text('fullName'),
-    phone: text('phone'),
-    title: text('title'),
+    fullName: readText('fullName'),
+    phone: readText('phone'),
+    title: readText('title'),
     category: category as ExpertProfileInput['category'],
-    subcategories: texts(`subcategories.${category}`),
-    keySubjects: [...texts(`keySubjects.${category}`), ...texts('ownSubjects')],
-    experienceYears: text('experienceYears'),
-    highestDegree: text('highestDegree'),
-    brief: text('brief'),
-    language: text('language'),
+    subcategories: readTexts(`subcategories.${category}`),
+    keySubjects: [...readTexts(`keySubjects.${category}`), ...readTexts('ownSubjects')],
+    experienceYears: readText('experienceYears'),
+    highestDegree: readText('highestDegree'),
+    brief: readText('brief'),
+    language: readText('language'),
   }
 }
 

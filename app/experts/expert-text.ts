@@ -3,7 +3,7 @@ import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** Texts shared by pages, link previews and share messages. */
+/* Texts shared by pages, link previews and share messages. */
 
 export function priceText({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePerMinute'>): string {
   return `${formatRupees(ratePaisePerMinute)}/min`
@@ -14,11 +14,11 @@ export function reviewCountText({ reviews }: Pick<ExpertPage, 'reviews'>): strin
 }
 
 export function ratingText(expert: Pick<ExpertPage, 'rating' | 'reviews'>): string {
-  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${counted(expert.reviews, 'review')}` : reviewCountText(expert)}`
+  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${shortCount(expert.reviews, 'review')}` : reviewCountText(expert)}`
 }
 
 export function sessionCountText({ sessions }: Pick<ExpertPage, 'sessions'>): string {
-  return sessions > 0 ? counted(sessions, 'session') : 'No sessions yet'
+  return sessions > 0 ? shortCount(sessions, 'session') : 'No sessions yet'
 }
 
 /** A slogan in mixed Hindi and English. */
@@ -35,6 +35,6 @@ export function shareText(expert: Shared, productName: string): string {
   ].join('\n')
 }
 
-function counted(count: number, word: string): string {
+function shortCount(count: number, word: string): string {
   return `${countText(count)} ${plural(count, word)}`
 }

@@ -3,11 +3,11 @@ import { Button } from '#app/ui/button.tsx'
 
 /** A button that turns the online switch on. */
 export function GoOnline({ online }: { online: Online }) {
-  const { saving, Form, preventIfRefused } = online
+  const { isSaving, Form, preventIfRefused } = online
   return (
     <Form method="post" onSubmit={preventIfRefused}>
       <input type="hidden" name="online" value="true" />
-      <Button type="submit" busy={saving}>
+      <Button type="submit" busy={isSaving}>
         Go Online
       </Button>
     </Form>

@@ -18,11 +18,11 @@ export function Rating({
         {rating.toFixed(1)}
         <span className="sr-only"> of 5</span>
       </span>
-      <span className="text-quiet" title={reviews > 0 ? undefined : startHint}>
+      <span className="text-quiet" title={reviews > 0 ? undefined : startingRatingHint}>
         {reviews > 0 ? `(${countText(reviews)})` : '(No reviews yet)'}
       </span>
     </span>
   )
 }
 
-export const startHint = `Every expert starts at ${startingRating}. The rating changes with the first review.`
+export const startingRatingHint = `Every expert starts at ${startingRating}. The rating changes with the first review.`

@@ -10,11 +10,11 @@ function renderPart({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } =
   return root as unknown as HTMLElement & Part
 }
 
-const words = { online: 'Available', busy: 'In a Session', offline: 'Offline' }
+const statusTexts = { online: 'Available', busy: 'In a Session', offline: 'Offline' }
 
 test('texts, buttons and styles follow the status', () => {
   const parts: Part[] = [
-    { dataset: { presence: 'offline', ...words }, textContent: 'Offline' },
+    { dataset: { presence: 'offline', ...statusTexts }, textContent: 'Offline' },
     {
       dataset: {
         presence: 'offline',
@@ -49,7 +49,7 @@ test('a missing or invalid status is undefined', () => {
 
 test('visible experts are subscribed once, until cleanup', () => {
   const [near, far] = ['near', 'far'].map((expert) => renderPart({ dataset: { expert, presence: 'offline' } }))
-  const seen = new Map<Element, () => void>()
+  const visibleCallbacks = new Map<Element, () => void>()
   const watched: string[] = []
   const live = {
     watch: vi.fn<LiveClient['watch']>((topic, onState) => {
@@ -60,14 +60,14 @@ test('visible experts are subscribed once, until cleanup', () => {
   }
   const page = { querySelectorAll: () => [near, far] } as unknown as ParentNode
   const leave = updateVisibleStatuses(live, page, (element, listener) => {
-    seen.set(element, () => listener(true))
-    return () => seen.delete(element)
+    visibleCallbacks.set(element, () => listener(true))
+    return () => visibleCallbacks.delete(element)
   })
-  seen.get(near as Element)?.()
+  visibleCallbacks.get(near as Element)?.()
   expect(watched).toEqual(['expert:near'])
   expect(near && shownStatus(near)).toBe('online')
   expect(far && shownStatus(far)).toBe('offline')
-  expect([...seen.keys()]).toEqual([far])
+  expect([...visibleCallbacks.keys()]).toEqual([far])
   leave()
-  expect(seen.size).toBe(0)
+  expect(visibleCallbacks.size).toBe(0)
 })

@@ -5,8 +5,8 @@ import type { LiveClient } from '#live/client.ts'
 
 /**
  * Keeps expert statuses in DOM attributes: `data-expert` on the root element of an expert, `data-presence` on every
- * element whose style, text or disabled state follows the status. So a small script can update the page before React
- * hydrates, and React then reads the current status from the DOM.
+ * element whose style, text or disabled state follows the status. A small script can then update the page before
+ * React hydrates, and React reads the current status from the DOM.
  */
 export function statusRoot({ id }: Pick<ExpertCard, 'id'>, status: ExpertStatus) {
   return { 'data-expert': id, 'data-presence': status }
@@ -31,8 +31,8 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
 }
 
 /**
- * Updates the status of visible experts until the returned function is called. It does not unsubscribe elements that
- * leave the screen, because scrolling triggers hydration and React takes over.
+ * Updates the status of visible experts until the returned function is called. It keeps watching elements that leave
+ * the screen, because scrolling triggers hydration and React takes over.
  */
 export function updateVisibleStatuses(
   live: Pick<LiveClient, 'watch'>,

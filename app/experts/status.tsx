@@ -6,10 +6,10 @@ import type { ExpertStatus } from '#domain/discovery/contract.ts'
 const presenceStyles =
   'data-[presence=online]:text-good data-[presence=busy]:text-accent data-[presence=offline]:text-quiet'
 
-/** The status text. 'Available Now' is for signed-in viewers only, because others cannot call at once. */
+/** The status text. 'Available Now' is for signed-in viewers only, because visitors must log in before they call. */
 export function StatusText({ status, className }: { status: ExpertStatus; className?: string }) {
   const viewer = useViewer()
-  const statusText = {
+  const statusTexts = {
     online: viewer ? 'Available Now' : 'Available',
     busy: 'In a Session',
     offline: 'Offline',
@@ -17,7 +17,7 @@ export function StatusText({ status, className }: { status: ExpertStatus; classN
   return (
     <PresenceText
       presence={status}
-      statusTexts={statusText}
+      statusTexts={statusTexts}
       className={cx('font-semibold', presenceStyles, className)}
     />
   )

@@ -8,33 +8,33 @@ import { refusals } from '#kernel/refusals.ts'
 
 export type OnlineResult = { online: boolean } | { refusal: { code: string; text: string } } | { failed: true }
 
-export const statusUnknown = 'Failed to fetch status. Please refresh.'
+export const statusUnknownText = 'Failed to fetch status. Please refresh.'
 
 export type Online = ReturnType<typeof useOnline>
 
 /** State of the online switch. The switch and the 'Go Online' button share one fetcher. */
 export function useOnline(expert: OwnExpert) {
   const fetcher = useFetcher<OnlineResult>({ key: 'online' })
-  const saving = fetcher.state !== 'idle'
+  const isSaving = fetcher.state !== 'idle'
   const requestedOnline = fetcher.formData?.get('online')
   // Without a live connection, changes on other screens are missed, so the shown status may be outdated.
-  const unknown = useContext(LiveLostContext)
+  const isUnknown = useContext(LiveLostContext)
   useToasts(fetcher.data)
-  useOtherScreens(expert)
+  useRevalidateOnSwitch(expert)
 
   /** Blocks submits that the server would refuse anyway. */
   const preventIfRefused = (event: FormEvent) => {
-    if (saving) event.preventDefault()
-    if (expert.approval === 'approved' && !unknown) return
+    if (isSaving) event.preventDefault()
+    if (expert.approval === 'approved' && !isUnknown) return
     event.preventDefault()
-    if (expert.approval === 'approved') toast({ kind: 'error', text: statusUnknown, id: 'online' })
+    if (expert.approval === 'approved') toast({ kind: 'error', text: statusUnknownText, id: 'online' })
     else refuse(refusals[expert.approval === 'pending' ? 'approval_pending' : 'expert_suspended'].text)
   }
   return {
     isOnline: requestedOnline ? requestedOnline === 'true' : expert.isOnline,
-    saving,
-    isUnknown: unknown,
-    locked: expert.approval !== 'approved' || unknown,
+    isSaving,
+    isUnknown,
+    isLocked: expert.approval !== 'approved' || isUnknown,
     Form: fetcher.Form,
     preventIfRefused,
   }
@@ -55,13 +55,13 @@ function useToasts(result: OnlineResult | undefined): void {
 }
 
 /** Revalidates when the switch changes on another screen. */
-function useOtherScreens({ id, isOnline }: OwnExpert): void {
+function useRevalidateOnSwitch({ id, isOnline }: OwnExpert): void {
   const { revalidate } = useRevalidator()
   const live = useTopic(`expert:${id}`, null)
-  const differs = live !== null && live.isOnline !== isOnline
+  const isOutdated = live !== null && live.isOnline !== isOnline
   useEffect(() => {
-    if (differs) void revalidate()
-  }, [differs, live, revalidate])
+    if (isOutdated) void revalidate()
+  }, [isOutdated, live, revalidate])
 }
 
 function refuse(description: string): void {

@@ -27,7 +27,7 @@ export function useSessionRequest(
       toast({ kind: 'info', text: invitation })
       void navigate(loginPath(expert.id))
     } else if (viewer.role === 'expert' || viewer.role === 'team') {
-      toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccount })
+      toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccountHint })
     } else if (status === 'offline') {
       toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
@@ -37,4 +37,4 @@ export function useSessionRequest(
   }
 }
 
-const otherAccount = 'Log in with a student account to ask an expert.'
+const otherAccountHint = 'Log in with a student account to ask an expert.'

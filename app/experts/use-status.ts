@@ -13,31 +13,31 @@ export function useStatus(
   const liveStatus = useTopic(useOnScreen(root) ? `expert:${id}` : null, null)?.status
   const [last, setLast] = useState({ id, status, liveStatus: status })
   const isSame = last.id === id && last.status === status
-  const known = liveStatus ?? (isSame ? last.liveStatus : status)
-  if (!isSame || last.liveStatus !== known) setLast({ id, status, liveStatus: known })
+  const current = liveStatus ?? (isSame ? last.liveStatus : status)
+  if (!isSame || last.liveStatus !== current) setLast({ id, status, liveStatus: current })
   // The status in the DOM may have changed before hydration.
   useEffect(() => {
     const { signal } = reactTakeover
     const catchUp = () => {
       const shown = root.current && shownStatus(root.current)
-      if (shown) setLast((now) => (now.liveStatus === shown ? now : { ...now, liveStatus: shown }))
+      if (shown) setLast((last) => (last.liveStatus === shown ? last : { ...last, liveStatus: shown }))
     }
     signal.addEventListener('abort', catchUp)
     return () => signal.removeEventListener('abort', catchUp)
   }, [root])
-  return known
+  return current
 }
 
-/** Whether an element is on or near the screen, because only visible experts are subscribed. */
+/** Whether an element is on or near the screen. Only the statuses of visible experts are watched. */
 function useOnScreen(element: RefObject<Element | null>): boolean {
-  const [onScreen, setOnScreen] = useState(false)
+  const [isOnScreen, setIsOnScreen] = useState(false)
   useEffect(() => {
     if (!element.current) return undefined
     sharedVisibilityWatch ??= watchVisibility()
-    return sharedVisibilityWatch(element.current, setOnScreen)
+    return sharedVisibilityWatch(element.current, setIsOnScreen)
   }, [element])
-  return onScreen
+  return isOnScreen
 }
 
-/** Browser only. One observer for all cards, because five thousand observers would be slow. */
+/** Browser only. All cards share one observer, because thousands of observers would be slow. */
 let sharedVisibilityWatch: VisibilityWatch | undefined

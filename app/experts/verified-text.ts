@@ -1,7 +1,7 @@
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
-const list = new Intl.ListFormat('en-IN', { type: 'conjunction' })
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+const listFormat = new Intl.ListFormat('en-IN', { type: 'conjunction' })
 
 /** 'Identity and degree checked by the Samjhao team, last on 4 May 2026'; null when nothing was verified. */
 export function verifiedText(
@@ -9,7 +9,7 @@ export function verifiedText(
   productName: string,
 ): string | null {
   if (!verifiedAt || verified.length === 0) return null
-  const checked = list.format(verified)
-  const last = verified.length > 1 ? ', last' : ''
-  return `${checked.charAt(0).toUpperCase()}${checked.slice(1)} checked by the ${productName} team${last} on ${day.format(verifiedAt)}`
+  const checked = listFormat.format(verified)
+  const lastText = verified.length > 1 ? ', last' : ''
+  return `${checked.charAt(0).toUpperCase()}${checked.slice(1)} checked by the ${productName} team${lastText} on ${dayFormat.format(verifiedAt)}`
 }

@@ -4,7 +4,7 @@ import { createVisibilityTracker, settleMs, minIntervalMs } from '#app/experts/v
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function start() {
+function createTracker() {
   return createVisibilityTracker<object>({
     now: () => Date.now(),
     setTimer: (run, ms) => setTimeout(run, ms),
@@ -13,28 +13,29 @@ function start() {
 }
 
 test('notifies a card that it is visible once scrolling settles, and when it has left', () => {
-  const watch = start()
+  const tracker = createTracker()
   const card = {}
   const received: boolean[] = []
-  watch.add(card, (isOn) => received.push(isOn))
-  watch.setVisible(card, true)
+  tracker.add(card, (isVisible) => received.push(isVisible))
+  tracker.setVisible(card, true)
   expect(received).toEqual([])
   vi.advanceTimersByTime(settleMs)
   expect(received).toEqual([true])
-  watch.setVisible(card, false)
+  tracker.setVisible(card, false)
   vi.advanceTimersByTime(minIntervalMs)
   expect(received).toEqual([true, false])
 })
 
 test('notifies only the cards where scrolling ends, not five thousand that pass by', () => {
-  const watch = start()
+  const tracker = createTracker()
   const cards = Array.from({ length: 5_000 }, () => ({}))
   const received: number[] = []
-  for (const [at, card] of cards.entries()) watch.add(card, (isOn) => received.push(isOn ? at : -at))
-  for (const [at, card] of cards.entries()) {
-    watch.setVisible(card, true)
-    const gone = cards[at - 8]
-    if (gone) watch.setVisible(gone, false)
+  for (const [index, card] of cards.entries())
+    tracker.add(card, (isVisible) => received.push(isVisible ? index : -index))
+  for (const [index, card] of cards.entries()) {
+    tracker.setVisible(card, true)
+    const hiddenCard = cards[index - 8]
+    if (hiddenCard) tracker.setVisible(hiddenCard, false)
     vi.advanceTimersByTime(10)
   }
   expect(received).toEqual([])
@@ -43,16 +44,16 @@ test('notifies only the cards where scrolling ends, not five thousand that pass 
 })
 
 test('notifies at most once per second while scrolling screen by screen', () => {
-  const watch = start()
+  const tracker = createTracker()
   let rounds = 0
   let last = -1
   for (let screen = 0; screen < 30; screen += 1) {
     const card = {}
-    watch.add(card, () => {
+    tracker.add(card, () => {
       if (last !== Date.now()) rounds += 1
       last = Date.now()
     })
-    watch.setVisible(card, true)
+    tracker.setVisible(card, true)
     vi.advanceTimersByTime(200)
   }
   expect(rounds).toBeLessThanOrEqual(6)
@@ -60,13 +61,13 @@ test('notifies at most once per second while scrolling screen by screen', () => 
 })
 
 test('does not notify a removed card', () => {
-  const watch = start()
+  const tracker = createTracker()
   const card = {}
   const received = vi.fn<(isOn: boolean) => void>()
-  const leave = watch.add(card, received)
-  watch.setVisible(card, true)
-  leave()
-  watch.setVisible(card, false)
+  const remove = tracker.add(card, received)
+  tracker.setVisible(card, true)
+  remove()
+  tracker.setVisible(card, false)
   vi.advanceTimersByTime(minIntervalMs * 2)
   expect(received).not.toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-type Listener = (onScreen: boolean) => void
+type Listener = (isVisible: boolean) => void
 type Timers = {
   now(): number
   setTimer(run: () => void, ms: number): unknown
@@ -11,11 +11,11 @@ export const settleMs = 150
 export const minIntervalMs = 1_000
 
 /**
- * Notifies cards of their visibility when scrolling rests. Cards that only pass by are never notified, so that ten
- * thousand of them cause no server load.
+ * Notifies cards of their visibility when scrolling rests. Cards that only pass by are never notified, so that
+ * they cause no server load.
  */
 export function createVisibilityTracker<Element extends object>({ now, setTimer, clearTimer }: Timers) {
-  const listeners = new Map<Element, { listener: Listener; notified: boolean; isOn: boolean }>()
+  const listeners = new Map<Element, { listener: Listener; lastNotified: boolean; isVisible: boolean }>()
   let timer: unknown
   let lastNotifiedMs = -Infinity
 
@@ -23,21 +23,21 @@ export function createVisibilityTracker<Element extends object>({ now, setTimer,
     timer = undefined
     lastNotifiedMs = now()
     for (const entry of listeners.values()) {
-      if (entry.notified === entry.isOn) continue
-      entry.notified = entry.isOn
-      entry.listener(entry.isOn)
+      if (entry.lastNotified === entry.isVisible) continue
+      entry.lastNotified = entry.isVisible
+      entry.listener(entry.isVisible)
     }
   }
 
   return {
     add(element: Element, listener: Listener): () => void {
-      listeners.set(element, { listener, notified: false, isOn: false })
+      listeners.set(element, { listener, lastNotified: false, isVisible: false })
       return () => listeners.delete(element)
     },
-    setVisible(element: Element, isOn: boolean): void {
+    setVisible(element: Element, isVisible: boolean): void {
       const entry = listeners.get(element)
-      if (!entry || entry.isOn === isOn) return
-      entry.isOn = isOn
+      if (!entry || entry.isVisible === isVisible) return
+      entry.isVisible = isVisible
       if (timer !== undefined) clearTimer(timer)
       timer = setTimer(notifyListeners, Math.max(settleMs, lastNotifiedMs + minIntervalMs - now()))
     },
@@ -46,19 +46,19 @@ export function createVisibilityTracker<Element extends object>({ now, setTimer,
 
 export type VisibilityWatch = (element: Element, listener: Listener) => () => void
 
-/** Reports when an element enters the screen, or its vicinity, and leaves it, until the returned function is called. */
+/** Reports when an element comes near the screen and when it leaves, until the returned function is called. */
 export function watchVisibility(): VisibilityWatch {
-  const watch = createVisibilityTracker<Element>({
+  const tracker = createVisibilityTracker<Element>({
     now: () => performance.now(),
     setTimer: (run, ms) => setTimeout(run, ms),
     clearTimer: (timer) => clearTimeout(timer as number),
   })
   const observer = new IntersectionObserver(
-    (entries) => entries.forEach(({ target, isIntersecting }) => watch.setVisible(target, isIntersecting)),
+    (entries) => entries.forEach(({ target, isIntersecting }) => tracker.setVisible(target, isIntersecting)),
     { rootMargin: '200px' },
   )
   return (element, listener) => {
-    const unsubscribe = watch.add(element, listener)
+    const unsubscribe = tracker.add(element, listener)
     observer.observe(element)
     return () => {
       observer.unobserve(element)

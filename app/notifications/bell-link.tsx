@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useTopic } from '#app/base/live/use-topic.ts'
 import type { Viewer } from '#app/base/viewer.ts'
-import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
+import { bellCount, bellName, findAnnouncement } from '#app/notifications/bell-text.ts'
 import type { Bell } from '#domain/notifications/contract.ts'
 
 /** Links to the notifications and shows the live unread count. */
@@ -37,7 +37,7 @@ export function BellLink({ viewer }: { viewer: Viewer }) {
 
 /** Keeps the last announcement until a newer one replaces it. */
 function useAnnouncementText(bell: Bell): string {
-  const [heard, setHeard] = useState({ bell, announcement: '' })
-  if (heard.bell !== bell) setHeard({ bell, announcement: announcementOf(heard.bell, bell) ?? heard.announcement })
-  return heard.announcement
+  const [last, setLast] = useState({ bell, announcement: '' })
+  if (last.bell !== bell) setLast({ bell, announcement: findAnnouncement(last.bell, bell) ?? last.announcement })
+  return last.announcement
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
+import { bellCount, bellName, findAnnouncement } from '#app/notifications/bell-text.ts'
 
 test('the bell shows counts up to 99', () => {
   expect([1, 99, 100].map(bellCount)).toEqual(['1', '99', '99+'])
@@ -13,15 +13,15 @@ const [first, second] = [
 ]
 
 test('a new notification is announced once, several as a count', () => {
-  const none = { unread: 0, latest: null }
-  expect(announcementOf(none, { unread: 1, latest: first })).toBe('New notification: First')
-  expect(announcementOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe('New notification: Second')
-  expect(announcementOf(none, { unread: 3, latest: second })).toBe('3 new notifications')
+  const emptyBell = { unread: 0, latest: null }
+  expect(findAnnouncement(emptyBell, { unread: 1, latest: first })).toBe('New notification: First')
+  expect(findAnnouncement({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe('New notification: Second')
+  expect(findAnnouncement(emptyBell, { unread: 3, latest: second })).toBe('3 new notifications')
 })
 
 test('reading a notification or an unchanged state is not announced', () => {
   const both = { unread: 2, latest: second }
-  expect(announcementOf(both, { unread: 1, latest: first })).toBeNull()
-  expect(announcementOf(both, { ...both })).toBeNull()
-  expect(announcementOf(both, { unread: 0, latest: null })).toBeNull()
+  expect(findAnnouncement(both, { unread: 1, latest: first })).toBeNull()
+  expect(findAnnouncement(both, { ...both })).toBeNull()
+  expect(findAnnouncement(both, { unread: 0, latest: null })).toBeNull()
 })

@@ -11,10 +11,10 @@ export function bellName(unread: number): string {
 }
 
 /** Returns the screen reader text for new notifications, or null when there are none. */
-export function announcementOf(before: Bell, after: Bell): string | null {
+export function findAnnouncement(before: Bell, after: Bell): string | null {
   // Ids are ordered by time.
   const isNew = after.latest !== null && after.latest.id > (before.latest?.id ?? '')
   if (!after.latest || !isNew || after.unread === 0) return null
-  const more = after.unread - before.unread
-  return more > 1 ? `${more} new notifications` : `New notification: ${after.latest.title}`
+  const added = after.unread - before.unread
+  return added > 1 ? `${added} new notifications` : `New notification: ${after.latest.title}`
 }

@@ -5,18 +5,18 @@ import { dateText, daysLater } from '#kernel/time.ts'
 type Day = { day: string; name: string; rows: NotificationRow[] }
 
 /** Groups rows, newest first, by day in the viewer's zone. */
-export function byDay(rows: NotificationRow[], { now, zone }: { now: Date; zone: string }): Day[] {
+export function groupByDay(rows: NotificationRow[], { now, zone }: { now: Date; zone: string }): Day[] {
   const days: Day[] = []
   for (const row of rows) {
     const day = dayOf(row.createdAt, zone)
     const last = days.at(-1)
     if (last?.day === day) last.rows.push(row)
-    else days.push({ day, name: nameOf(row.createdAt, { now, zone }), rows: [row] })
+    else days.push({ day, name: dayName(row.createdAt, { now, zone }), rows: [row] })
   }
   return days
 }
 
-function nameOf(at: Date, { now, zone }: { now: Date; zone: string }): string {
+function dayName(at: Date, { now, zone }: { now: Date; zone: string }): string {
   const day = dayOf(at, zone)
   if (day === dayOf(now, zone)) return 'Today'
   return day === dayOf(daysLater(now, -1), zone) ? 'Yesterday' : dateText(at, zone)

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { useZone } from '#app/base/zone.tsx'
-import { byDay } from '#app/notifications/by-day.ts'
+import { groupByDay } from '#app/notifications/by-day.ts'
 import { kindIcons } from '#app/notifications/kind-icons.tsx'
 import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
 import { Card } from '#app/ui/card.tsx'
@@ -12,17 +12,16 @@ import { notificationText } from '#domain/notifications/text.ts'
 
 type Props = { rows: NotificationRow[]; now: Date }
 
-/** Lists notifications by day. */
 export function NotificationList({ rows, now }: Props) {
   const zone = useZone()
-  return byDay(rows, { now, zone }).map(({ day, name, rows: ofDay }) => (
+  return groupByDay(rows, { now, zone }).map(({ day, name, rows: rowsOfDay }) => (
     <section key={day} aria-labelledby={`day-${day}`} className="mt-6 first:mt-0">
       <h2 id={`day-${day}`} className="mb-2 text-small font-semibold text-quiet">
         {name}
       </h2>
       <Card className="px-0 py-0 md:px-0 md:py-0">
         <ul className="divide-y divide-line">
-          {ofDay.map((row) => (
+          {rowsOfDay.map((row) => (
             <Row key={row.id} row={row} now={now} />
           ))}
         </ul>
@@ -69,10 +68,10 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
   )
 }
 
-const linkOf = (form: HTMLElement) => form.closest('li')?.querySelector('a')
+const findLink = (form: HTMLElement) => form.closest('li')?.querySelector('a')
 
 function MarkRead({ id, title }: { id: string; title: string }) {
-  const { Form, ref } = useMarkReadForm(linkOf)
+  const { Form, ref } = useMarkReadForm(findLink)
   return (
     <Form ref={ref} method="post" action="/notifications" className="relative z-10 -my-1 -mr-2">
       <input type="hidden" name="act" value="read" />

@@ -18,8 +18,8 @@ export const loader = serve(
 )
 
 export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
-  const wanted = readPreferences(await request.formData(), context.actor.role)
-  const refused = await catchRefusal(savePreferences(context, wanted))
+  const preferences = readPreferences(await request.formData(), context.actor.role)
+  const refused = await catchRefusal(savePreferences(context, preferences))
   return refused ?? data({ done: 'Saved' })
 })
 

@@ -74,14 +74,14 @@ describe('list', () => {
 
 describe('preferences', () => {
   test('show a checkbox per kind and channel; mandatory ones are disabled', () => {
-    const { main } = openChoice()
+    const { main } = openPreferences()
     const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by email, always' })
     expect([security.checked, security.disabled]).toEqual([true, true])
     expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(true)
   })
 
   test('are sent completely, with the zone of the quiet hours', async () => {
-    const { main, user, sent } = openChoice(() => ({ done: 'Saved' }))
+    const { main, user, sent } = openPreferences(() => ({ done: 'Saved' }))
     await user.click(main.getByRole('checkbox', { name: 'Money in and out by email' }))
     await user.click(main.getByRole('checkbox', { name: 'Turn on quiet hours' }))
     await user.click(main.getByRole('button', { name: 'Save' }))
@@ -92,8 +92,8 @@ describe('preferences', () => {
     expect(fields).toHaveProperty('money page')
   })
 
-  test('show a refusal and keep the input for quiet hours that never end', async () => {
-    const { main, user } = openChoice(() => refusedAnswer('invalid_input'), {
+  test('show a refusal and keep the input when quiet hours begin and end at the same time', async () => {
+    const { main, user } = openPreferences(() => refusedAnswer('invalid_input'), {
       quiet: { fromMinute: 420, toMinute: 420 },
     })
     await user.click(main.getByRole('button', { name: 'Save' }))
@@ -102,7 +102,7 @@ describe('preferences', () => {
   })
 
   test('show the saved choices', () => {
-    const { main } = openChoice(undefined, {
+    const { main } = openPreferences(undefined, {
       choices: { money: { mail: false } },
       quiet: { fromMinute: 1_380, toMinute: 420 },
     })
@@ -115,8 +115,8 @@ describe('preferences', () => {
 describe('push', () => {
   const offer = () => readElement(screen.getByRole('region', { name: 'Notifications' }))
 
-  test('shows when the browser does not support it', () => {
-    openChoice()
+  test('says so when the browser does not support it', () => {
+    openPreferences()
     expect(textOf(offer().element)).toContain('This browser cannot notify you while no page is open.')
     expect(offer().queryByRole('button')).toBeNull()
   })
@@ -124,20 +124,20 @@ describe('push', () => {
   test('explains on an iPhone how to install the app', () => {
     const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15'
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(iPhone)
-    openChoice()
+    openPreferences()
     expect(textOf(offer().element)).toContain('tap Share, then Add to Home Screen')
     expect(offer().queryByRole('button')).toBeNull()
   })
 
   test('shows where to allow it when it is blocked', () => {
     fakePushPermission('denied')
-    openChoice()
+    openPreferences()
     expect(textOf(offer().element)).toContain('Notifications are blocked for this site.')
   })
 
   test('is offered with a reason when it is supported', () => {
     fakePushPermission('default')
-    openChoice()
+    openPreferences()
     expect(textOf(offer().element)).toContain('Push reaches you even when no page is open')
     expect(offer().getByRole('button', { name: 'Turn on notifications' })).toBeTruthy()
   })
@@ -179,8 +179,8 @@ function openList(answer?: (sent: Sent) => unknown, readRows = () => [unread, re
   })
 }
 
-function openChoice(answer?: (sent: Sent) => unknown, given: Partial<Preferences> = {}) {
-  const preferences: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata', ...given }
+function openPreferences(answer?: (sent: Sent) => unknown, overrides: Partial<Preferences> = {}) {
+  const preferences: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata', ...overrides }
   return openScreen(preferencesPage, {
     at: '/notifications/preferences',
     viewer: asha,

@@ -80,10 +80,10 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-const headingOf = (form: HTMLElement) => form.closest('.page')?.querySelector('h1')
+const findHeading = (form: HTMLElement) => form.closest('.page')?.querySelector('h1')
 
 function MarkAllRead() {
-  const { Form, ref } = useMarkReadForm(headingOf)
+  const { Form, ref } = useMarkReadForm(findHeading)
   return (
     <Form ref={ref} method="post" action={path}>
       <input type="hidden" name="act" value="read_all" />

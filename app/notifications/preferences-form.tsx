@@ -1,7 +1,7 @@
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { quietHoursZoneText } from '#app/notifications/quiet-hours-zone-text.ts'
-import { timeField } from '#app/notifications/read-preferences.ts'
+import { formatTime } from '#app/notifications/read-preferences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
@@ -15,7 +15,7 @@ import { kindNames } from '#domain/notifications/text.ts'
 import type { Role } from '#domain/policy.ts'
 
 const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Email' }
-const usualQuiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
+const defaultQuietHours = { fromMinute: 22 * 60, toMinute: 7 * 60 }
 
 type Props = { role: Role; preferences: Preferences }
 
@@ -26,7 +26,7 @@ export function PreferencesForm({ role, preferences }: Props) {
       <Card className="px-0 pt-2 pb-0 md:px-0 md:pt-3 md:pb-0">
         <KindTable role={role} choices={preferences.choices} />
       </Card>
-      <QuietCard preferences={preferences} />
+      <QuietHoursCard preferences={preferences} />
       <ErrorLine text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         Save
@@ -98,9 +98,9 @@ function Choice({ kind, channel, choices }: ChoiceProps) {
   )
 }
 
-function QuietCard({ preferences: { quiet, zone: savedZone } }: { preferences: Preferences }) {
+function QuietHoursCard({ preferences: { quiet, zone: savedZone } }: { preferences: Preferences }) {
   const zone = useZone()
-  const { fromMinute, toMinute } = quiet ?? usualQuiet
+  const { fromMinute, toMinute } = quiet ?? defaultQuietHours
   return (
     <Card as="section">
       <CardHeader
@@ -111,10 +111,10 @@ function QuietCard({ preferences: { quiet, zone: savedZone } }: { preferences: P
       <Checkbox name="quiet" defaultChecked={quiet !== null} label="Turn on quiet hours" />
       <div className="mt-3 grid max-w-96 grid-cols-2 gap-4">
         <Field label="From">
-          <TextInput type="time" name="from" defaultValue={timeField(fromMinute)} required />
+          <TextInput type="time" name="from" defaultValue={formatTime(fromMinute)} required />
         </Field>
         <Field label="To">
-          <TextInput type="time" name="to" defaultValue={timeField(toMinute)} required />
+          <TextInput type="time" name="to" defaultValue={formatTime(toMinute)} required />
         </Field>
       </div>
       <p className="mt-2 text-small text-quiet">{quietHoursZoneText(quiet && savedZone, zone)}</p>

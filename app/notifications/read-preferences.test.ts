@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readPreferences, timeField } from '#app/notifications/read-preferences.ts'
+import { readPreferences, formatTime } from '#app/notifications/read-preferences.ts'
 
-function sent(fields: Record<string, string>): FormData {
+function createForm(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
@@ -9,7 +9,7 @@ function sent(fields: Record<string, string>): FormData {
 
 test('an unticked box is off, and a box that was not shown is left out', () => {
   const { choices, quiet, zone } = readPreferences(
-    sent({ 'money page': 'on', 'security mail': 'on', 'withdrawal mail': 'on', zone: 'Asia/Kolkata' }),
+    createForm({ 'money page': 'on', 'security mail': 'on', 'withdrawal mail': 'on', zone: 'Asia/Kolkata' }),
     'student',
   )
   expect(choices.money).toEqual({ page: true, push: false, mail: false })
@@ -19,9 +19,9 @@ test('an unticked box is off, and a box that was not shown is left out', () => {
 })
 
 test('times are parsed to minutes, and invalid times to NaN', () => {
-  const quietOf = (from: string, to: string) =>
-    readPreferences(sent({ quiet: 'on', from, to, zone: 'UTC' }), 'team').quiet
-  expect(quietOf('22:30', '07:05')).toEqual({ fromMinute: 1_350, toMinute: 425 })
-  expect(quietOf('25:00', '')).toEqual({ fromMinute: Number.NaN, toMinute: Number.NaN })
-  expect(timeField(425)).toBe('07:05')
+  const readQuiet = (from: string, to: string) =>
+    readPreferences(createForm({ quiet: 'on', from, to, zone: 'UTC' }), 'team').quiet
+  expect(readQuiet('22:30', '07:05')).toEqual({ fromMinute: 1_350, toMinute: 425 })
+  expect(readQuiet('25:00', '')).toEqual({ fromMinute: Number.NaN, toMinute: Number.NaN })
+  expect(formatTime(425)).toBe('07:05')
 })

@@ -23,10 +23,10 @@ export function readPreferences(form: FormData, role: Role): Preferences {
 
 /** Parses '22:30' to minutes; invalid times become NaN, which `savePreferences` refuses. */
 function readTime(text: FormDataEntryValue | null): number {
-  const found = /^([01]\d|2[0-3]):([0-5]\d)/.exec(String(text ?? ''))
-  return found ? Number(found[1]) * 60 + Number(found[2]) : Number.NaN
+  const match = /^([01]\d|2[0-3]):([0-5]\d)/.exec(String(text ?? ''))
+  return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN
 }
 
-export function timeField(minute: number): string {
+export function formatTime(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }

@@ -78,19 +78,19 @@ function SharedPage() {
 }
 
 function Controls() {
-  const round = 'flex size-11 items-center justify-center rounded-full'
+  const roundStyle = 'flex size-11 items-center justify-center rounded-full'
   return (
     <div className="flex justify-center gap-3 py-4">
-      <span className={`${round} bg-float text-text`}>
+      <span className={`${roundStyle} bg-float text-text`}>
         <Mic className="size-5" />
       </span>
-      <span className={`${round} bg-float text-text`}>
+      <span className={`${roundStyle} bg-float text-text`}>
         <Video className="size-5" />
       </span>
-      <span className={`${round} bg-float text-text`}>
+      <span className={`${roundStyle} bg-float text-text`}>
         <MonitorUp className="size-5" />
       </span>
-      <span className={`${round} bg-bad-deep text-text`}>
+      <span className={`${roundStyle} bg-bad-deep text-text`}>
         <PhoneOff className="size-5" />
       </span>
     </div>

@@ -22,7 +22,7 @@ import { plural } from '#kernel/plural.ts'
 import { clockText } from '#kernel/time.ts'
 
 const rate = formatRupees(sessionRatePaisePerMinute)
-const section = 'pt-16 md:pt-24'
+const sectionStyle = 'pt-16 md:pt-24'
 
 export const loader = serve('anyone', async ({ context, product }) => listCommonAnswers(context, product.name))
 
@@ -48,13 +48,13 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
         </h2>
         <Steps />
       </section>
-      <section aria-labelledby="reliable" className={section}>
+      <section aria-labelledby="reliable" className={sectionStyle}>
         <h2 id="reliable" className="text-title">
           What you can rely on
         </h2>
         <Features />
       </section>
-      <section aria-labelledby="prices" className={`${section} grid gap-x-16 gap-y-8 lg:grid-cols-2`}>
+      <section aria-labelledby="prices" className={`${sectionStyle} grid gap-x-16 gap-y-8 lg:grid-cols-2`}>
         <div>
           <h2 id="prices" className="text-title">
             What a call costs
@@ -66,7 +66,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
         </div>
         <PriceTable />
       </section>
-      <section aria-labelledby="industries" className={section}>
+      <section aria-labelledby="industries" className={sectionStyle}>
         <h2 id="industries" className="text-title">
           {industries.length} fields, one place to ask
         </h2>
@@ -79,7 +79,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
           ))}
         </ul>
       </section>
-      <section aria-labelledby="questions" className={`${section} grid gap-x-16 gap-y-8 lg:grid-cols-2`}>
+      <section aria-labelledby="questions" className={`${sectionStyle} grid gap-x-16 gap-y-8 lg:grid-cols-2`}>
         <h2 id="questions" className="text-title">
           Questions people ask
         </h2>
@@ -90,7 +90,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
           }))}
         />
       </section>
-      <section aria-labelledby="start" className={section}>
+      <section aria-labelledby="start" className={sectionStyle}>
         <div className="rounded-card border border-line bg-raised px-6 py-12 text-center md:py-16">
           <h2 id="start" className="text-title">
             Ask your first question

@@ -11,24 +11,24 @@ import { reviewAnswerMaxLength } from '#kernel/limits.ts'
 export type AnswerFormProps = {
   reviewId: ReviewId
   /** The reviewer's name, for screen readers when there are several reviews. */
-  of?: string
+  reviewerName?: string
   returnTo: RefObject<HTMLElement | null>
 }
 
 /** The expert's public answer to a review. It can be given once. */
-export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
-  const [open, setOpen] = useState(false)
+export function AnswerForm({ reviewId, reviewerName, returnTo }: AnswerFormProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const { Form, busy, problem } = useAnsweredForm({ id: 'answer', returnTo })
-  if (!open) {
+  if (!isOpen) {
     return (
-      <Button variant="outline" size="small" className="mt-4" onClick={() => setOpen(true)}>
+      <Button variant="outline" size="small" className="mt-4" onClick={() => setIsOpen(true)}>
         <MessageSquareReply className="size-4" aria-hidden="true" />
-        Answer{of && <span className="sr-only"> the review of {of}</span>}
+        Answer{reviewerName && <span className="sr-only"> the review of {reviewerName}</span>}
       </Button>
     )
   }
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     returnTo.current?.focus()
   }
   return (

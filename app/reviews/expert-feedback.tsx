@@ -27,8 +27,8 @@ function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
     <>
       {feedback.length > 0 ? (
         <ul aria-label="Feedback, the latest first" className="grid gap-4">
-          {feedback.map((given) => (
-            <FeedbackRow key={given.id} given={given} />
+          {feedback.map((entry) => (
+            <FeedbackRow key={entry.id} entry={entry} />
           ))}
         </ul>
       ) : (
@@ -41,24 +41,24 @@ function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
   )
 }
 
-function FeedbackRow({ given }: { given: Feedback }) {
+function FeedbackRow({ entry }: { entry: Feedback }) {
   const zone = useZone()
   return (
     <Card as="li">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="text-lead font-semibold wrap-anywhere">{given.expertName}</h3>
+        <h3 className="text-lead font-semibold wrap-anywhere">{entry.expertName}</h3>
         <p className="text-small text-quiet">
-          {given.category}
+          {entry.category}
           <span aria-hidden="true"> · </span>
-          <time dateTime={given.createdAt.toISOString()}>{dateText(given.createdAt, zone)}</time>
+          <time dateTime={entry.createdAt.toISOString()}>{dateText(entry.createdAt, zone)}</time>
         </p>
       </div>
-      <FeedbackText {...given} />
+      <FeedbackText {...entry} />
       <Link
-        to={`/user/sessions/${given.sessionId}`}
+        to={`/user/sessions/${entry.sessionId}`}
         className="mt-3 inline-flex min-h-11 items-center text-small font-semibold hover:text-accent"
       >
-        Open the session<span className="sr-only"> with {given.expertName}</span>
+        Open the session<span className="sr-only"> with {entry.expertName}</span>
       </Link>
     </Card>
   )

@@ -12,15 +12,15 @@ export async function loadReviews(
   { expertId, request, isOwn = false }: { expertId: string; request: Request; isOwn?: boolean },
 ): Promise<ShownReviews> {
   const params = new URL(request.url).searchParams
-  const requestedFilter = params.get('reviews')
+  const requestedPage = params.get('reviews')
   const unanswered = isOwn && params.has('unanswered')
-  const isLater = requestedFilter !== null && requestedFilter !== 'all'
+  const isLater = requestedPage !== null && requestedPage !== 'all'
   try {
     const [{ reviews, next }, summary] = await Promise.all([
       listReviews(context, {
         expertId,
-        before: isLater ? requestedFilter : undefined,
-        limit: requestedFilter === null ? latestReviewsShown : reviewsPageSize,
+        before: isLater ? requestedPage : undefined,
+        limit: requestedPage === null ? latestReviewsShown : reviewsPageSize,
         unanswered,
       }),
       findReviewSummary(context, expertId),
@@ -30,7 +30,7 @@ export async function loadReviews(
       const { userId: _userId, expertId: _expertId, ...rest } = review
       return rest
     })
-    const part = requestedFilter === null ? 'latest' : isLater ? 'later' : 'all'
+    const part = requestedPage === null ? 'latest' : isLater ? 'later' : 'all'
     return { reviews: shown, next, summary, part, unanswered }
   } catch (err) {
     log.error({ err, requestId }, 'reviews could not be read')

@@ -36,15 +36,15 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
   const { reviews, next, summary, part, unanswered } = shown
-  const address = (which: string, waiting: boolean) => `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
-  const to = (which: string) => address(which, unanswered)
-  const choice = AnswerForm && (
+  const pathTo = (page: string, onlyUnanswered = unanswered) =>
+    `${path}?reviews=${page}${onlyUnanswered ? '&unanswered' : ''}#reviews`
+  const filter = AnswerForm && (
     <div className="mb-5">
       <LinkChips
         label="Which reviews"
         choices={[
-          { name: 'All', to: address('all', false), isCurrent: !unanswered },
-          { name: 'Not answered yet', to: address('all', true), isCurrent: unanswered },
+          { name: 'All', to: pathTo('all', false), isCurrent: !unanswered },
+          { name: 'Not answered yet', to: pathTo('all', true), isCurrent: unanswered },
         ]}
       />
     </div>
@@ -52,16 +52,16 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   if (reviews.length === 0) {
     return (
       <div ref={section} tabIndex={-1} className="outline-none">
-        {choice}
+        {filter}
         <p className="text-soft">{noReviewsText(part, unanswered)}</p>
-        <CursorPagination label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
+        <CursorPagination label="Pages of reviews" newest={part === 'later' ? pathTo('all') : null} older={null} />
       </div>
     )
   }
   return (
     <div ref={section} tabIndex={-1} className="outline-none">
       {summary && summary.count > 0 && part !== 'later' && <StarShares summary={summary} />}
-      {choice}
+      {filter}
       <ReviewRows
         reviews={reviews}
         expertName={expertName}
@@ -72,15 +72,15 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
       {part === 'latest' ? (
         next &&
         summary && (
-          <ButtonLink to={to('all')} preventScrollReset variant="outline" className="mt-5">
+          <ButtonLink to={pathTo('all')} preventScrollReset variant="outline" className="mt-5">
             {allReviewsText(summary.count)}
           </ButtonLink>
         )
       ) : (
         <CursorPagination
           label="Pages of reviews"
-          newest={part === 'later' ? to('all') : null}
-          older={next && to(next)}
+          newest={part === 'later' ? pathTo('all') : null}
+          older={next && pathTo(next)}
         />
       )}
     </div>

@@ -17,15 +17,15 @@ type Props = { expertName: string; review: SessionReview | null; canChange: bool
 
 /** The student's review of a session. It can be changed for `reviewChangeDays` days. */
 export function OwnReview({ expertName, review, canChange }: Props) {
-  const [changing, setChanging] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
-  const form = useAnsweredForm({ id: 'review', onDone: () => setChanging(false), returnTo: section })
-  const change = (wanted: boolean) => {
-    setChanging(wanted)
+  const form = useAnsweredForm({ id: 'review', onDone: () => setIsChanging(false), returnTo: section })
+  const showForm = (isShown: boolean) => {
+    setIsChanging(isShown)
     section.current?.focus()
   }
-  const isWriting = !review || (changing && canChange)
+  const isWriting = !review || (isChanging && canChange)
   return (
     <Card className="print:hidden">
       <section ref={section} tabIndex={-1} aria-labelledby="own-review" className="outline-none">
@@ -36,14 +36,14 @@ export function OwnReview({ expertName, review, canChange }: Props) {
           }
         />
         {isWriting ? (
-          <ReviewForm {...form} review={review} onCancel={() => change(false)} />
+          <ReviewForm {...form} review={review} onCancel={() => showForm(false)} />
         ) : (
           <>
             <ReviewText review={review} expertName={expertName} />
             <HiddenNote reason={review.hiddenReason} />
             {canChange && (
               <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-                <Button variant="outline" size="small" onClick={() => change(true)}>
+                <Button variant="outline" size="small" onClick={() => showForm(true)}>
                   <PencilLine className="size-4" aria-hidden="true" />
                   Change your review
                 </Button>
@@ -63,7 +63,7 @@ function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
   return (
     <Form method="post" noValidate className="grid gap-4">
       <input type="hidden" name="act" value={review ? 'change_review' : 'review'} />
-      <StarsChoice legend="Your stars" given={review?.rating} />
+      <StarsChoice legend="Your stars" rating={review?.rating} />
       <Field label="Comment" optional>
         <TextArea name="comment" rows={4} maxLength={reviewMaxLength} counter defaultValue={review?.comment ?? ''} />
       </Field>

@@ -40,7 +40,7 @@ function ReviewRow({ review, expertName, AnswerForm, returnTo }: Omit<Props, 're
       <p className="font-semibold wrap-anywhere">{review.userName}</p>
       <ReviewText review={review} expertName={expertName} />
       {AnswerForm && !review.answeredAt && (
-        <AnswerForm reviewId={review.id} of={review.userName} returnTo={returnTo ?? row} />
+        <AnswerForm reviewId={review.id} reviewerName={review.userName} returnTo={returnTo ?? row} />
       )}
     </li>
   )

@@ -18,6 +18,6 @@ export function allReviewsText(count: number): string {
 }
 
 /** Heading above the sessions whose feedback the expert postponed. */
-export function reminderTitle(waiting: number): string {
-  return waiting === 1 ? 'A student is waiting for your feedback' : `${waiting} sessions are waiting for your feedback`
+export function reminderTitle(count: number): string {
+  return count === 1 ? 'A student is waiting for your feedback' : `${count} sessions are waiting for your feedback`
 }

@@ -5,7 +5,7 @@ import { starText } from '#app/reviews/review-text.ts'
 import { cx } from '#app/ui/cx.ts'
 
 /** Star rating built on native radio buttons. Stars are filled up to the chosen one. */
-export function StarsChoice({ legend, given }: { legend: string; given?: number | undefined }) {
+export function StarsChoice({ legend, rating }: { legend: string; rating?: number | undefined }) {
   const id = useId()
   return (
     <fieldset role="radiogroup" aria-labelledby={id} aria-required="true">
@@ -22,7 +22,7 @@ export function StarsChoice({ legend, given }: { legend: string; given?: number 
               type="radio"
               name="rating"
               value={star}
-              defaultChecked={star === given}
+              defaultChecked={star === rating}
               aria-label={starText(star)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />

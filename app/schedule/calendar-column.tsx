@@ -85,7 +85,7 @@ function NowLine({ now, hours, zone }: Pick<Props, 'now' | 'hours' | 'zone'>) {
   return (
     <div
       aria-hidden="true"
-      style={place({ top: minute, minutes: 0 }, hours.first)}
+      style={place({ topMinutes: minute, minutes: 0 }, hours.first)}
       className="absolute inset-x-0 top-(--top) z-10 hidden border-t-2 border-accent md:block"
     />
   )
@@ -130,9 +130,9 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
   )
 }
 
-function place({ top, minutes }: Box, firstHour: number): CSSProperties {
+function place({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {
   return {
-    '--top': `${((top - firstHour * 60) / 60) * hourRem}rem`,
+    '--top': `${((topMinutes - firstHour * 60) / 60) * hourRem}rem`,
     '--long': `${(minutes / 60) * hourRem}rem`,
   } as CSSProperties
 }

@@ -5,7 +5,7 @@ import type { SessionId } from '#kernel/ids.ts'
 
 const berlin = 'Europe/Berlin'
 
-function entry(startsAt: string, minutes: number): CalendarEntry {
+function createEntry(startsAt: string, minutes: number): CalendarEntry {
   const start = new Date(startsAt)
   return {
     id: startsAt as SessionId,
@@ -18,31 +18,31 @@ function entry(startsAt: string, minutes: number): CalendarEntry {
   }
 }
 
-const lanes = (entries: CalendarEntry[], zone = 'UTC') =>
-  placeEntries(entries, zone).map(({ box, lane, lanes: of }) => [box.top, box.minutes, lane, of])
+const place = (entries: CalendarEntry[], zone = 'UTC') =>
+  placeEntries(entries, zone).map(({ box, lane, lanes }) => [box.topMinutes, box.minutes, lane, lanes])
 
 test('consecutive entries share a lane unless their minimum heights overlap', () => {
-  expect(lanes([entry('2027-01-04T10:00Z', 30), entry('2027-01-04T10:30Z', 60)])).toEqual([
+  expect(place([createEntry('2027-01-04T10:00Z', 30), createEntry('2027-01-04T10:30Z', 60)])).toEqual([
     [600, 30, 0, 1],
     [630, 60, 0, 1],
   ])
   // Both are drawn 30 minutes long, so they need two lanes.
-  expect(lanes([entry('2027-01-04T10:00Z', 15), entry('2027-01-04T10:15Z', 15)])).toEqual([
+  expect(place([createEntry('2027-01-04T10:00Z', 15), createEntry('2027-01-04T10:15Z', 15)])).toEqual([
     [600, 30, 0, 2],
     [615, 30, 1, 2],
   ])
 })
 
 test('entries in the hour that repeats in autumn are placed side by side', () => {
-  const [first, again] = [entry('2027-10-31T00:30Z', 30), entry('2027-10-31T01:30Z', 30)]
-  expect(lanes([first, again], berlin)).toEqual([
+  const [first, second] = [createEntry('2027-10-31T00:30Z', 30), createEntry('2027-10-31T01:30Z', 30)]
+  expect(place([first, second], berlin)).toEqual([
     [150, 30, 0, 2],
     [150, 30, 1, 2],
   ])
 })
 
 test('the shown hours cover all entries and at least a working day', () => {
-  const day = (open: [string, string][], entries: CalendarEntry[] = []): CalendarDay => ({
+  const createDay = (open: [string, string][], entries: CalendarEntry[] = []): CalendarDay => ({
     day: '2027-01-04',
     startsAt: new Date('2027-01-04T00:00Z'),
     endsAt: new Date('2027-01-05T00:00Z'),
@@ -50,8 +50,8 @@ test('the shown hours cover all entries and at least a working day', () => {
     exception: null,
     entries,
   })
-  expect(hoursShown([day([])], 'UTC')).toEqual({ first: 9, last: 18 })
-  const early = day([['2027-01-04T06:30Z', '2027-01-04T07:00Z']], [entry('2027-01-04T23:45Z', 60)])
+  expect(hoursShown([createDay([])], 'UTC')).toEqual({ first: 9, last: 18 })
+  const early = createDay([['2027-01-04T06:30Z', '2027-01-04T07:00Z']], [createEntry('2027-01-04T23:45Z', 60)])
   expect(hoursShown([early], 'UTC')).toEqual({ first: 6, last: 24 })
 })
 

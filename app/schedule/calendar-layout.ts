@@ -1,25 +1,25 @@
 import { minuteOfDay } from '#app/schedule/duration-text.ts'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 
-/** Position in the column of a day: `top` is the local start time in minutes since midnight. */
-export type Box = { top: number; minutes: number }
+/** Position in the column of a day: `topMinutes` is the local start time in minutes since midnight. */
+export type Box = { topMinutes: number; minutes: number }
 export type PlacedEntry = { entry: CalendarEntry; box: Box; lane: number; lanes: number }
 
 /** Shorter entries are drawn at this length, so that they can be read and pressed. */
 const minShownMinutes = 30
 
 export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box {
-  return { top: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
+  return { topMinutes: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
 }
 
 /** Places overlapping entries side by side, also when an hour repeats at the end of summer time. */
 export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
   const placed: PlacedEntry[] = []
   for (const entry of entries) {
-    const { top, minutes } = toBox({ from: entry.startsAt, to: entry.endsAt }, zone)
-    placed.push({ entry, box: { top, minutes: Math.max(minShownMinutes, minutes) }, lane: 0, lanes: 1 })
+    const { topMinutes, minutes } = toBox({ from: entry.startsAt, to: entry.endsAt }, zone)
+    placed.push({ entry, box: { topMinutes, minutes: Math.max(minShownMinutes, minutes) }, lane: 0, lanes: 1 })
   }
-  for (const group of groupsOf(placed)) layOutSideBySide(group)
+  for (const group of groupOverlapping(placed)) layOutSideBySide(group)
   return placed
 }
 
@@ -29,8 +29,8 @@ export function hoursShown(days: CalendarDay[], zone: string): { first: number; 
     ...open.map((span) => toBox(span, zone)),
     ...placeEntries(entries, zone).map(({ box }) => box),
   ])
-  const first = Math.min(9, ...boxes.map(({ top }) => Math.floor(top / 60)))
-  const last = Math.max(18, ...boxes.map(({ top, minutes }) => Math.ceil((top + minutes) / 60)))
+  const first = Math.min(9, ...boxes.map(({ topMinutes }) => Math.floor(topMinutes / 60)))
+  const last = Math.max(18, ...boxes.map(({ topMinutes, minutes }) => Math.ceil((topMinutes + minutes) / 60)))
   return { first, last: Math.min(24, last) }
 }
 
@@ -38,20 +38,20 @@ export function hoursShown(days: CalendarDay[], zone: string): { first: number; 
 export function joinSpans(spans: CalendarDay['open']): CalendarDay['open'] {
   const joined: CalendarDay['open'] = []
   for (const span of spans) {
-    const before = joined.at(-1)
-    if (before && before.to.getTime() === span.from.getTime()) before.to = span.to
+    const previous = joined.at(-1)
+    if (previous && previous.to.getTime() === span.from.getTime()) previous.to = span.to
     else joined.push({ ...span })
   }
   return joined
 }
 
-function groupsOf(placed: PlacedEntry[]): PlacedEntry[][] {
+function groupOverlapping(placed: PlacedEntry[]): PlacedEntry[][] {
   const groups: PlacedEntry[][] = []
   let end = -1
-  for (const one of placed.toSorted((a, b) => a.box.top - b.box.top)) {
-    if (one.box.top >= end) groups.push([])
+  for (const one of placed.toSorted((a, b) => a.box.topMinutes - b.box.topMinutes)) {
+    if (one.box.topMinutes >= end) groups.push([])
     groups.at(-1)?.push(one)
-    end = Math.max(end, one.box.top + one.box.minutes)
+    end = Math.max(end, one.box.topMinutes + one.box.minutes)
   }
   return groups
 }
@@ -59,9 +59,9 @@ function groupsOf(placed: PlacedEntry[]): PlacedEntry[][] {
 function layOutSideBySide(group: PlacedEntry[]): void {
   const ends: number[] = []
   for (const one of group) {
-    const free = ends.findIndex((end) => end <= one.box.top)
-    one.lane = free === -1 ? ends.length : free
-    ends[one.lane] = one.box.top + one.box.minutes
+    const freeLane = ends.findIndex((end) => end <= one.box.topMinutes)
+    one.lane = freeLane === -1 ? ends.length : freeLane
+    ends[one.lane] = one.box.topMinutes + one.box.minutes
   }
   for (const one of group) one.lanes = ends.length
 }

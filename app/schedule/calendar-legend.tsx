@@ -13,10 +13,10 @@ export function CalendarLegend({ days, className }: { days: CalendarDay[]; class
   ])
   return (
     <ul aria-hidden="true" className={cx('flex flex-wrap gap-x-4 gap-y-1 text-small text-quiet', className)}>
-      {[...legendItems].map(([word, look]) => (
-        <li key={word} className="flex items-center gap-1.5">
-          <span className={cx('size-2.5 rounded-xs', look)} />
-          {word}
+      {[...legendItems].map(([label, style]) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <span className={cx('size-2.5 rounded-xs', style)} />
+          {label}
         </li>
       ))}
     </ul>

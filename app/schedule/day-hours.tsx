@@ -20,11 +20,11 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
   const name = weekdays[weekday - 1] ?? ''
   const problemId = `hours-${weekday}-problem`
   const next = nextRange(ranges)
-  const add = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   // The remove button disappears with its range, so the focus moves to the add button.
-  const remove = (left: Range[]) => {
-    onChange(left)
-    add.current?.focus()
+  const remove = (remaining: Range[]) => {
+    onChange(remaining)
+    addButton.current?.focus()
   }
   const change = (key: number, part: Partial<Range>) =>
     onChange(ranges.map((range) => (range.key === key ? { ...range, ...part } : range)))
@@ -40,12 +40,12 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
       <div className="grid min-w-0 gap-2">
         {ranges.length === 0 && <p className="flex min-h-11 items-center text-quiet">No hours</p>}
         {ranges.map(({ key, from, to }, index) => {
-          const which = ranges.length > 1 ? `${name}, range ${index + 1}` : name
+          const rangeName = ranges.length > 1 ? `${name}, range ${index + 1}` : name
           return (
             <div key={key} className="flex items-center gap-2 *:min-w-0 max-sm:[&>div]:flex-1">
               <MinuteSelect
                 name={hourFields.from(weekday)}
-                aria-label={`${which}, from`}
+                aria-label={`${rangeName}, from`}
                 aria-invalid={problem ? true : undefined}
                 value={from}
                 onChange={(event) => change(key, { from: Number(event.target.value) })}
@@ -53,16 +53,16 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
               />
               <span className="shrink-0 text-small text-quiet">to</span>
               <MinuteSelect
-                ends
+                isEnd
                 name={hourFields.to(weekday)}
-                aria-label={`${which}, to`}
+                aria-label={`${rangeName}, to`}
                 aria-invalid={problem ? true : undefined}
                 value={to}
                 onChange={(event) => change(key, { to: Number(event.target.value) })}
                 className="max-sm:pr-7 max-sm:pl-2.5 sm:w-36"
               />
               <IconButton
-                label={`Remove ${which}`}
+                label={`Remove ${rangeName}`}
                 icon={<X className="size-4.5" />}
                 onClick={() => remove(ranges.filter((range) => range.key !== key))}
               />
@@ -77,7 +77,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
       </div>
       <div className="flex flex-wrap items-start gap-1 max-md:-ml-3.5 md:justify-end md:pt-1">
         <Button
-          ref={add}
+          ref={addButton}
           variant="quiet"
           size="small"
           aria-label={`Add hours on ${name}`}

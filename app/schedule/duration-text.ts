@@ -21,14 +21,14 @@ export function minuteText(minute: number): string {
 
 /** '30 minutes', '2 hours', '1 day' */
 export function durationText(minutes: number): string {
-  const unit = units.find(({ of }) => minutes >= of && minutes % of === 0) ?? { of: 1, unit: 'minute' }
-  const count = minutes / unit.of
-  return `${count} ${plural(count, unit.unit)}`
+  const unit = units.find(({ length }) => minutes >= length && minutes % length === 0) ?? { length: 1, name: 'minute' }
+  const count = minutes / unit.length
+  return `${count} ${plural(count, unit.name)}`
 }
 
 const units = [
-  { of: 1_440, unit: 'day' },
-  { of: 60, unit: 'hour' },
+  { length: 1_440, name: 'day' },
+  { length: 60, name: 'hour' },
 ]
 
 /** '2026-11-16', the local date in the zone. */

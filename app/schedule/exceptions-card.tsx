@@ -17,7 +17,7 @@ type Props = { exceptions: ScheduleException[]; today: string; nextId: string; h
 /** Edits the exceptions to the weekly hours: days off and days with other hours. */
 export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const ahead = exceptions.filter(({ lastDay }) => lastDay >= today)
+  const upcoming = exceptions.filter(({ lastDay }) => lastDay >= today)
   return (
     <Card as="section" aria-labelledby="exceptions-heading">
       <CardHeader
@@ -31,9 +31,9 @@ export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props
       {hasSchedule ? (
         <>
           <ExceptionForm today={today} nextId={nextId} />
-          {ahead.length > 0 && (
+          {upcoming.length > 0 && (
             <ul aria-label="Days off and other hours" className="mt-6 divide-y divide-line border-t border-line">
-              {ahead.map((exception) => (
+              {upcoming.map((exception) => (
                 <Exception key={exception.id} exception={exception} today={today} returnTo={heading} />
               ))}
             </ul>
@@ -49,13 +49,13 @@ export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props
 function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
   const [kind, setKind] = useState('off')
   const [firstDay, setFirstDay] = useState('')
-  const [usedUp, setUsedUp] = useState<string>()
-  const id = useRequestId(nextId, usedUp)
+  const [usedId, setUsedId] = useState<string>()
+  const id = useRequestId(nextId, usedId)
   const form = useRef<HTMLFormElement>(null)
   const { Form, busy, problem } = useAnsweredForm({
     id: 'exception',
     onDone: () => {
-      setUsedUp(id)
+      setUsedId(id)
       setFirstDay('')
       form.current?.reset()
     },
@@ -88,7 +88,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
             <MinuteSelect name="from" defaultValue={600} className="pr-7 pl-2.5" />
           </Field>
           <Field label="To">
-            <MinuteSelect name="to" ends defaultValue={780} className="pr-7 pl-2.5" />
+            <MinuteSelect name="to" isEnd defaultValue={780} className="pr-7 pl-2.5" />
           </Field>
         </div>
       )}

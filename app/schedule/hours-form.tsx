@@ -4,7 +4,7 @@ import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { DayHours } from '#app/schedule/day-hours.tsx'
 import { weekdays } from '#app/schedule/schedule-text.ts'
 import { durationText } from '#app/schedule/duration-text.ts'
-import { copyDay, findDayProblem, type Week, weekdayNumbers, weekOf } from '#app/schedule/week.ts'
+import { copyDay, findDayProblem, type Week, weekdayNumbers, toWeek } from '#app/schedule/week.ts'
 import { ZoneField } from '#app/schedule/zone-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -23,23 +23,23 @@ const noticeChoices = [60, 120, 180, 360, 720, 1_440, 2_880, 4_320, 10_080]
 /** Edits the weekly hours in which students may book. All days are saved together. */
 export function HoursForm({ schedule, zone, now }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const [week, setWeek] = useState<Week>(() => weekOf(schedule?.weekly ?? []))
+  const [week, setWeek] = useState<Week>(() => toWeek(schedule?.weekly ?? []))
   const [problems, setProblems] = useState<Record<string, string>>({})
-  const [copied, setCopied] = useState('')
-  const [saves, setSaves] = useState(0)
+  const [copiedText, setCopiedText] = useState('')
+  const [saveCount, setSaveCount] = useState(0)
   const { Form, busy, problem, answer } = useAnsweredForm({
     id: 'schedule',
-    onDone: () => setSaves(saves + 1),
+    onDone: () => setSaveCount(saveCount + 1),
   })
   const { bufferMinutes = 15, noticeMinutes = 120 } = schedule ?? {}
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const found = findProblems(week, String(new FormData(event.currentTarget).get('zone') ?? ''))
     setProblems(found)
-    const [first] = Object.keys(found)
-    if (!first) return
+    const [firstProblem] = Object.keys(found)
+    if (!firstProblem) return
     event.preventDefault()
-    const name = first === 'zone' ? 'zone' : `from-${first}`
+    const name = firstProblem === 'zone' ? 'zone' : `from-${firstProblem}`
     event.currentTarget.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   }
 
@@ -50,7 +50,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
   const copy = (from: number, to: number[]) => {
     change(copyDay(week, from, to))
     const names = to.map((weekday) => weekdays[weekday - 1])
-    setCopied(`${weekdays[from - 1]} is copied to ${names.join(', ')}.`)
+    setCopiedText(`${weekdays[from - 1]} is copied to ${names.join(', ')}.`)
   }
 
   return (
@@ -60,7 +60,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
         description="Students can book you in these hours. Existing bookings stay booked when you change them."
       />
       <Form ref={form} method="post" noValidate onSubmit={submit}>
-        <UnsavedChangesGuard key={saves} form={form} />
+        <UnsavedChangesGuard key={saveCount} form={form} />
         <input type="hidden" name="act" value="save" />
         <div className="grid items-start gap-5 pb-5 md:grid-cols-3">
           <ZoneField
@@ -71,10 +71,10 @@ export function HoursForm({ schedule, zone, now }: Props) {
             onChange={() => setProblems({})}
           />
           <Field label="Free time around sessions" hint="Kept free before and after each session.">
-            <Lengths name="bufferMinutes" lengths={bufferChoices} value={bufferMinutes} zero="None" />
+            <DurationSelect name="bufferMinutes" lengths={bufferChoices} value={bufferMinutes} zero="None" />
           </Field>
           <Field label="Notice" hint="Students must book at least this long before the start.">
-            <Lengths name="noticeMinutes" lengths={noticeChoices} value={noticeMinutes} />
+            <DurationSelect name="noticeMinutes" lengths={noticeChoices} value={noticeMinutes} />
           </Field>
         </div>
         {weekdayNumbers.map((weekday) => (
@@ -88,10 +88,10 @@ export function HoursForm({ schedule, zone, now }: Props) {
           />
         ))}
         <p role="status" className="sr-only">
-          {copied}
+          {copiedText}
         </p>
         <div className="border-t border-line pt-5">
-          <ErrorLine text={problem ?? summary(problems)} />
+          <ErrorLine text={problem ?? summarizeProblems(problems)} />
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
             <Button type="submit" busy={busy} className="max-sm:w-full">
               Save hours
@@ -111,18 +111,18 @@ function findProblems(week: Week, zone: string): Record<string, string> {
     const problem = findDayProblem(week[weekday] ?? [])
     return problem ? [[String(weekday), problem]] : []
   })
-  const wrongZone: [string, string][] = findZone(zone.trim()) ? [] : [['zone', refusals.unknown_zone.text]]
-  return Object.fromEntries([...wrongZone, ...found])
+  const zoneProblem: [string, string][] = findZone(zone.trim()) ? [] : [['zone', refusals.unknown_zone.text]]
+  return Object.fromEntries([...zoneProblem, ...found])
 }
 
-function summary(problems: Record<string, string>): string | undefined {
+function summarizeProblems(problems: Record<string, string>): string | undefined {
   return Object.keys(problems).length > 0 ? 'Not saved. Correct the fields marked above.' : undefined
 }
 
-type LengthsProps = { name: string; lengths: number[]; value: number; zero?: string }
+type DurationSelectProps = { name: string; lengths: number[]; value: number; zero?: string }
 
 /** Adds the saved value when it is not one of the usual choices. */
-function Lengths({ name, lengths, value, zero }: LengthsProps) {
+function DurationSelect({ name, lengths, value, zero }: DurationSelectProps) {
   const choices = [...new Set([...lengths, value])].toSorted((one, other) => one - other)
   return (
     <Select name={name} defaultValue={value}>

@@ -5,13 +5,13 @@ import { bookingStepMinutes } from '#kernel/limits.ts'
 
 type Props = Omit<ComponentProps<typeof Select>, 'children'> & {
   /** Selects an end time: the list runs from 0:15 to midnight instead of from 0:00. */
-  ends?: boolean
+  isEnd?: boolean
 }
 
 /** Selects a time of day in steps of 15 minutes. */
-export function MinuteSelect({ ends = false, ...rest }: Props) {
+export function MinuteSelect({ isEnd = false, ...rest }: Props) {
   const minutes = Array.from({ length: 1_440 / bookingStepMinutes }, (_, index) =>
-    ends ? (index + 1) * bookingStepMinutes : index * bookingStepMinutes,
+    isEnd ? (index + 1) * bookingStepMinutes : index * bookingStepMinutes,
   )
   return (
     <Select {...rest}>

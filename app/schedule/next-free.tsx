@@ -3,7 +3,7 @@ import { clockTime } from '#app/base/time-text.ts'
 import { nearDay } from '#app/schedule/duration-text.ts'
 import { canonicalZone } from '#kernel/zones.ts'
 
-/** `asOf` is when the page was rendered; it is not exact, because the page is cached for other visitors. */
+/** `asOf` is the time of rendering. It may be some time ago, because the page is cached. */
 export type NextTime = { at: Date; asOf: Date }
 
 /** Shows the expert's next free time and names the zone, because the viewer's zone is unknown before hydration. */

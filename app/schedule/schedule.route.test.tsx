@@ -163,16 +163,16 @@ describe('days off and other hours', () => {
     const refusals = ['day_missing', 'exception_past', 'days_backwards'] as const
     const codes = [...refusals]
     const { main, user } = open({ schedule: tuesdays }, () => refusedAnswer(codes.shift() ?? 'invalid_input'))
-    const refuses = async (text: string) => {
+    const expectRefusal = async (text: string) => {
       await user.click(button('Add'))
       await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
     }
-    await refuses('Choose a day, or the first day of a range.')
+    await expectRefusal('Choose a day, or the first day of a range.')
     await choose(main.field('First day'), '2020-01-01')
-    await refuses('Those days are in the past. Choose today or a later day.')
+    await expectRefusal('Those days are in the past. Choose today or a later day.')
     await choose(main.field('First day'), '2026-05-13')
     await choose(main.field('Last day'), '2026-05-12')
-    await refuses('The last day cannot be before the first day.')
+    await expectRefusal('The last day cannot be before the first day.')
     expect([main.field('First day').value, main.field('Last day').value]).toEqual(['2026-05-13', '2026-05-12'])
 
     async function choose(field: HTMLInputElement, date: string) {
@@ -260,8 +260,8 @@ describe('calendar', () => {
     const { main } = open({ schedule: tuesdays }, undefined, {
       4: {
         entries: [
-          entry({ id: 's1' as SessionId, kind: 'session', state: 'ended' }),
-          entry({
+          createEntry({ id: 's1' as SessionId, kind: 'session', state: 'ended' }),
+          createEntry({
             id: 'b1' as SessionId,
             studentName: 'Asha Rao',
             state: 'booked',
@@ -276,7 +276,7 @@ describe('calendar', () => {
         ],
       },
       6: { exception: 'closed' },
-      7: { exception: 'other hours', entries: [entry({ id: 'b2' as SessionId, state: 'missed' })] },
+      7: { exception: 'other hours', entries: [createEntry({ id: 'b2' as SessionId, state: 'missed' })] },
       10: { endsAt: at('11', '01:00') },
     })
     const calendar = main.region('May 4 to May 10, 2026').element
@@ -305,10 +305,10 @@ describe('calendar', () => {
 
   test('links to other days and weeks and shows the number of entries of each day', () => {
     const { main } = open({ schedule: tuesdays }, undefined, {
-      5: { entries: [entry({}), entry({ id: 's2' as SessionId })] },
+      5: { entries: [createEntry({}), createEntry({ id: 's2' as SessionId })] },
     })
-    const way = (name: string) => main.getByRole('link', { name }).getAttribute('href')
-    expect(['Previous week', 'Previous day', 'Today', 'Next day', 'Next week'].map(way)).toEqual([
+    const findHref = (name: string) => main.getByRole('link', { name }).getAttribute('href')
+    expect(['Previous week', 'Previous day', 'Today', 'Next day', 'Next week'].map(findHref)).toEqual([
       '/expert/schedule?day=2026-04-27',
       '/expert/schedule?day=2026-05-03',
       '/expert/schedule?day=2026-05-04',
@@ -326,7 +326,7 @@ describe('calendar', () => {
 
 describe('unavailable page', () => {
   test('is locked for an expert whose approval is pending', async () => {
-    const { main } = openScreen(schedulePage, { ...opened, data: { approval: 'pending' } })
+    const { main } = openScreen(schedulePage, { ...pageOptions, data: { approval: 'pending' } })
     expect(textOf(main.element)).toContain('Account Pending Approval')
     expect(textOf(main.element)).toContain('Your schedule opens')
     expect(main.queryByRole('button', { name: 'Save hours' })).toBeNull()
@@ -335,7 +335,7 @@ describe('unavailable page', () => {
 
   test('shows an error when loading fails', () => {
     const error = errorResponse(500, 'Internal Server Error', null)
-    const { main } = openScreen(schedulePage, { ...opened, error, data: { approval: 'pending' } })
+    const { main } = openScreen(schedulePage, { ...pageOptions, error, data: { approval: 'pending' } })
     expect(textOf(main.element)).toContain('Your schedule did not load')
   })
 })
@@ -349,7 +349,7 @@ const tuesdays = {
   weekly: [{ weekday: 2, fromMinute: 540, toMinute: 1_020 }],
 }
 
-const opened: Pick<Options, 'at' | 'viewer'> = { at: '/expert/schedule', viewer: ravi }
+const pageOptions: Pick<Options, 'at' | 'viewer'> = { at: '/expert/schedule', viewer: ravi }
 
 function open(
   own: Partial<OwnSchedule> = {},
@@ -358,11 +358,11 @@ function open(
 ) {
   const { schedule = null, exceptions = [] } = own
   return openScreen(schedulePage, {
-    ...opened,
+    ...pageOptions,
     data: (): LoaderData<typeof schedulePage> => ({
       approval: 'approved',
       own: { schedule, exceptions: [...exceptions] },
-      calendar: { ...week(days), hasHours: schedule !== null },
+      calendar: { ...createWeek(days), hasHours: schedule !== null },
       now,
       nextId: firstId,
     }),
@@ -372,19 +372,19 @@ function open(
 }
 
 /** The week from Monday, May 4, which is today. */
-function week(days: Record<number, Partial<CalendarDay>>): Calendar {
+function createWeek(days: Record<number, Partial<CalendarDay>>): Calendar {
   return {
     zone: 'Asia/Kolkata',
     today: '2026-05-04',
     day: '2026-05-04',
-    days: [4, 5, 6, 7, 8, 9, 10].map((number) => dayOf(number, days[number])),
+    days: [4, 5, 6, 7, 8, 9, 10].map((number) => createDay(number, days[number])),
     before: { day: '2026-05-03', week: '2026-04-27' },
     after: { day: '2026-05-05', week: '2026-05-11' },
     hasHours: true,
   }
 }
 
-function dayOf(number: number, changes: Partial<CalendarDay> = {}): CalendarDay {
+function createDay(number: number, changes: Partial<CalendarDay> = {}): CalendarDay {
   const [startsAt, endsAt] = [at(twoDigits(number), '00:00'), at(twoDigits(number + 1), '00:00')]
   return {
     day: `2026-05-${twoDigits(number)}`,
@@ -398,7 +398,7 @@ function dayOf(number: number, changes: Partial<CalendarDay> = {}): CalendarDay 
 }
 
 /** An entry of 30 minutes with Asha. */
-function entry(changes: Partial<CalendarEntry>): CalendarEntry {
+function createEntry(changes: Partial<CalendarEntry>): CalendarEntry {
   const startsAt = changes.startsAt ?? at('04', '10:00')
   return {
     id: 's1' as SessionId,

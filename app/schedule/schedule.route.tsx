@@ -31,10 +31,10 @@ import type { Route } from './+types/schedule.route'
 export const loader = serve(
   { policy: 'expert', otherwise: turnAwayFromSchedule },
   async ({ context }, { request }: Route.LoaderArgs) => {
-    const person = context.actor
-    const approval = person.approval ?? 'pending'
+    const { actor } = context
+    const approval = actor.approval ?? 'pending'
     if (approval !== 'approved') return { approval }
-    const calendarQuery = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
+    const calendarQuery = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(actor, request) }
     const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, calendarQuery)])
     return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
   },
@@ -55,8 +55,8 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
 async function save(context: Context, form: FormData): Promise<string> {
   await saveSchedule(context, {
     zone: String(form.get('zone') ?? '').trim(),
-    bufferMinutes: numberOf(form, 'bufferMinutes'),
-    noticeMinutes: numberOf(form, 'noticeMinutes'),
+    bufferMinutes: readNumber(form, 'bufferMinutes'),
+    noticeMinutes: readNumber(form, 'noticeMinutes'),
     weekly: readWeek(form),
   })
   return `Saved. ${await remainingSlotsText(context)}`
@@ -66,21 +66,20 @@ async function add(context: Context, form: FormData): Promise<string> {
   const firstDay = String(form.get('firstDay') ?? '')
   const days = { firstDay, lastDay: String(form.get('lastDay') ?? '') || firstDay }
   const hours =
-    form.get('kind') === 'hours' ? { fromMinute: numberOf(form, 'from'), toMinute: numberOf(form, 'to') } : null
+    form.get('kind') === 'hours' ? { fromMinute: readNumber(form, 'from'), toMinute: readNumber(form, 'to') } : null
   await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
   const booked = await countBookedOn(context, days)
-  const stays = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`
-  return ['Saved.', ...(booked > 0 ? [stays] : []), await remainingSlotsText(context)].join(' ')
+  const bookedText = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`
+  return ['Saved.', ...(booked > 0 ? [bookedText] : []), await remainingSlotsText(context)].join(' ')
 }
 
-/** Tells how many times can be booked after a change. */
 async function remainingSlotsText(context: Context): Promise<string> {
   const count = await countOwnTimes(context)
   if (count === 0) return 'Nothing can be booked in the next 7 days.'
   return `${counted(count, 'time')} can be booked in the next 7 days.`
 }
 
-function numberOf(form: FormData, name: string): number {
+function readNumber(form: FormData, name: string): number {
   return Number(form.get(name) || Number.NaN)
 }
 

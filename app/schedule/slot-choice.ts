@@ -22,13 +22,13 @@ export type SlotWeek = {
   nextFree: string | null
 }
 
-const usualMinutes = 30
+const defaultMinutes = 30
 
-export function readSlotChoice(params: URLSearchParams, knownZone: string): SlotChoice {
+export function readSlotChoice(params: URLSearchParams, fallbackZone: string): SlotChoice {
   const requestedMinutes = Number(params.get('minutes'))
   return {
-    minutes: bookingMinutes.find((minutes) => minutes === requestedMinutes) ?? usualMinutes,
-    zone: findZone(params.get('zone') ?? '') ?? knownZone,
+    minutes: bookingMinutes.find((minutes) => minutes === requestedMinutes) ?? defaultMinutes,
+    zone: findZone(params.get('zone') ?? '') ?? fallbackZone,
     from: params.get('from'),
     day: params.get('day'),
     start: params.get('start'),

@@ -24,8 +24,8 @@ type Props = {
 export function SlotPicker({ week, choice, also, start, onStart }: Props) {
   const day = shownDay(week, choice.day)
   const { minutes, zone } = choice
-  const to = (wanted: Pick<SlotChoice, 'from' | 'day'>) => slotSearch({ minutes, zone, ...wanted }, also)
-  const isElsewhere = isOffered(week, start) && !day?.starts.some((each) => each.toISOString() === start)
+  const to = (chosen: Pick<SlotChoice, 'from' | 'day'>) => slotSearch({ minutes, zone, ...chosen }, also)
+  const isOnOtherDay = isOffered(week, start) && !day?.starts.some((each) => each.toISOString() === start)
   return (
     <div className="grid grid-cols-1 gap-4">
       <ZoneChoice
@@ -38,7 +38,7 @@ export function SlotPicker({ week, choice, also, start, onStart }: Props) {
         <>
           <Days week={week} shown={day?.day} to={(name) => to({ from: week.days[0]?.day ?? null, day: name })} />
           {day && <Times day={day} zone={zone} start={start} onStart={onStart} />}
-          {isElsewhere && <input type="hidden" name="startsAt" value={start} />}
+          {isOnOtherDay && <input type="hidden" name="startsAt" value={start} />}
         </>
       ) : (
         <NoSlotsLeft nextFree={week.nextFree} to={(from) => to({ from, day: from })} />
@@ -47,7 +47,7 @@ export function SlotPicker({ week, choice, also, start, onStart }: Props) {
   )
 }
 
-type To = (wanted: Pick<SlotChoice, 'from' | 'day'>) => string
+type To = (chosen: Pick<SlotChoice, 'from' | 'day'>) => string
 
 function Weeks({ week: { days, earlier, later }, to }: { week: SlotWeek; to: To }) {
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']

@@ -14,8 +14,8 @@ const weekDays = 7
 
 /** Reads the choice from the URL. The zone falls back to the cookie, then to the default. */
 export function readChoice(request: Request): SlotChoice {
-  const known = findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '')
-  return readSlotChoice(new URL(request.url).searchParams, known ?? defaultZone)
+  const cookieZone = findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '')
+  return readSlotChoice(new URL(request.url).searchParams, cookieZone ?? defaultZone)
 }
 
 type SlotWeekQuery = Pick<SlotChoice, 'minutes' | 'zone'> & {
@@ -30,8 +30,8 @@ export async function loadSlotWeek(
   { expertId, minutes, zone, from, movedBookingId }: SlotWeekQuery & Pick<SlotChoice, 'from'>,
 ): Promise<SlotWeek> {
   const now = context.clock.now()
-  const [today, last] = [dayOf(now, zone), dayOf(bookableUntil(now), zone)]
-  const firstDay = from && isDay(from) && from > today && from <= last ? from : today
+  const [today, lastDay] = [dayOf(now, zone), dayOf(bookableUntil(now), zone)]
+  const firstDay = from && isDay(from) && from > today && from <= lastDay ? from : today
   const slotQuery = { expertId, minutes, zone, movedBookingId }
   const days = await listSlots(context, { ...slotQuery, firstDay, days: weekDays }, { movedBookingId })
   const [before, after] = [addDays(firstDay, -weekDays), addDays(firstDay, weekDays)]
@@ -39,20 +39,20 @@ export async function loadSlotWeek(
   return {
     days,
     earlier: firstDay === today ? null : before < today ? today : before,
-    later: after <= last ? after : null,
-    nextFree: isEmpty ? await findFreeDay(context, { ...slotQuery, from: after, last }) : null,
+    later: after <= lastDay ? after : null,
+    nextFree: isEmpty ? await findFreeDay(context, { ...slotQuery, from: after, lastDay }) : null,
   }
 }
 
-/** Returns the first day with a free time, searching from `from` to `last`. */
+/** Returns the first day with a free time, searching from `from` to `lastDay`. */
 async function findFreeDay(
   context: Context,
-  { from, last, ...slotQuery }: SlotWeekQuery & { from: string; last: string },
+  { from, lastDay, ...slotQuery }: SlotWeekQuery & { from: string; lastDay: string },
 ): Promise<string | null> {
-  for (let firstDay = from; firstDay <= last; firstDay = addDays(firstDay, slotDaysMax)) {
+  for (let firstDay = from; firstDay <= lastDay; firstDay = addDays(firstDay, slotDaysMax)) {
     const days = await listSlots(context, { ...slotQuery, firstDay, days: slotDaysMax }, slotQuery)
-    const free = days.find(({ starts }) => starts.length > 0)
-    if (free) return free.day
+    const freeDay = days.find(({ starts }) => starts.length > 0)
+    if (freeDay) return freeDay.day
   }
   return null
 }

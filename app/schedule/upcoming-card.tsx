@@ -27,7 +27,7 @@ export function UpcomingCard({ upcoming, calendar, now }: Props) {
       </EmptyState>
     )
   }
-  const more = upcoming.length - upcomingShown
+  const hiddenCount = upcoming.length - upcomingShown
   return (
     <Card as="section" aria-labelledby="upcoming">
       <CardHeader
@@ -57,7 +57,7 @@ export function UpcomingCard({ upcoming, calendar, now }: Props) {
           ))}
         </ul>
       )}
-      {more > 0 && <p className="mt-3 text-small text-quiet">And {more} more on your schedule.</p>}
+      {hiddenCount > 0 && <p className="mt-3 text-small text-quiet">And {hiddenCount} more on your schedule.</p>}
       <WeekStrip calendar={calendar} />
     </Card>
   )

@@ -136,7 +136,7 @@ function DayStrip({ calendar: { days, day, today } }: { calendar: Calendar }) {
             </span>
             <span className="sr-only">
               {each.day === today && ', today'}
-              {count > 0 && `, ${entriesText(count)}`}
+              {count > 0 && `, ${counted(count, 'entry', 'entries')}`}
             </span>
             <span className={cx('mt-0.5 size-1.5 rounded-full', count > 0 && 'bg-accent')} />
           </Link>
@@ -144,10 +144,6 @@ function DayStrip({ calendar: { days, day, today } }: { calendar: Calendar }) {
       })}
     </nav>
   )
-}
-
-function entriesText(count: number): string {
-  return counted(count, 'entry', 'entries')
 }
 
 function weekText({ days }: Calendar): string {

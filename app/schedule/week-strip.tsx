@@ -17,8 +17,8 @@ export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calen
   return (
     <div className="mt-5 border-t border-line pt-4">
       <ol aria-label="The next seven days" className="grid grid-cols-7 gap-1 md:gap-2">
-        {days.map((each) => (
-          <Day key={each.day} each={each} zone={zone} hours={hours} isToday={each.day === today} />
+        {days.map((day) => (
+          <Day key={day.day} day={day} zone={zone} hours={hours} isToday={day.day === today} />
         ))}
       </ol>
       <CalendarLegend days={days} className="mt-3" />
@@ -26,15 +26,15 @@ export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calen
   )
 }
 
-type DayProps = { each: CalendarDay; zone: string; hours: Hours; isToday: boolean }
+type DayProps = { day: CalendarDay; zone: string; hours: Hours; isToday: boolean }
 
-function Day({ each, zone, hours, isToday }: DayProps) {
-  const { weekday } = dayParts(each.day)
-  const text = daySummary(each, { zone, isToday })
+function Day({ day, zone, hours, isToday }: DayProps) {
+  const { weekday } = dayParts(day.day)
+  const text = daySummary(day, { zone, isToday })
   return (
     <li>
       <Link
-        to={`/expert/schedule?day=${each.day}`}
+        to={`/expert/schedule?day=${day.day}`}
         title={text}
         className={cx(
           'flex flex-col items-center overflow-hidden rounded-control border text-small hover:bg-float',
@@ -42,19 +42,17 @@ function Day({ each, zone, hours, isToday }: DayProps) {
         )}
       >
         <span className="pt-1.5 text-quiet">{weekday} </span>
-        <span className={cx('figures pb-1.5 font-semibold', isToday && 'text-accent')}>
-          {Number(each.day.slice(8))}
-        </span>
+        <span className={cx('figures pb-1.5 font-semibold', isToday && 'text-accent')}>{Number(day.day.slice(8))}</span>
         <span className="sr-only">, {text}</span>
         <span className="relative h-24 w-full border-t border-line">
-          {each.open.map((span) => (
+          {day.open.map((span) => (
             <span
               key={span.from.getTime()}
               style={place(toBox(span, zone), hours)}
               className={cx('absolute inset-x-0 top-(--top) h-(--long)', openStyle)}
             />
           ))}
-          {placeEntries(each.entries, zone).map(({ entry, box }) => (
+          {placeEntries(day.entries, zone).map(({ entry, box }) => (
             <span
               key={entry.id}
               style={place(box, hours)}
@@ -70,17 +68,17 @@ function Day({ each, zone, hours, isToday }: DayProps) {
   )
 }
 
-function daySummary(each: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
-  const count = each.entries.length
+function daySummary(day: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
+  const count = day.entries.length
   return [
     ...(isToday ? ['today'] : []),
-    openHoursText(each, zone),
-    ...dayNotes(each),
+    openHoursText(day, zone),
+    ...dayNotes(day),
     ...(count > 0 ? [counted(count, 'session')] : []),
   ].join(', ')
 }
 
-function place({ top, minutes }: Box, { first, last }: Hours): CSSProperties {
+function place({ topMinutes, minutes }: Box, { first, last }: Hours): CSSProperties {
   const percent = (length: number) => `${(length / ((last - first) * 60)) * 100}%`
-  return { '--top': percent(top - first * 60), '--long': percent(minutes) } as CSSProperties
+  return { '--top': percent(topMinutes - first * 60), '--long': percent(minutes) } as CSSProperties
 }

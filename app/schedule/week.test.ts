@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyDay, findDayProblem, hourFields, nextRange, type Range, readWeek, weekOf } from '#app/schedule/week.ts'
+import { copyDay, findDayProblem, hourFields, nextRange, type Range, readWeek, toWeek } from '#app/schedule/week.ts'
 import { refusals } from '#kernel/refusals.ts'
 
 const range = (from: number, to: number, key = 0): Range => ({ key, from, to })
@@ -11,7 +11,7 @@ test('weekly hours survive a round trip through the form', () => {
     { weekday: 7, fromMinute: 0, toMinute: 60 },
   ]
   const form = new FormData()
-  for (const [weekday, ranges] of Object.entries(weekOf(weekly))) {
+  for (const [weekday, ranges] of Object.entries(toWeek(weekly))) {
     for (const { from, to } of ranges) {
       form.append(hourFields.from(Number(weekday)), String(from))
       form.append(hourFields.to(Number(weekday)), String(to))
@@ -37,9 +37,9 @@ test('backward and overlapping ranges return an error text', () => {
 })
 
 test('copying a day replaces the others, and copying an empty day clears them', () => {
-  const week = weekOf([{ weekday: 1, fromMinute: 540, toMinute: 720 }])
+  const week = toWeek([{ weekday: 1, fromMinute: 540, toMinute: 720 }])
   const copied = copyDay(week, 1, [2, 3])
   expect(copied[3]).toEqual(week[1])
   expect(copied[4]).toEqual([])
-  expect(copyDay(copied, 4, [1, 2, 3])).toEqual(weekOf([]))
+  expect(copyDay(copied, 4, [1, 2, 3])).toEqual(toWeek([]))
 })

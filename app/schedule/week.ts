@@ -10,7 +10,7 @@ export type Week = Record<number, Range[]>
 export const weekdayNumbers = [1, 2, 3, 4, 5, 6, 7]
 const endOfDay = 1_440
 
-export function weekOf(weekly: WeeklyHours[]): Week {
+export function toWeek(weekly: WeeklyHours[]): Week {
   return Object.fromEntries(
     weekdayNumbers.map((weekday) => [
       weekday,
@@ -21,13 +21,13 @@ export function weekOf(weekly: WeeklyHours[]): Week {
   )
 }
 
-/** First 9 to 17; then one hour, starting an hour after the last range. Null when the day is full. */
+/** Suggests 9 to 17 on an empty day, later an hour that begins one hour after the last range. Null on a full day. */
 export function nextRange(ranges: Range[]): Range | null {
   const key = Math.max(-1, ...ranges.map((range) => range.key)) + 1
   if (ranges.length === 0) return { key, from: 9 * 60, to: 17 * 60 }
-  const last = Math.max(...ranges.map(({ to }) => to))
-  if (last >= endOfDay) return null
-  const from = Math.min(last + 60, endOfDay - bookingStepMinutes)
+  const lastEnd = Math.max(...ranges.map(({ to }) => to))
+  if (lastEnd >= endOfDay) return null
+  const from = Math.min(lastEnd + 60, endOfDay - bookingStepMinutes)
   return { key, from, to: Math.min(from + 60, endOfDay) }
 }
 
@@ -35,8 +35,8 @@ export function nextRange(ranges: Range[]): Range | null {
 export function findDayProblem(ranges: Range[]): string | undefined {
   if (ranges.some(({ from, to }) => from >= to)) return refusals.hours_backwards.text
   const sorted = ranges.toSorted((one, other) => one.from - other.from)
-  const overlaps = sorted.some((range, index) => range.from < (sorted[index - 1]?.to ?? 0))
-  return overlaps ? refusals.hours_overlap.text : undefined
+  const hasOverlap = sorted.some((range, index) => range.from < (sorted[index - 1]?.to ?? 0))
+  return hasOverlap ? refusals.hours_overlap.text : undefined
 }
 
 export function copyDay(week: Week, from: number, to: number[]): Week {
@@ -48,7 +48,6 @@ export const hourFields = {
   to: (weekday: number) => `to-${weekday}`,
 }
 
-/** Reads the weekly hours from the form fields. */
 export function readWeek(form: FormData): WeeklyHours[] {
   return weekdayNumbers.flatMap((weekday) => {
     const ends = form.getAll(hourFields.to(weekday)).map(Number)

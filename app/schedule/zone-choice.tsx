@@ -64,14 +64,14 @@ function useBrowserZone(zone: string, to: Props['to']): void {
   const viewerZone = useZone()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const address = useRef(to)
+  const latestTo = useRef(to)
   useEffect(() => {
-    address.current = to
+    latestTo.current = to
   })
   // The server renders visitor pages in the default zone, and hydration must match it.
-  const isOwn = useHydrated()
-  const isOther = isOwn && !params.has('zone') && viewerZone !== zone
+  const isHydrated = useHydrated()
+  const isOtherZone = isHydrated && !params.has('zone') && viewerZone !== zone
   useEffect(() => {
-    if (isOther) void navigate(address.current(viewerZone), { replace: true, preventScrollReset: true })
-  }, [isOther, viewerZone, navigate])
+    if (isOtherZone) void navigate(latestTo.current(viewerZone), { replace: true, preventScrollReset: true })
+  }, [isOtherZone, viewerZone, navigate])
 }

@@ -14,12 +14,12 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState(zone)
   const [names, setNames] = useState<string[]>([])
-  const known = findZone(typed.trim())
+  const foundZone = findZone(typed.trim())
   return (
     <Field
       label="Your time zone"
       error={error}
-      hint={known ? `It is ${clockTime(now, known)} there now.` : 'Start typing a city, such as Kolkata.'}
+      hint={foundZone ? `It is ${clockTime(now, foundZone)} there now.` : 'Start typing a city, such as Kolkata.'}
       required
     >
       <TextInput
@@ -31,7 +31,7 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         // The list has about 400 names, so it is loaded on focus.
-        onFocus={() => setNames(zoneNames())}
+        onFocus={() => setNames(listZoneNames())}
         onChange={(event) => {
           setTyped(event.target.value)
           onChange()
@@ -48,6 +48,6 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
   )
 }
 
-function zoneNames(): string[] {
+function listZoneNames(): string[] {
   return [...new Set([defaultZone, ...Intl.supportedValuesOf('timeZone').map(canonicalZone)])]
 }

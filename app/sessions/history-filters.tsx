@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { fieldsOf, filterSearch, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { filterFields, filterSearch, readSessionFilter } from '#app/sessions/session-filter.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { LinkChips } from '#app/ui/link-chips.tsx'
@@ -20,8 +20,8 @@ type Props = { filter: SessionFilter; path: string; isExpert: boolean }
 /** Filters the session list: the outcome by links, the rest by a plain form. Both are kept in the URL. */
 export function HistoryFilters({ filter, path, isExpert }: Props) {
   const { callType, from, to, name } = filter
-  // Initial state only; afterwards the browser toggles it.
-  const [open] = useState(Boolean(callType || from || to || name))
+  // Later the browser toggles it.
+  const [isInitiallyOpen] = useState(Boolean(callType || from || to || name))
   return (
     <div className="mb-5 grid gap-2">
       <LinkChips
@@ -32,7 +32,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
           isCurrent: outcome === filter.outcome,
         }))}
       />
-      <details open={open}>
+      <details open={isInitiallyOpen}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-1 text-small font-medium text-soft hover:text-text [&::-webkit-details-marker]:hidden">
           <ListFilter className="size-4" aria-hidden="true" />
           More filters
@@ -51,7 +51,7 @@ const outcomeLabels: Record<SessionOutcome, string> = {
 
 function MoreFilters({ filter, path, isExpert }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  useFieldsOf(filter, form)
+  useSyncedFields(filter, form)
   const isLoading = useNavigation().location?.pathname === path
   return (
     <Form
@@ -101,14 +101,14 @@ function MoreFilters({ filter, path, isExpert }: Props) {
   )
 }
 
-/** Updates the form fields when the URL changes, and keeps what is being typed otherwise. */
-function useFieldsOf(filter: SessionFilter, form: RefObject<HTMLFormElement | null>): void {
-  const address = filterSearch(filter)
+/** Updates the form fields when the filter changes, and otherwise keeps unsent input. */
+function useSyncedFields(filter: SessionFilter, form: RefObject<HTMLFormElement | null>): void {
+  const search = filterSearch(filter)
   useEffect(() => {
-    const fields = fieldsOf(readSessionFilter(new URLSearchParams(address)))
+    const fields = filterFields(readSessionFilter(new URLSearchParams(search)))
     for (const [name, value] of Object.entries(fields)) {
       const field = form.current?.elements.namedItem(name)
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
     }
-  }, [address, form])
+  }, [search, form])
 }

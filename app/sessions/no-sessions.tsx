@@ -4,14 +4,14 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 
 type Props = {
   /** No sessions at all, none matching the filter, or none older than those shown. */
-  why: 'none' | 'noneLikeThis' | 'noneOlder'
+  reason: 'none' | 'noneMatching' | 'noneOlder'
   path: string
   isExpert: boolean
 }
 
-export function NoSessions({ why, path, isExpert }: Props) {
-  if (why === 'noneOlder') return <EmptyState heading="No older sessions" level={2} icon={<PhoneCall />} />
-  if (why === 'noneLikeThis') {
+export function NoSessions({ reason, path, isExpert }: Props) {
+  if (reason === 'noneOlder') return <EmptyState heading="No older sessions" level={2} icon={<PhoneCall />} />
+  if (reason === 'noneMatching') {
     return (
       <EmptyState
         heading="No matching sessions"

@@ -18,9 +18,9 @@ type Props = OtherPerson & Pick<SessionView, 'side'> & { name: string }
 
 /** Lets the viewer block the other person or report them to the team. */
 export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }: Props) {
-  const [asking, setAsking] = useState<'block' | 'report' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'block' | 'report' | null>(null)
   const section = useRef<HTMLElement>(null)
-  const dialog = { name, returnTo: section, onClose: () => setAsking(null) }
+  const dialog = { name, returnTo: section, onClose: () => setOpenDialog(null) }
   return (
     <Card as="section" className="print:hidden">
       <section ref={section} tabIndex={-1} aria-labelledby="other-person" className="outline-none">
@@ -46,21 +46,21 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
           {isBlocked ? (
             <UnblockForm name={name} />
           ) : (
-            <Button variant="outline" size="small" onClick={() => setAsking('block')} className="max-w-full">
+            <Button variant="outline" size="small" onClick={() => setOpenDialog('block')} className="max-w-full">
               <Ban className="size-4 shrink-0" aria-hidden="true" />
               <span className="truncate">Block {name}</span>
             </Button>
           )}
           {!isReported && (
-            <Button variant="outline" size="small" onClick={() => setAsking('report')} className="max-w-full">
+            <Button variant="outline" size="small" onClick={() => setOpenDialog('report')} className="max-w-full">
               <Flag className="size-4 shrink-0" aria-hidden="true" />
               <span className="truncate">Report {name}</span>
             </Button>
           )}
         </div>
       </section>
-      {asking === 'block' && <BlockDialog {...dialog} isBooked={bookedId !== null} />}
-      {asking === 'report' && <ReportDialog {...dialog} />}
+      {openDialog === 'block' && <BlockDialog {...dialog} isBooked={bookedId !== null} />}
+      {openDialog === 'report' && <ReportDialog {...dialog} />}
     </Card>
   )
 }
@@ -120,10 +120,10 @@ function ReportDialog({ name, returnTo, onClose }: DialogProps) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
   // The same id for every attempt, so that a retry after a lost response does not send the report twice.
   const [id] = useState(() => crypto.randomUUID())
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const check = (event: FormEvent<HTMLFormElement>) => {
     const isEmpty = String(new FormData(event.currentTarget).get('words') ?? '').trim() === ''
-    setMissing(isEmpty)
+    setIsMissing(isEmpty)
     if (!isEmpty) return
     event.preventDefault()
     event.currentTarget.querySelector('textarea')?.focus()
@@ -149,7 +149,7 @@ function ReportDialog({ name, returnTo, onClose }: DialogProps) {
       <Form id="report" method="post" noValidate onSubmit={check}>
         <input type="hidden" name="act" value="report" />
         <input type="hidden" name="id" value={id} />
-        <Field label="What happened?" error={missing ? 'Please say what happened.' : problem} required>
+        <Field label="What happened?" error={isMissing ? 'Please say what happened.' : problem} required>
           <TextArea name="words" rows={5} maxLength={reportMaxLength} counter />
         </Field>
       </Form>

@@ -22,19 +22,19 @@ export function QuestionCard({ session }: { session: QuestionFields }) {
 
 /** Shows only images that the server re-encoded; all other files are download links. */
 function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFields; name: string }) {
-  const address = `/sessions/${id}/file`
+  const path = `/sessions/${id}/file`
   return (
     <div className="mt-4">
       {fileType?.startsWith('image/') && (
         <img
-          src={`${address}?inline`}
+          src={`${path}?inline`}
           alt="File sent with the question"
           loading="lazy"
           className="mb-3 max-h-96 max-w-full rounded-control border border-line"
         />
       )}
       <a
-        href={address}
+        href={path}
         download={name}
         className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-control border border-line px-3.5 text-small font-medium hover:border-line-strong"
       >

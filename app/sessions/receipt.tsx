@@ -12,11 +12,11 @@ import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** The printable receipt of an ended session, or the reason why it was free. */
+/** The printable receipt of an ended session. A free session shows the reason. */
 export function Receipt({ session }: { session: SessionView }) {
   const { name } = useProduct()
   const zone = useZone()
-  const free = freeReason(session)
+  const whyFree = freeReason(session)
   const fee = leavingFee(session)
   return (
     <Card as="section">
@@ -30,10 +30,10 @@ export function Receipt({ session }: { session: SessionView }) {
           </Button>
         }
       />
-      {free !== null && (
+      {whyFree !== null && (
         <div className="mb-4">
           <p className="text-lead font-semibold">Nothing was charged</p>
-          <p className="mt-1 text-soft wrap-anywhere">{free}</p>
+          <p className="mt-1 text-soft wrap-anywhere">{whyFree}</p>
         </div>
       )}
       <dl className="divide-y divide-line border-y border-line">
@@ -41,7 +41,7 @@ export function Receipt({ session }: { session: SessionView }) {
         <Row label="Expert">{session.expertName}</Row>
         {session.endedAt && <Row label="Ended">{dayAndTime(session.endedAt, zone)}</Row>}
         <Row label="Shared time">{sharedTime(session)}</Row>
-        {free === null && <Row label="Billed minutes">{session.billedMinutes}</Row>}
+        {whyFree === null && <Row label="Billed minutes">{session.billedMinutes}</Row>}
         <Row label="Rate">{formatRupees(session.ratePaisePerMinute)}/min</Row>
         {fee !== null && <Row label="Fee for leaving early">{formatRupees(fee)}</Row>}
         <Row label="Total" strong>
@@ -61,7 +61,7 @@ export function Receipt({ session }: { session: SessionView }) {
   )
 }
 
-/** How the total was split. Renders nothing for a free session. */
+/** The split of the total. A free session has none. */
 function Shares({ session: { chargedPaise, sharePercent } }: { session: SessionView }) {
   if (!chargedPaise) return null
   const share = expertShare(chargedPaise, sharePercent)

@@ -24,8 +24,8 @@ type Props = {
 export function RefundCard({ request, until }: Props) {
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
-  const [asking, setAsking] = useState(false)
-  const form = useAnsweredForm({ id: 'refund', onDone: () => setAsking(false) })
+  const [isAsking, setIsAsking] = useState(false)
+  const form = useAnsweredForm({ id: 'refund', onDone: () => setIsAsking(false) })
   if (!request && !until) return null
   return (
     <Card className="print:hidden">
@@ -44,14 +44,14 @@ export function RefundCard({ request, until }: Props) {
             <p className="mb-4 text-soft">
               Was something wrong with this session? You can ask for your money back until {dayAndTime(until, zone)}.
             </p>
-            <Button variant="outline" size="small" onClick={() => setAsking(true)}>
+            <Button variant="outline" size="small" onClick={() => setIsAsking(true)}>
               <RotateCcw className="size-4" aria-hidden="true" />
               Ask for a refund
             </Button>
           </>
         )}
       </section>
-      {asking && <RefundDialog {...form} returnTo={section} onClose={() => setAsking(false)} />}
+      {isAsking && <RefundDialog {...form} returnTo={section} onClose={() => setIsAsking(false)} />}
     </Card>
   )
 }

@@ -16,6 +16,6 @@ test.each([
     'Refunded',
     'The expert left within the first 2 minutes. The whole amount is back in your wallet.',
   ],
-])('%o is labelled "%s"', (request, word, text) => {
-  expect(refundLabel(request)).toMatchObject({ label: word, text })
+])('%o is labelled "%s"', (request, label, text) => {
+  expect(refundLabel(request)).toMatchObject({ label, text })
 })

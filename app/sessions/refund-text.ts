@@ -22,13 +22,13 @@ export function refundLabel({ state, fault, charged, refunded }: Request): {
       return { label: 'Not granted', tone: 'neutral', text: 'Our team has decided against a refund.' }
     case 'granted': {
       if (fault) return { label: 'Refunded', tone: 'good', text: faultText[fault] }
-      const back = formatRupees(refunded ?? paise(0))
+      const amount = formatRupees(refunded ?? paise(0))
       return refunded === charged
-        ? { label: 'Refunded', tone: 'good', text: `The whole ${back} is back in your wallet.` }
+        ? { label: 'Refunded', tone: 'good', text: `The whole ${amount} is back in your wallet.` }
         : {
             label: 'Refunded in part',
             tone: 'good',
-            text: `${back} of ${formatRupees(charged)} is back in your wallet.`,
+            text: `${amount} of ${formatRupees(charged)} is back in your wallet.`,
           }
     }
   }

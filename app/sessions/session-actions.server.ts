@@ -12,33 +12,33 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Handles the forms on the session page. */
 export async function runSessionAction(context: Context, { id, form }: { id: string; form: FormData }) {
-  const text = (name: string) => String(form.get(name) ?? '')
-  const chosen = (name: string) => form.getAll(name).map(String)
-  const review = () => ({ sessionId: id, rating: Number(text('rating')), comment: text('comment') })
-  switch (text('act')) {
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const readAll = (name: string) => form.getAll(name).map(String)
+  const readReview = () => ({ sessionId: id, rating: Number(readText('rating')), comment: readText('comment') })
+  switch (readText('act')) {
     case 'feedback': {
       const feedback = {
         sessionId: id,
-        strengths: chosen('strengths'),
-        customStrengths: text('customStrengths'),
-        improvements: chosen('improvements'),
-        customImprovements: text('customImprovements'),
-        note: text('note'),
+        strengths: readAll('strengths'),
+        customStrengths: readText('customStrengths'),
+        improvements: readAll('improvements'),
+        customImprovements: readText('customImprovements'),
+        note: readText('note'),
       }
       return withDoneText(giveFeedback(context, feedback), 'Your feedback has been sent')
     }
     case 'review':
-      return withDoneText(reviewSession(context, review()), 'Thank you for your review')
+      return withDoneText(reviewSession(context, readReview()), 'Thank you for your review')
     case 'change_review':
-      return withDoneText(changeReview(context, review()), 'Your review has been changed')
+      return withDoneText(changeReview(context, readReview()), 'Your review has been changed')
     case 'answer':
       return answerOwnReview(context, form)
     case 'refund': {
-      const request = { id: text('id'), sessionId: id, reason: text('reason') }
+      const request = { id: readText('id'), sessionId: id, reason: readText('reason') }
       return withDoneText(requestRefund(context, request), 'Your request has been sent')
     }
     case 'report': {
-      const report = { id: text('id'), sessionId: id, words: text('words') }
+      const report = { id: readText('id'), sessionId: id, words: readText('words') }
       return withDoneText(reportPerson(context, report), 'Your report has been sent')
     }
     case 'block':

@@ -4,12 +4,12 @@ import { nameMaxLength } from '#kernel/limits.ts'
 
 /** Reads the filter from the URL. Invalid values are ignored and long names are cut; it never throws. */
 export function readSessionFilter(params: URLSearchParams): SessionFilter {
-  const day = (name: string) => params.getAll(name).find(isDay) ?? null
+  const findDay = (name: string) => params.getAll(name).find(isDay) ?? null
   return {
     outcome: sessionOutcomes.find((outcome) => outcome === params.get('show')) ?? null,
     callType: callTypes.find((type) => type === params.get('call')) ?? null,
-    from: day('from'),
-    to: day('to'),
+    from: findDay('from'),
+    to: findDay('to'),
     name: normalizeName(params.get('name') ?? ''),
   }
 }
@@ -17,17 +17,17 @@ export function readSessionFilter(params: URLSearchParams): SessionFilter {
 /** The same filter always gives the same query string. `before` is the cursor of a later page. */
 export function filterSearch(filter: SessionFilter, before: string | null = null): string {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...fieldsOf(filter), before })) if (value) params.set(name, value)
+  for (const [name, value] of Object.entries({ ...filterFields(filter), before })) if (value) params.set(name, value)
   return params.size > 0 ? `?${params}` : ''
 }
 
 /** Whether the query has empty fields, as plain forms send them. */
 export function isNotCanonical(params: URLSearchParams): boolean {
-  return Object.keys(fieldsOf(allSessionsFilter)).some((name) => params.get(name) === '')
+  return Object.keys(filterFields(allSessionsFilter)).some((name) => params.get(name) === '')
 }
 
 /** The form field values by field name. */
-export function fieldsOf({ outcome, callType, from, to, name }: SessionFilter) {
+export function filterFields({ outcome, callType, from, to, name }: SessionFilter) {
   return { show: outcome ?? '', call: callType ?? '', from: from ?? '', to: to ?? '', name }
 }
 

@@ -52,12 +52,16 @@ test('students see the charge, and experts see their share in whole paise', () =
 })
 
 test('students see the whole refund, and experts see their share of it', () => {
-  const part = { ...settled, refundedPaise: paise(10_01) }
-  expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([null, 10_01, 8_00])
-  expect(sessionStateLabel(part).label).toBe('Refunded in part')
-  const whole = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
-  expect(ownRefund(whole)).toBe(ownAmount(whole))
-  expect(sessionStateLabel(whole).label).toBe('Refunded')
+  const partlyRefunded = { ...settled, refundedPaise: paise(10_01) }
+  expect([ownRefund(settled), ownRefund(partlyRefunded), ownRefund({ ...partlyRefunded, side: 'expert' })]).toEqual([
+    null,
+    10_01,
+    8_00,
+  ])
+  expect(sessionStateLabel(partlyRefunded).label).toBe('Refunded in part')
+  const fullyRefunded = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
+  expect(ownRefund(fullyRefunded)).toBe(ownAmount(fullyRefunded))
+  expect(sessionStateLabel(fullyRefunded).label).toBe('Refunded')
 })
 
 test('every state has a label, open states have a text, and free sessions have a reason', () => {
@@ -69,9 +73,9 @@ test('every state has a label, open states have a text, and free sessions have a
   }
   expect(freeReason(settled)).toBeNull()
   expect(sessionStateLabel(settled).label).toBe('Completed')
-  // A booked session that the student left at once: no billed minute, but a fee.
-  const fee = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
-  expect([freeReason(fee), sessionStateLabel(fee).label]).toEqual([null, 'Completed'])
+  // A booked session that the student left immediately: no billed minute, but a fee.
+  const leftEarly = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
+  expect([freeReason(leftEarly), sessionStateLabel(leftEarly).label]).toEqual([null, 'Completed'])
 })
 
 describe('the reason why nothing was charged', () => {
@@ -97,11 +101,11 @@ describe('the reason why nothing was charged', () => {
 })
 
 describe('the timeline', () => {
-  const line = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
+  const describeLine = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
     eventText({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
 
   test('has a text for every event kind, even without details', () => {
-    for (const what of sessionEventKinds) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
+    for (const what of sessionEventKinds) expect(describeLine({ what })).toMatch(/^\S.*[\w’]$/)
   })
 
   test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
@@ -141,25 +145,27 @@ describe('the timeline', () => {
       'Nothing was charged for 00:09 of shared time',
     ],
   ])('describes %o', (event, text) => {
-    expect(line(event)).toBe(text)
+    expect(describeLine(event)).toBe(text)
   })
 
   test('shows the charge of a booked session that was left early or used up', () => {
     const booked = { ...names, leastPaise: paise(75_00), ratePaisePerMinute: paise(10_00) }
-    const words = (event: Partial<SessionEvent>) =>
+    const describeEvent = (event: Partial<SessionEvent>) =>
       eventText({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
-    const bill = (minutes: number, chargedPaise: number) =>
-      words({ details: { liveMs: 61_000, minutes, chargedPaise } })
-    expect(bill(2, 75_00)).toBe('₹75, the minimum charge for leaving a booked session, after 01:01 of shared time')
-    expect(bill(0, 75_00)).toMatch(/^₹75, the minimum/)
-    expect(bill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
-    expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(/^The paid minutes/)
-    const left = {
+    const describeBill = (minutes: number, chargedPaise: number) =>
+      describeEvent({ details: { liveMs: 61_000, minutes, chargedPaise } })
+    expect(describeBill(2, 75_00)).toBe(
+      '₹75, the minimum charge for leaving a booked session, after 01:01 of shared time',
+    )
+    expect(describeBill(0, 75_00)).toMatch(/^₹75, the minimum/)
+    expect(describeBill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
+    expect(describeEvent({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(/^The paid minutes/)
+    const leftEarly = {
       ...settled,
       billedMinutes: 2,
       chargedPaise: paise(75_00),
       ratePaisePerMinute: paise(10_00),
     }
-    expect([leavingFee(left), leavingFee(settled)]).toEqual([55_00, null])
+    expect([leavingFee(leftEarly), leavingFee(settled)]).toEqual([55_00, null])
   })
 })

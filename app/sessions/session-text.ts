@@ -34,10 +34,9 @@ const states: Record<SessionState, { label: string; tone: Tone }> = {
   failed_to_connect: { label: 'Did not connect', tone: 'neutral' },
 }
 
-type SessionStanding = Pick<SessionView, 'state'> & Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
+type SessionResult = Pick<SessionView, 'state'> & Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
 
-/** The label and colour of the session state. */
-export function sessionStateLabel(session: SessionStanding): { label: string; tone: Tone } {
+export function sessionStateLabel(session: SessionResult): { label: string; tone: Tone } {
   const { state, chargedPaise, refundedPaise } = session
   if (refundedPaise) {
     return { label: refundedPaise === chargedPaise ? 'Refunded' : 'Refunded in part', tone: 'info' }
@@ -73,10 +72,10 @@ export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
-type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'chargedPaise'> & Names
+type EndedSession = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'chargedPaise'> & Names
 
-/** Why an ended session was free. Null when it was billed or is still open. */
-export function freeReason(session: Over): string | null {
+/** The reason why an ended session was free. Null when it was billed or is still open. */
+export function freeReason(session: EndedSession): string | null {
   const { state, studentName, expertName, declineReason, endReason, liveMs, chargedPaise } = session
   switch (state) {
     case 'declined':
@@ -134,27 +133,27 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   'switched off': (_, { expertName }) => `${expertName} was set to offline after two unanswered requests`,
   'did not connect': () => 'The connection failed',
   joined: ({ side, details }, names) =>
-    `${nameOf(side, names)} ${figureOf(details, 'epoch') > 1 ? 'came back' : 'joined'}`,
+    `${sideName(side, names)} ${readNumber(details, 'epoch') > 1 ? 'came back' : 'joined'}`,
   connected: () => 'Both sides were connected; shared time started',
   lost: ({ side, details }, names) => {
     if (!side) return 'Our server was interrupted; shared time paused'
     const what = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
-    return `${nameOf(side, names)} ${what}; shared time paused`
+    return `${sideName(side, names)} ${what}; shared time paused`
   },
-  resumed: ({ details }) => `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; shared time resumed`,
+  resumed: ({ details }) => `Reconnected after ${secondsText(readNumber(details, 'afterMs'))}; shared time resumed`,
   contradicted: ({ side }, names) =>
-    `${nameOf(side, names)}’s device reported more received data than the other device sent`,
-  extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
-  'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
+    `${sideName(side, names)}’s device reported more received data than the other device sent`,
+  extended: ({ details }) => `${formatRupees(paise(readNumber(details, 'heldPaise')))} more was held`,
+  'hung up': ({ side }, names) => `${sideName(side, names)} hung up`,
   ended: ({ side, details }, names) => {
     if (names.leastPaise && details.reason === 'money_spent') return 'The paid minutes were used up, and the call ended'
     if (!side && details.reason === 'side_lost') return 'Nobody came back, and the call ended'
-    return endReasonText(details.reason, nameOf(side, names))
+    return endReasonText(details.reason, sideName(side, names))
   },
   billed: ({ details }, names) => {
-    const [minutes, liveMs] = [figureOf(details, 'minutes'), figureOf(details, 'liveMs')]
+    const [minutes, liveMs] = [readNumber(details, 'minutes'), readNumber(details, 'liveMs')]
     const shared = `${sharedTime({ liveMs })} of shared time`
-    const charged = figureOf(details, 'chargedPaise')
+    const charged = readNumber(details, 'chargedPaise')
     if (charged === 0) return `Nothing was charged for ${shared}`
     const total = formatRupees(paise(charged))
     if (charged > minutes * (names.ratePaisePerMinute ?? charged))
@@ -163,10 +162,10 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   },
   'refund asked': (_, { studentName }) => `${studentName} asked for a refund`,
   refunded: ({ details }, { studentName, expertName }) => {
-    const back = `${formatRupees(paise(figureOf(details, 'amountPaise')))} was refunded to ${studentName}`
+    const text = `${formatRupees(paise(readNumber(details, 'amountPaise')))} was refunded to ${studentName}`
     return details.fault === 'expert_left_early'
-      ? `${back} because ${expertName} left within the first ${minutesText(expertLeftEarlyMinutes)}`
-      : back
+      ? `${text} because ${expertName} left within the first ${minutesText(expertLeftEarlyMinutes)}`
+      : text
   },
   'refund refused': () => 'The refund was not granted',
 }
@@ -195,7 +194,7 @@ function endReasonText(reason: unknown, name: string): string {
   }
 }
 
-function nameOf(side: Side | null, { studentName, expertName }: Names): string {
+function sideName(side: Side | null, { studentName, expertName }: Names): string {
   if (!side) return 'One side'
   return side === 'student' ? studentName : expertName
 }
@@ -209,7 +208,7 @@ function secondsText(ms: number): string {
 }
 
 /** Reads a number from stored event details. Returns 0 if it is missing or not a number. */
-function figureOf(details: SessionEvent['details'], name: string): number {
+function readNumber(details: SessionEvent['details'], name: string): number {
   const value = details[name]
   return typeof value === 'number' ? value : 0
 }

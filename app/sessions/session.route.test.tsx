@@ -78,9 +78,9 @@ describe('the receipt', () => {
     ['missed', {}, 'Ravi Nair did not answer in time.'],
     ['cancelled', {}, 'Asha Verma cancelled before the call began.'],
     ['settled', { liveMs: 12_000 }, 'Both sides were connected for 00:12. Less than 30 seconds cost nothing.'],
-  ] as const)('explains why a session was free (%s)', (state, given, words) => {
-    const { main } = open({ session: { ...free, state, ...given } })
-    expect(textOf(receipt().element)).toContain(`Nothing was charged ${words}`)
+  ] as const)('explains why a session was free (%s)', (state, changes, text) => {
+    const { main } = open({ session: { ...freeCall, state, ...changes } })
+    expect(textOf(receipt().element)).toContain(`Nothing was charged ${text}`)
     expect(factsOf(receipt().element)).toMatchObject({
       Total: '₹0',
       'Held for the session': '₹50',
@@ -122,9 +122,9 @@ describe('an open session', () => {
     ['live', 'The call is live. Only time in which both sides are connected is billed.'],
     ['interrupted', 'The connection is interrupted. This time is not billed.'],
     ['ended', 'The call has ended. The receipt will be ready in a moment.'],
-  ] as const)('(%s) shows its state and no receipt', (state, words) => {
+  ] as const)('(%s) shows its state and no receipt', (state, text) => {
     const { main } = open({ session: { ...call, state }, after: null })
-    expect(textOf(main.getAllByRole('status')[0])).toBe(words)
+    expect(textOf(main.getAllByRole('status')[0])).toBe(text)
     expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
   })
 
@@ -230,7 +230,7 @@ describe('Asha’s review', () => {
   })
 
   test('can be changed until the deadline, and a change can be cancelled', async () => {
-    const { user, sent } = open({ after: { ...forStudent, review: given, canChangeReview: true } }, () => ({
+    const { user, sent } = open({ after: { ...forStudent, review: savedReview, canChangeReview: true } }, () => ({
       done: 'Your review has been changed',
     }))
     const review = readElement(screen.getByRole('region', { name: 'Your review' }))
@@ -247,13 +247,13 @@ describe('Asha’s review', () => {
   })
 
   test('cannot be changed after the deadline', () => {
-    open({ after: { ...forStudent, review: given, canChangeReview: false } })
+    open({ after: { ...forStudent, review: savedReview, canChangeReview: false } })
     const review = readElement(screen.getByRole('region', { name: 'Your review' }))
     expect(review.queryByRole('button', { name: 'Change your review' })).toBeNull()
   })
 
   test('shows the reason when the team has hidden it', () => {
-    const hidden = { ...given, hiddenReason: 'It names a third person.' }
+    const hidden = { ...savedReview, hiddenReason: 'It names a third person.' }
     open({ after: { ...forStudent, review: hidden } })
     expect(textOf(screen.getByRole('region', { name: 'Your review' }))).toContain(
       'Our team has hidden this review. Other people cannot read it, and its stars do not count. Reason: It names a third person.',
@@ -264,11 +264,11 @@ describe('Asha’s review', () => {
 describe('feedback', () => {
   test('from Ravi is shown to Asha with strengths, improvements and a note', () => {
     const { main } = open({ after: { ...forStudent, feedback } })
-    const words = textOf(main.element)
-    expect(words).toContain('Feedback from Ravi Nair Only you and our team read it.')
-    expect(words).toContain('What went well Listens')
-    expect(words).toContain('What to work on Units Write them down.')
-    expect(words).toContain('Keep going.')
+    const text = textOf(main.element)
+    expect(text).toContain('Feedback from Ravi Nair Only you and our team read it.')
+    expect(text).toContain('What went well Listens')
+    expect(text).toContain('What to work on Units Write them down.')
+    expect(text).toContain('Keep going.')
   })
 
   test('is sent by Ravi with selected strengths and a note', async () => {
@@ -299,7 +299,7 @@ describe('feedback', () => {
 
 describe('Ravi’s answer to a review', () => {
   test('opens with a button, is sent once, and can be cancelled', async () => {
-    const { user, sent } = open({ side: 'expert', after: { ...forExpert, review: given } }, () => ({
+    const { user, sent } = open({ side: 'expert', after: { ...forExpert, review: savedReview } }, () => ({
       done: 'Your answer has been published',
     }))
     const review = readElement(screen.getByRole('region', { name: 'Review by Asha Verma' }))
@@ -312,11 +312,11 @@ describe('Ravi’s answer to a review', () => {
     await user.fill(review.field('Your answer'), 'Thank you.')
     await user.click(review.getByRole('button', { name: 'Answer publicly' }))
     await waitFor(() => expect(toastText()).toBe('Your answer has been published'))
-    expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: given.id, words: 'Thank you.' })
+    expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: savedReview.id, words: 'Thank you.' })
   })
 
   test('shows a network error and keeps the text', async () => {
-    const { user } = open({ side: 'expert', after: { ...forExpert, review: given } }, networkFailure)
+    const { user } = open({ side: 'expert', after: { ...forExpert, review: savedReview } }, networkFailure)
     const review = readElement(screen.getByRole('region', { name: 'Review by Asha Verma' }))
     await user.click(review.getByRole('button', { name: 'Answer' }))
     await user.fill(review.field('Your answer'), 'Thank you.')
@@ -350,10 +350,10 @@ describe('a refund', () => {
       '₹12.50 of ₹30 is back in your wallet.',
     ],
     [{ state: 'refused', answer: 'Both talked.', decidedAt: paidCall.endedAt }, 'Both talked.'],
-  ] as const)('shows its state for %o', (given_, words) => {
-    open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...given_ } } })
+  ] as const)('shows its state for %o', (changes, text) => {
+    open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...changes } } })
     const card = screen.getByRole('region', { name: 'Refund' })
-    expect(textOf(card)).toContain(words)
+    expect(textOf(card)).toContain(text)
     expect(linksOf(card)).toEqual({ 'All refund requests': '/user/refunds' })
     expect(readElement(card).queryByRole('button')).toBeNull()
   })
@@ -389,8 +389,8 @@ test('an expert who is pending approval sees a locked page', () => {
 })
 
 const call: SessionView = { ...paidCall, side: 'student', heldPaise: paise(5_000), heldMinutes: 5 }
-const free: SessionView = { ...call, liveMs: 0, billedMinutes: null, chargedPaise: paise(0), endReason: null }
-const given: SessionReview = {
+const freeCall: SessionView = { ...call, liveMs: 0, billedMinutes: null, chargedPaise: paise(0), endReason: null }
+const savedReview: SessionReview = {
   id: 'v1' as ReviewId,
   rating: 4,
   comment: 'Very clear.',
@@ -445,10 +445,10 @@ const forExpert: Extract<After, { side: 'expert' }> = {
   review: null,
 }
 
-type Given = Partial<Pick<Data, 'session' | 'messages' | 'other' | 'after'>> & { side?: 'student' | 'expert' }
+type Setup = Partial<Pick<Data, 'session' | 'messages' | 'other' | 'after'>> & { side?: 'student' | 'expert' }
 
 function open(
-  { side = 'student', session = call, messages = [], other, after }: Given = {},
+  { side = 'student', session = call, messages = [], other, after }: Setup = {},
   answer?: (sent: Sent) => unknown,
   readSession?: () => SessionView,
   readOther?: () => OtherPerson,
@@ -456,7 +456,7 @@ function open(
   const own = side === 'student' ? '/user' : '/expert'
   const read = (): Data => {
     const shown = { ...(readSession?.() ?? session), side }
-    const usual = side === 'student' ? forStudent : forExpert
+    const defaultAfter = side === 'student' ? forStudent : forExpert
     return {
       own,
       approval: 'approved',
@@ -464,7 +464,7 @@ function open(
       events: evidence.events,
       messages,
       other: readOther?.() ?? other ?? { isBlocked: false, isReported: false, bookedId: null },
-      after: after === undefined ? usual : after,
+      after: after === undefined ? defaultAfter : after,
     }
   }
   return openScreen(sessionPage, {

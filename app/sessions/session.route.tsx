@@ -80,9 +80,9 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 
 /** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
-  // Ignore messages without a new state, which may have arrived while the page loaded.
+  // A settled session keeps its state when feedback or a review arrives, so its first message always counts.
   useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
-  const now = currentStateText(session)
+  const stateText = currentStateText(session)
   return (
     <>
       <Head session={session} />
@@ -91,7 +91,7 @@ function Session({ session, events, messages, other, after }: Props) {
       )}
       {/* Always rendered, so that screen readers announce changes. */}
       <div role="status" className="print:hidden">
-        {now && <Notice title={now} className="mt-5" />}
+        {stateText && <Notice title={stateText} className="mt-5" />}
       </div>
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
         <div className="grid min-w-0 grid-cols-1 gap-5">

@@ -115,32 +115,32 @@ describe('the filters', () => {
   })
 
   test('are hidden when there are no sessions', () => {
-    const { main } = open({ page: none, totals: noTotals })
+    const { main } = open({ page: emptyPage, totals: noTotals })
     expect(main.queryByRole('search')).toBeNull()
   })
 })
 
 describe('an empty session list', () => {
   test('links Asha to the experts', () => {
-    const { main } = open({ page: none, totals: noTotals })
+    const { main } = open({ page: emptyPage, totals: noTotals })
     expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
     expect(linksOf(main.element)['Find Experts']).toBe('/experts')
     expect(factsOf(main.element)).toEqual({})
   })
 
   test('links Ravi to his profile', () => {
-    const { main } = open({ isExpert: true, page: none, totals: noTotals })
+    const { main } = open({ isExpert: true, page: emptyPage, totals: noTotals })
     expect(linksOf(main.element)['Go to your profile']).toBe('/expert/profile')
   })
 
   test('offers to show all sessions when none matches the filter', () => {
-    const { main } = open({ filter: { ...allSessionsFilter, name: 'x' }, page: none, totals: noTotals })
+    const { main } = open({ filter: { ...allSessionsFilter, name: 'x' }, page: emptyPage, totals: noTotals })
     expect(main.getByRole('heading', { name: 'No matching sessions' })).toBeTruthy()
     expect(linksOf(main.element)['Show all sessions']).toBe('/user/sessions')
   })
 
   test('says when there are no older sessions', () => {
-    const { main } = open({ isFirst: false, page: none })
+    const { main } = open({ isFirst: false, page: emptyPage })
     expect(main.getByRole('heading', { name: 'No older sessions' })).toBeTruthy()
   })
 
@@ -185,12 +185,12 @@ describe('the refund list', () => {
 })
 
 const call: SessionView = { ...paidCall, side: 'student' }
-const none = { sessions: [], next: null }
+const emptyPage = { sessions: [], next: null }
 const noTotals = { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
 
 type Data = Extract<LoaderData<typeof sessionsPage>, { totals: unknown }>
 
-function open({ isExpert = false, ...given }: Partial<Data> = {}, readPage?: () => Data['page']) {
+function open({ isExpert = false, ...overrides }: Partial<Data> = {}, readPage?: () => Data['page']) {
   const path = isExpert ? '/expert/sessions' : '/user/sessions'
   return openScreen(sessionsPage, {
     at: path,
@@ -210,7 +210,7 @@ function open({ isExpert = false, ...given }: Partial<Data> = {}, readPage?: () 
       },
       open: null,
       isFirst: true,
-      ...given,
+      ...overrides,
     }),
   })
 }

@@ -24,17 +24,17 @@ import type { Route } from './+types/sessions.route'
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {
-    const person = context.actor
-    redirectToOwnSessions(person, request)
-    const isExpert = person.role === 'expert'
+    const { actor } = context
+    redirectToOwnSessions(actor, request)
+    const isExpert = actor.role === 'expert'
     const path = isExpert ? '/expert/sessions' : '/user/sessions'
-    const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
+    const approval = isExpert ? (actor.approval ?? 'pending') : 'approved'
     if (approval !== 'approved') return { isExpert, approval }
     const params = new URL(request.url).searchParams
     const filter = readSessionFilter(params)
     if (isNotCanonical(params)) throw redirect(path + filterSearch(filter))
     const before = params.get('before') ?? undefined
-    const selection = { filter, zone: zoneOf(person, request) }
+    const selection = { filter, zone: zoneOf(actor, request) }
     const [page, totals, open] = await Promise.all([
       listSessions(context, { ...selection, before }),
       getSessionTotals(context, selection),
@@ -85,7 +85,7 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
       {totals.sessions > 0 && <HistoryTotals totals={totals} isExpert={isExpert} />}
       {isEmpty ? (
         <NoSessions
-          why={!isFirst ? 'noneOlder' : isFiltered ? 'noneLikeThis' : 'none'}
+          reason={!isFirst ? 'noneOlder' : isFiltered ? 'noneMatching' : 'none'}
           path={path}
           isExpert={isExpert}
         />

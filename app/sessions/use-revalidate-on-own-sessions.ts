@@ -6,6 +6,6 @@ import { isOpen } from '#domain/sessions/states.ts'
 /** Revalidates a page with the viewer's latest sessions whenever one of them changes state. */
 export function useRevalidateOnOwnSessions(latest: SessionView[]): void {
   const viewer = useViewer()
-  const shown = latest.find(({ state }) => isOpen(state))?.id
-  useRevalidateOnTopic(viewer ? `rings:${viewer.id}` : null, ({ open }) => open?.sessionId !== shown)
+  const shownId = latest.find(({ state }) => isOpen(state))?.id
+  useRevalidateOnTopic(viewer ? `rings:${viewer.id}` : null, ({ open }) => open?.sessionId !== shownId)
 }

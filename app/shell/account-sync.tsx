@@ -19,10 +19,11 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
 
   // A name or photo changed on another device appears here without a reload.
   const live = useTopic(viewer ? `account:${viewer.id}` : null, null)
-  const differs = live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
+  const hasChanged =
+    live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
   useEffect(() => {
-    if (differs) void revalidate()
-  }, [differs, revalidate])
+    if (hasChanged) void revalidate()
+  }, [hasChanged, revalidate])
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {

@@ -12,16 +12,16 @@ import { plural } from '#kernel/plural.ts'
 export function BottomBar({ viewer }: { viewer: Viewer | null }) {
   const { wallet, profile } = ownLinks(viewer)
   const recentLines = useOwnWallet(viewer)?.recentLines ?? 0
-  const team = viewer?.role === 'team'
+  const isTeam = viewer?.role === 'team'
   return (
     <nav
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className={cx('grid h-16', team ? 'grid-cols-3' : 'grid-cols-4')}>
+      <ul className={cx('grid h-16', isTeam ? 'grid-cols-3' : 'grid-cols-4')}>
         <Tab to="/" label="Home" icon={<House className="size-5" aria-hidden="true" />} />
         <Tab to="/experts" label="Experts" icon={<Search className="size-5" aria-hidden="true" />} />
-        {!team && (
+        {!isTeam && (
           <Tab
             to={wallet.to}
             label="Wallet"
@@ -31,7 +31,7 @@ export function BottomBar({ viewer }: { viewer: Viewer | null }) {
         )}
         <Tab
           to={profile.to}
-          label={team ? 'Team' : 'Profile'}
+          label={isTeam ? 'Team' : 'Profile'}
           icon={<UserRound className="size-5" aria-hidden="true" />}
         />
       </ul>

@@ -5,7 +5,7 @@ import type { WorkerScope } from '#app/notifications/push/worker-scope.ts'
 
 /**
  * The service worker: shows push notifications, handles clicks on them, and serves the offline page without a
- * network. It caches no other page and no script, so a new version can take over at once.
+ * network. It caches no other page and no script, so a new version can take over immediately.
  */
 const scope = self as unknown as WorkerScope
 
@@ -24,6 +24,6 @@ scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event.
 scope.addEventListener('notificationclick', (event) => event.waitUntil(handleNotificationClick(scope, event)))
 scope.addEventListener('pushsubscriptionchange', (event) => {
   // Without the old endpoint the owner is unknown; their next page load then registers the new subscription.
-  const old = event.oldSubscription?.endpoint
-  if (old) event.waitUntil(renewSubscription(scope.registration, old))
+  const oldEndpoint = event.oldSubscription?.endpoint
+  if (oldEndpoint) event.waitUntil(renewSubscription(scope.registration, oldEndpoint))
 })

@@ -14,7 +14,7 @@ type Props = { flash: Flash | null; productName: string }
 /** Shows the toast of this document and of later redirects. Without JavaScript, the text is in the HTML. */
 export function FlashToast({ flash, productName }: Props) {
   useEffect(() => {
-    if (flash && isNotShownYet(flash)) void show(flash.code, productName)
+    if (flash && markShown(flash)) void show(flash.code, productName)
   }, [flash, productName])
   useRedirectToasts(productName)
   if (!flash) return null
@@ -50,7 +50,7 @@ export function announceFlash(code: string): void {
 
 /** Waits until navigation has ended: the new heading takes the focus, which would interrupt a screen reader. */
 function useRedirectToasts(productName: string): void {
-  const idle = useNavigation().state === 'idle'
+  const isIdle = useNavigation().state === 'idle'
   useEffect(() => {
     let pendingCode: string | null = null
     const showPending = () => {
@@ -59,14 +59,14 @@ function useRedirectToasts(productName: string): void {
     }
     const onFlash = (event: Event) => {
       pendingCode = (event as CustomEvent<string>).detail
-      if (idle) showPending()
+      if (isIdle) showPending()
     }
     window.addEventListener(flashName, onFlash)
     return () => {
       window.removeEventListener(flashName, onFlash)
       showPending()
     }
-  }, [idle, productName])
+  }, [isIdle, productName])
 }
 
 async function show(code: string, productName: string): Promise<void> {
@@ -76,8 +76,11 @@ async function show(code: string, productName: string): Promise<void> {
   if (message) toast(message)
 }
 
-/** Two tabs opened at the same moment get the same cookie, and an error page remounts the frame. */
-function isNotShownYet({ id }: Flash): boolean {
+/**
+ * Returns false if the flash was shown before. Two tabs opened at the same moment get the same cookie, and an error
+ * page remounts the frame.
+ */
+function markShown({ id }: Flash): boolean {
   if (safeLocalStorage.getItem(storageKey) === id) return false
   safeLocalStorage.setItem(storageKey, id)
   return true

@@ -8,7 +8,7 @@ type InstallPrompt = Event & { prompt(): Promise<unknown> }
 let offer: InstallPrompt | null = null
 const listeners = new Set<() => void>()
 
-function set(next: InstallPrompt | null): void {
+function setOffer(next: InstallPrompt | null): void {
   offer = next
   listeners.forEach((listener) => listener())
 }
@@ -17,9 +17,9 @@ function set(next: InstallPrompt | null): void {
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    set(event as InstallPrompt)
+    setOffer(event as InstallPrompt)
   })
-  addEventListener('appinstalled', () => set(null))
+  addEventListener('appinstalled', () => setOffer(null))
 }
 
 /** Offers to install the app, or explains how to do it by hand. */
@@ -33,7 +33,7 @@ export function InstallOffer({ name }: { name: string }) {
         onClick={() => {
           void offer?.prompt()
           // The prompt can be shown only once.
-          set(null)
+          setOffer(null)
         }}
       >
         <Download className="size-4" aria-hidden="true" />

@@ -11,13 +11,13 @@ import styles from '#app/ui/styles/app.css?inline'
  * page.
  */
 const reloadWhenOnline = `
-const again = () => fetch('/healthz', { cache: 'no-store' }).then(
+const reloadIfOnline = () => fetch('/healthz', { cache: 'no-store' }).then(
   ({ ok }) => ok && (location.pathname === '${offlinePath}' ? location.replace('/') : location.reload()),
   () => undefined,
 )
-addEventListener('online', again)
+addEventListener('online', reloadIfOnline)
 document.querySelector('button').addEventListener('click', () => location.reload())
-setInterval(again, 3000)
+setInterval(reloadIfOnline, 3000)
 `
 
 /** The page that the service worker caches and serves when there is no network. It needs no other files. */

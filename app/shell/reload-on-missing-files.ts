@@ -1,4 +1,4 @@
-const memory = 'loaded anew for a missing file'
+const storageKey = 'loaded anew for a missing file'
 
 /**
  * A page that stays open during a deployment may request a file that no longer exists. It is reloaded once; a file
@@ -10,9 +10,9 @@ export function reloadOnMissingFiles(): void {
 
 export async function reloadOnce({ message }: Error): Promise<void> {
   const [url] = /https?:\/\/\S+/.exec(message) ?? []
-  if (!url || sessionStorage.getItem(memory) === url) return
+  if (!url || sessionStorage.getItem(storageKey) === url) return
   const answer = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (answer?.status !== 404) return
-  sessionStorage.setItem(memory, url)
+  sessionStorage.setItem(storageKey, url)
   location.reload()
 }

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router'
 export function useClosingPopover<E extends HTMLElement>(): RefObject<E | null> {
   const panel = useRef<E>(null)
   const { key } = useLocation()
-  const openedAt = useRef(key)
+  const lastKey = useRef(key)
   useEffect(() => {
-    if (openedAt.current === key) return
-    openedAt.current = key
+    if (lastKey.current === key) return
+    lastKey.current = key
     panel.current?.hidePopover()
   }, [key])
   return panel

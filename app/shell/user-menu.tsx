@@ -8,7 +8,7 @@ import { useClosingPopover } from '#app/shell/use-closing-popover.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-const item =
+const itemStyle =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-small font-medium text-soft hover:bg-line hover:text-text'
 
 const icons: Record<string, ReactNode> = {
@@ -54,7 +54,7 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
         <ul className="mt-2">
           {menuLinks(viewer).map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className={item}>
+              <Link to={to} className={itemStyle}>
                 {icons[label]}
                 {label}
               </Link>
@@ -62,7 +62,7 @@ export function UserMenu({ viewer }: { viewer: Viewer }) {
           ))}
           <li>
             <Form method="post" action="/logout">
-              <button type="submit" className={item}>
+              <button type="submit" className={itemStyle}>
                 <LogOut className="size-4" aria-hidden="true" />
                 Log out
               </button>

@@ -4,19 +4,19 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 
 /** A credit or debit: sign, colour and arrow, and the word for screen readers. */
 export function Amount({ paise, className }: { paise: Paise; className?: string }) {
-  const debit = paise < 0
-  const Arrow = debit ? ArrowUpRight : ArrowDownLeft
+  const isDebit = paise < 0
+  const Arrow = isDebit ? ArrowUpRight : ArrowDownLeft
   return (
     <span
       className={cx(
         'figures inline-flex items-center gap-1 align-bottom font-semibold whitespace-nowrap',
-        debit ? 'text-bad' : 'text-good',
+        isDebit ? 'text-bad' : 'text-good',
         className,
       )}
     >
       <Arrow className="size-4" aria-hidden="true" />
-      <span className="sr-only">{debit ? 'Debit ' : 'Credit '}</span>
-      {debit ? '' : '+'}
+      <span className="sr-only">{isDebit ? 'Debit ' : 'Credit '}</span>
+      {isDebit ? '' : '+'}
       {formatRupees(paise)}
     </span>
   )

@@ -28,46 +28,46 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
-  const filled = groups?.filter(({ options }) => options.length > 0) ?? []
-  const options = filled.flatMap((group) => group.options)
-  const expanded = open && options.length > 0
+  const filledGroups = groups?.filter(({ options }) => options.length > 0) ?? []
+  const options = filledGroups.flatMap((group) => group.options)
+  const isExpanded = isOpen && options.length > 0
   // New suggestions may not contain the active one.
-  const active = expanded ? options.find((option) => option.id === activeId) : undefined
+  const active = isExpanded ? options.find((option) => option.id === activeId) : undefined
   // Uses the index, because element ids must not contain spaces and option ids may.
   const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
 
-  const typeFrom = useRef(onType)
+  const latestOnType = useRef(onType)
   useEffect(() => {
-    typeFrom.current = onType
+    latestOnType.current = onType
   })
   // The user may have typed before hydration.
   useEffect(() => {
     const typed = input.current?.value
     if (!typed || document.activeElement !== input.current) return
-    setOpen(true)
-    typeFrom.current(typed)
+    setIsOpen(true)
+    latestOnType.current(typed)
   }, [])
 
-  function type(text: string): void {
-    setOpen(true)
+  function changeText(text: string): void {
+    setIsOpen(true)
     setActiveId(null)
     onType(text)
   }
 
   function close(): void {
-    setOpen(false)
+    setIsOpen(false)
     setActiveId(null)
   }
 
   /** Moves through the options; beyond either end the text box is active again. */
   function moveFocus(step: 1 | -1): void {
-    setOpen(true)
+    setIsOpen(true)
     if (options.length === 0) return
     const stops = [undefined, ...options]
-    const at = stops.indexOf(active)
-    const next = stops.at((at + step + stops.length) % stops.length)
+    const index = stops.indexOf(active)
+    const next = stops.at((index + step + stops.length) % stops.length)
     setActiveId(next?.id ?? null)
     if (next) list.current?.querySelector(`[id="${elementId(next)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
@@ -77,7 +77,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (event.altKey) return event.key === 'ArrowDown' ? setOpen(true) : close()
+      if (event.altKey) return event.key === 'ArrowDown' ? setIsOpen(true) : close()
       return moveFocus(event.key === 'ArrowDown' ? 1 : -1)
     }
     if (event.key === 'Enter') {
@@ -89,9 +89,9 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     }
     if (event.key === 'Escape') {
       event.preventDefault()
-      if (expanded) return close()
+      if (isExpanded) return close()
       event.currentTarget.value = ''
-      return type('')
+      return changeText('')
     }
   }
 
@@ -113,8 +113,8 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           role="combobox"
           aria-label={label}
           aria-autocomplete="list"
-          aria-expanded={expanded}
-          aria-controls={expanded ? `${id}-list` : undefined}
+          aria-expanded={isExpanded}
+          aria-controls={isExpanded ? `${id}-list` : undefined}
           aria-activedescendant={active ? elementId(active) : undefined}
           placeholder={placeholder}
           maxLength={maxLength}
@@ -122,8 +122,8 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          onInput={(event) => type(event.currentTarget.value)}
-          onClick={() => setOpen(true)}
+          onInput={(event) => changeText(event.currentTarget.value)}
+          onClick={() => setIsOpen(true)}
           onKeyDown={onKeyDown}
           className={cx(
             'block h-13 w-full rounded-control border border-line-strong bg-raised pr-3.5 text-body text-text placeholder:text-quiet hover:border-quiet',
@@ -131,7 +131,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           )}
         />
       </div>
-      {expanded && (
+      {isExpanded && (
         <div
           ref={list}
           id={`${id}-list`}
@@ -142,9 +142,9 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-float p-2 text-left shadow-float"
         >
-          {filled.map((group, number) => (
-            <div key={group.label} role="group" aria-labelledby={`${id}-group-${number}`}>
-              <p id={`${id}-group-${number}`} className="px-3 pt-2 pb-1 text-small text-quiet">
+          {filledGroups.map((group, index) => (
+            <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
+              <p id={`${id}-group-${index}`} className="px-3 pt-2 pb-1 text-small text-quiet">
                 {group.label}
               </p>
               {group.options.map((option) => (
@@ -167,7 +167,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
         </div>
       )}
       <p role="status" className="sr-only">
-        {open && groups && suggestionsText(options.length)}
+        {isOpen && groups && suggestionsText(options.length)}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-/** Why a form failed, when no single field is the cause. */
+/** An error of the whole form, when no single field is the cause. */
 export function ErrorLine({ text }: { text: string | undefined }) {
   if (!text) return null
   return (

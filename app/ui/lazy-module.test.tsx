@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { createLazyModule, whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
+import { createLazyModule, waitForLazyModules } from '#app/ui/lazy-module.ts'
 
 test('loads a module once and reuses it', async () => {
   const load = vi.fn<() => Promise<string>>(async () => 'the code')
@@ -20,14 +20,14 @@ test('loads a module once and reuses it', async () => {
 })
 
 test('retries a failed load and does not block the page', async () => {
-  let fails = true
+  let shouldFail = true
   const part = createLazyModule(async () => {
-    if (fails) throw new TypeError('Failed to fetch')
+    if (shouldFail) throw new TypeError('Failed to fetch')
     return 'the code'
   })
   await expect(part.load()).rejects.toThrow('Failed to fetch')
-  await whenLazyModulesLoaded()
-  fails = false
+  await waitForLazyModules()
+  shouldFail = false
   expect(await part.load()).toBe('the code')
 })
 

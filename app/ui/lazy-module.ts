@@ -36,22 +36,22 @@ export function createLazyModule<Code>(load: () => Promise<Code>): LazyModule<Co
     component: <Props>(pick: (code: Code) => ComponentType<Props>) =>
       lazy(() => {
         const toModule = (loaded: Code) => ({ default: pick(loaded) })
-        return code === undefined ? lazyModule.load().then(toModule) : resolvedNow(toModule(code))
+        return code === undefined ? lazyModule.load().then(toModule) : resolveSynchronously(toModule(code))
       }) as unknown as ComponentType<Props>,
   }
   lazyModules.add(lazyModule as LazyModule<unknown>)
   return lazyModule
 }
 
-/** Resolves synchronously; a real promise would make React suspend. */
-function resolvedNow<Value>(value: Value): Promise<Value> {
+/** A real promise would make React suspend. */
+function resolveSynchronously<Value>(value: Value): Promise<Value> {
   // oxlint-disable-next-line unicorn/no-thenable -- only React sees it
-  const now = { then: (onValue: (value: Value) => void) => onValue(value) }
-  return now as unknown as Promise<Value>
+  const thenable = { then: (onValue: (value: Value) => void) => onValue(value) }
+  return thenable as unknown as Promise<Value>
 }
 
 /** Resolves when all started loads have finished. A failed load is retried on use. */
-export async function whenLazyModulesLoaded(): Promise<void> {
+export async function waitForLazyModules(): Promise<void> {
   await Promise.allSettled(loading)
 }
 

@@ -19,18 +19,18 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
   const panelId = useId()
   const list = useRef<HTMLDivElement>(null)
   // A single tab stop is only right when the arrow keys work.
-  const walkable = useHydrated()
-  const idOf = (id: string) => `${panelId}-${id}`
+  const isHydrated = useHydrated()
+  const tabId = (id: string) => `${panelId}-${id}`
 
   const moveFocus = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ id }) => id === selected)
-    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
+    const index = tabs.findIndex(({ id }) => id === selected)
+    const steps: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1, ' ': index }
     const step = steps[event.key]
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const next = tabs.at(step % tabs.length)
     if (!next) return
-    list.current?.querySelector<HTMLElement>(`[id="${idOf(next.id)}"]`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[id="${tabId(next.id)}"]`)?.focus()
     onSelect(next.id)
   }
   const choose = (event: MouseEvent, id: string) => {
@@ -45,13 +45,13 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
         {tabs.map(({ id, label: name, to }) => (
           <a
             key={id}
-            id={idOf(id)}
+            id={tabId(id)}
             href={to}
             role="tab"
             aria-selected={id === selected}
             aria-controls={panelId}
             data-state={id === selected ? 'active' : 'inactive'}
-            tabIndex={walkable && id !== selected ? -1 : 0}
+            tabIndex={isHydrated && id !== selected ? -1 : 0}
             onKeyDown={moveFocus}
             onClick={(event) => choose(event, id)}
             className={cx(tabStyle, 'grow justify-center max-md:px-2 md:grow-0')}
@@ -60,7 +60,7 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
           </a>
         ))}
       </div>
-      <div id={panelId} role="tabpanel" aria-labelledby={idOf(selected)} className="pt-5">
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(selected)} className="pt-5">
         {children}
       </div>
     </div>

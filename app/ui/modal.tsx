@@ -19,8 +19,8 @@ export type ModalProps = {
 }
 
 /** Shared by Dialog and Sheet, which differ only in their position. */
-export function Modal(props: ModalProps & { place: string }) {
-  const { title, children, description, trigger, footer, open, onOpenChange, returnTo, place } = props
+export function Modal(props: ModalProps & { positionStyle: string }) {
+  const { title, children, description, trigger, footer, open, onOpenChange, returnTo, positionStyle } = props
   const opener = useRef<Element>(null)
   const titleId = useId()
   return (
@@ -30,17 +30,20 @@ export function Modal(props: ModalProps & { place: string }) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-ink/80" />
         <Radix.Content
           onOpenAutoFocus={() => {
-            opener.current = openerOf(document.activeElement)
+            opener.current = findOpener(document.activeElement)
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            const back = opener.current?.isConnected ? opener.current : returnTo?.current
-            if (back instanceof HTMLElement) back.focus()
+            const target = opener.current?.isConnected ? opener.current : returnTo?.current
+            if (target instanceof HTMLElement) target.focus()
           }}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
           }}
-          className={cx('fixed z-50 flex flex-col border-line bg-float text-text shadow-float outline-none', place)}
+          className={cx(
+            'fixed z-50 flex flex-col border-line bg-float text-text shadow-float outline-none',
+            positionStyle,
+          )}
         >
           <div className="px-5 pt-5 pr-16 pb-4 md:px-6 md:pr-16">
             <Radix.Title className="text-title">
@@ -78,7 +81,7 @@ export function ModalClose({ children }: { children: ReactElement }) {
 }
 
 /** A menu item no longer exists when the dialog closes, so the focus returns to the menu's button. */
-function openerOf(focused: Element | null): Element | null {
+function findOpener(focused: Element | null): Element | null {
   const menu = focused?.closest('[role=menu]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
 }

@@ -54,7 +54,7 @@ const linkStyle =
   'inline-flex min-h-11 items-center gap-1 rounded-control text-small font-medium text-soft hover:bg-float hover:text-text'
 
 function Step({ to, rel, children }: { to: To | null; rel: 'prev' | 'next'; children: ReactNode }) {
-  // Without such a page its space stays empty, so that the numbers do not move.
+  // Keeps the space of a missing link, so that the numbers do not move.
   if (to === null)
     return (
       <span aria-hidden="true" className={cx(linkStyle, 'invisible px-3')}>

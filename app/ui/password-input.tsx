@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/icon-button.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <div className="relative">
       <TextInput
@@ -13,13 +13,15 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         autoCorrect="off"
         spellCheck={false}
         {...rest}
-        type={shown ? 'text' : 'password'}
+        type={isShown ? 'text' : 'password'}
         className={cx('pr-12', className)}
       />
       <IconButton
-        label={shown ? 'Hide password' : 'Show password'}
-        icon={shown ? <EyeOff className="size-5" aria-hidden="true" /> : <Eye className="size-5" aria-hidden="true" />}
-        onClick={() => setShown(!shown)}
+        label={isShown ? 'Hide password' : 'Show password'}
+        icon={
+          isShown ? <EyeOff className="size-5" aria-hidden="true" /> : <Eye className="size-5" aria-hidden="true" />
+        }
+        onClick={() => setIsShown(!isShown)}
         disabled={rest.disabled}
         className="absolute top-0 right-0 hover:bg-transparent"
       />

@@ -10,13 +10,13 @@ type Props = { children: ReactNode; className?: string; labelledBy?: string }
 export function ScrollRegion({ children, className, labelledBy }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // True until measured, and without scripts, so that the keyboard can reach it.
-  const [overflows, setOverflows] = useState(true)
-  const [goesOn, setGoesOn] = useState(false)
+  const [isOverflowing, setIsOverflowing] = useState(true)
+  const [hasMoreRight, setHasMoreRight] = useState(false)
   const measure = useCallback(() => {
     if (!box.current) return
     const { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollLeft } = box.current
-    setOverflows(scrollWidth > clientWidth || scrollHeight > clientHeight)
-    setGoesOn(scrollLeft + clientWidth < scrollWidth - 1)
+    setIsOverflowing(scrollWidth > clientWidth || scrollHeight > clientHeight)
+    setHasMoreRight(scrollLeft + clientWidth < scrollWidth - 1)
   }, [])
   // Measured before a surrounding dialog looks for the first focusable element.
   useLayoutEffect(measure, [measure])
@@ -27,15 +27,15 @@ export function ScrollRegion({ children, className, labelledBy }: Props) {
     for (const child of box.current.children) observer.observe(child)
     return () => observer.disconnect()
   }, [measure])
-  const stop = overflows ? { tabIndex: 0, role: 'region', 'aria-labelledby': labelledBy } : {}
+  const tabStopProps = isOverflowing ? { tabIndex: 0, role: 'region', 'aria-labelledby': labelledBy } : {}
   return (
     <div
       ref={box}
-      {...stop}
+      {...tabStopProps}
       onScroll={measure}
       className={cx(
         'relative -outline-offset-2',
-        goesOn && '[mask-image:linear-gradient(to_left,transparent,var(--color-ink)_3rem)]',
+        hasMoreRight && '[mask-image:linear-gradient(to_left,transparent,var(--color-ink)_3rem)]',
         className,
       )}
     >

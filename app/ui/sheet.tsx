@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '#app/ui/modal.tsx'
 
-const places = {
+const positionStyles = {
   right:
     'inset-y-0 right-0 w-full max-w-112 animate-slide-in border-l pb-[env(safe-area-inset-bottom)] max-sm:left-12 max-sm:w-auto',
   bottom:
@@ -8,6 +8,6 @@ const places = {
 }
 
 /** Holds parts of the page that do not always fit beside it, such as filters or details. */
-export function Sheet({ side = 'right', ...rest }: ModalProps & { side?: keyof typeof places }) {
-  return <Modal {...rest} place={places[side]} />
+export function Sheet({ side = 'right', ...rest }: ModalProps & { side?: keyof typeof positionStyles }) {
+  return <Modal {...rest} positionStyle={positionStyles[side]} />
 }

@@ -12,8 +12,8 @@ export function staticPart<Props extends object>(load: () => Promise<ComponentTy
   const RenderedPart = createLazyModule(load).component((component) => component)
   return function StaticPart(props: Props) {
     const [isServerHtmlKept, setIsServerHtmlKept] = useState(!useHydrated())
-    const [first] = useState(props)
-    if (isServerHtmlKept && !isSame(first, props)) setIsServerHtmlKept(false)
+    const [firstProps] = useState(props)
+    if (isServerHtmlKept && !isSame(firstProps, props)) setIsServerHtmlKept(false)
     const element = useRef<HTMLDivElement>(null)
     useClientLinks(element, isServerHtmlKept)
     if (isServerHtmlKept && !import.meta.env.SSR) {

@@ -8,9 +8,7 @@ type Props = Omit<ComponentProps<typeof Radix.Root>, 'id' | 'children' | 'asChil
   hint?: ReactNode
 }
 
-/**
- * For settings that take effect at once, such as going online. For values that a form sends later, use a checkbox.
- */
+/** For settings that take effect immediately, such as going online. For values that a form sends, use a checkbox. */
 export function Switch({ label, hint, className, ...rest }: Props) {
   const id = useId()
   const hintId = `${id}-hint`

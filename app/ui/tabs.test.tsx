@@ -28,7 +28,7 @@ function open(onValueChange?: (value: string) => void) {
 /**
  * Checks that one tab is selected and the only tab stop, and that it labels the one visible panel. Returns its text.
  */
-function selected(): string | null {
+function readSelected(): string | null {
   const tabs = screen.getAllByRole('tab')
   const [tab, ...others] = tabs.filter((each) => each.getAttribute('aria-selected') === 'true')
   expect(others).toEqual([])
@@ -43,9 +43,9 @@ function selected(): string | null {
 test('shows the first tab, and another one on click', async () => {
   const onValueChange = vi.fn<(value: string) => void>()
   const user = open(onValueChange)
-  expect(selected()).toBe('One')
+  expect(readSelected()).toBe('One')
   await user.click(screen.getByRole('tab', { name: 'Two' }))
-  expect(selected()).toBe('Two')
+  expect(readSelected()).toBe('Two')
   expect(onValueChange.mock.calls).toEqual([['Two']])
 })
 
@@ -61,7 +61,7 @@ test('arrow keys wrap around, and Home and End go to the ends', async () => {
   ]) {
     await user.keyboard(`{${key}}`)
     expect(document.activeElement?.textContent).toBe(name)
-    expect(selected()).toBe(name)
+    expect(readSelected()).toBe(name)
   }
 })
 

@@ -20,13 +20,13 @@ type TabsProps = ComponentProps<'div'> & {
 /** Follows the ARIA tabs pattern: one tab stop; arrow keys, Home and End move through the tabs and select them. */
 export function Tabs({ defaultValue = '', value, onValueChange, ...rest }: TabsProps) {
   const id = useId()
-  const [own, setOwn] = useState(defaultValue)
+  const [ownValue, setOwnValue] = useState(defaultValue)
   const selection: Selection = {
-    idOf: (part, of) => `${id}-${part}-${of}`,
-    selected: value ?? own,
+    idOf: (part, name) => `${id}-${part}-${name}`,
+    selected: value ?? ownValue,
     select(next) {
       if (next === selection.selected) return
-      setOwn(next)
+      setOwnValue(next)
       onValueChange?.(next)
     },
   }
@@ -109,10 +109,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')].filter(
     ({ disabled }) => !disabled,
   )
-  const at = tabs.findIndex((tab) => tab === document.activeElement)
-  const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const index = tabs.findIndex((tab) => tab === document.activeElement)
+  const steps: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }
   const step = steps[event.key]
-  if (at < 0 || step === undefined) return
+  if (index < 0 || step === undefined) return
   event.preventDefault()
   tabs.at(step % tabs.length)?.focus()
 }

@@ -46,13 +46,13 @@ export function TextArea({ counter = false, className, ...rest }: Props) {
 }
 
 function Counter({ id, length, max }: { id: string; length: number; max: number }) {
-  const left = max - length
-  const nearTheEnd = left <= max / 10
+  const remaining = max - length
+  const isNearEnd = remaining <= max / 10
   return (
     <div
       className={cx(
         'figures pointer-events-none absolute right-4 bottom-px rounded-control bg-ink pb-1.5 pl-2 text-small',
-        nearTheEnd ? 'font-semibold text-text' : 'text-quiet',
+        isNearEnd ? 'font-semibold text-text' : 'text-quiet',
       )}
     >
       <span aria-hidden="true">
@@ -63,7 +63,7 @@ function Counter({ id, length, max }: { id: string; length: number; max: number 
       </span>
       {/* Announcing the count at every key would disturb typing, so only the last tenth is announced. */}
       <span aria-live="polite" className="sr-only">
-        {nearTheEnd && `${left} characters left`}
+        {isNearEnd && `${remaining} characters left`}
       </span>
     </div>
   )

@@ -8,28 +8,28 @@ const loadToaster = () => import('#app/ui/toaster.tsx')
  * is no network.
  */
 export function ToastHost() {
-  const [Toaster, setToaster] = useState<ComponentType<{ first: Toast[] }> | null>(null)
-  const [first] = useState<Toast[]>([])
+  const [Toaster, setToaster] = useState<ComponentType<{ firstToasts: Toast[] }> | null>(null)
+  const [firstToasts] = useState<Toast[]>([])
   useEffect(() => {
     const timer = setTimeout(() => void loadToaster().catch(() => undefined), 2_000)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
     if (Toaster) return
-    let loading = false
+    let isLoading = false
     return onToast((message) => {
-      first.push(message)
-      if (loading) return
-      loading = true
-      const ready = ({ Toaster: Loaded }: Awaited<ReturnType<typeof loadToaster>>) => setToaster(() => Loaded)
+      firstToasts.push(message)
+      if (isLoading) return
+      isLoading = true
+      const showToaster = ({ Toaster: Loaded }: Awaited<ReturnType<typeof loadToaster>>) => setToaster(() => Loaded)
       // A failed load is retried with the next toast; the announcer has read this one out.
-      void loadToaster().then(ready, () => (loading = false))
+      void loadToaster().then(showToaster, () => (isLoading = false))
     })
-  }, [Toaster, first])
+  }, [Toaster, firstToasts])
   return (
     <>
       <Announcer />
-      {Toaster && <Toaster first={first} />}
+      {Toaster && <Toaster firstToasts={firstToasts} />}
     </>
   )
 }
@@ -40,16 +40,16 @@ export function ToastHost() {
  */
 function Announcer() {
   const [last, setLast] = useState<{ message: Toast; number: number } | null>(null)
-  useEffect(() => onToast((message) => setLast((before) => ({ message, number: (before?.number ?? 0) + 1 }))), [])
+  useEffect(() => onToast((message) => setLast((previous) => ({ message, number: (previous?.number ?? 0) + 1 }))), [])
   // The key makes repeated text a change, so that it is announced again.
   const shownText = last && (
     <p key={last.number}>{[last.message.text, last.message.description].filter(Boolean).join(' ')}</p>
   )
-  const urgent = last?.message.kind === 'error'
+  const isUrgent = last?.message.kind === 'error'
   return (
     <div className="sr-only">
-      <div aria-live="polite">{!urgent && shownText}</div>
-      <div aria-live="assertive">{urgent && shownText}</div>
+      <div aria-live="polite">{!isUrgent && shownText}</div>
+      <div aria-live="assertive">{isUrgent && shownText}</div>
     </div>
   )
 }

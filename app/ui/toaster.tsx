@@ -8,12 +8,12 @@ import { onToast, type Toast } from '#app/ui/toast.ts'
 const durationsMs = { success: 7_000, info: 9_000, error: 15_000, loading: Infinity }
 
 /** Loaded by the toast host with the first toasts, which it shows. */
-export function Toaster({ first }: { first: Toast[] }) {
+export function Toaster({ firstToasts }: { firstToasts: Toast[] }) {
   useEffect(() => {
-    const show = visibleToasts()
-    for (const message of first.splice(0)) show(message)
+    const show = createShowToast()
+    for (const message of firstToasts.splice(0)) show(message)
     return onToast(show)
-  }, [first])
+  }, [firstToasts])
   return (
     <Sonner
       // The host already announces toasts, so Sonner must not.
@@ -55,7 +55,7 @@ export function Toaster({ first }: { first: Toast[] }) {
  * Replaces the toast with the same id. If that one is already closing, the new toast gets its own place. If it times
  * out between replacement and rendering, the new toast is shown again.
  */
-function visibleToasts(): (message: Toast) => void {
+function createShowToast(): (message: Toast) => void {
   const shownToasts = new Map<string, { message: Toast; key: string | number }>()
 
   return function show(message) {

@@ -6,12 +6,12 @@ import { type RefObject, useLayoutEffect } from 'react'
  */
 export function useFocusAfterUnmount(
   unmounting: RefObject<HTMLElement | null>,
-  nextFocusOf: (unmountedElement: HTMLElement) => HTMLElement | null | undefined,
+  findNextFocus: (unmountedElement: HTMLElement) => HTMLElement | null | undefined,
 ): void {
   useLayoutEffect(() => {
     const unmountedElement = unmounting.current
     return () => {
-      if (unmountedElement?.contains(document.activeElement)) nextFocusOf(unmountedElement)?.focus()
+      if (unmountedElement?.contains(document.activeElement)) findNextFocus(unmountedElement)?.focus()
     }
-  }, [unmounting, nextFocusOf])
+  }, [unmounting, findNextFocus])
 }

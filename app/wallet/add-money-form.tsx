@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AmountChoice } from '#app/wallet/amount-choice.tsx'
-import { addButtonText, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
+import { addButtonText, isEmptyAmount, findTopUpProblem } from '#app/wallet/amount-to-add.ts'
 import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
@@ -26,13 +26,13 @@ function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
   const id = useRequestId(newId, answer?.usedUp)
   const [amount, setAmount] = useState(answer?.typed ?? '0')
   const [problem, setProblem] = useState<string>()
-  const scripted = useHydrated()
+  const isHydrated = useHydrated()
   const busy = useNavigation().formData?.get('act') === 'add'
   useAnswerToast(answer, 'Failed to add funds to wallet')
-  const shown = problem ?? answer?.refusal?.text
+  const shownProblem = problem ?? answer?.refusal?.text
 
   const check = (event: FormEvent<HTMLFormElement>) => {
-    const found = problemOf(amount)
+    const found = findTopUpProblem(amount)
     setProblem(found)
     if (!found) return
     event.preventDefault()
@@ -44,13 +44,13 @@ function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
       <input type="hidden" name="id" value={id} />
       <AmountChoice
         amount={amount}
-        problem={busy ? undefined : shown}
+        problem={busy ? undefined : shownProblem}
         onAmount={(text) => {
           setAmount(text)
           setProblem(undefined)
         }}
       />
-      <Button type="submit" busy={busy} disabled={scripted && isEmptyAmount(amount)} className="mt-5 w-full">
+      <Button type="submit" busy={busy} disabled={isHydrated && isEmptyAmount(amount)} className="mt-5 w-full">
         {addButtonText(amount)}
       </Button>
     </Form>

@@ -8,7 +8,7 @@ export function isEmptyAmount(text: string): boolean {
   return /^\s*(-.*|₹?\s*[0.,]*)\s*$/.test(text)
 }
 
-export function problemOf(text: string): string | undefined {
+export function findTopUpProblem(text: string): string | undefined {
   const amount = readAmount(text)
   if (amount && amount > addMoneyMaxPaise) return refusals.too_much_at_once.text
   return amount && isValidTopUp(amount) ? undefined : refusals.not_an_amount.text
@@ -20,7 +20,7 @@ export function addButtonText(text: string): string {
 }
 
 /** Returns the smallest sufficient preset, or the exact amount when no preset is enough. */
-export function amountFor(needed: Paise): string {
+export function suggestAmount(needed: Paise): string {
   const preset = addMoneyPresetsPaise.find((amount) => amount >= needed)
   return String((preset ?? needed) / 100)
 }

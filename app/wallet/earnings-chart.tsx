@@ -7,11 +7,11 @@ import { formatRupees, paise } from '#kernel/money.ts'
 export function EarningsChart({ days }: { days: DayOfEarnings[] }) {
   return (
     <figure>
-      <figcaption className="text-small text-soft">{summaryOf(days)}</figcaption>
+      <figcaption className="text-small text-soft">{summaryText(days)}</figcaption>
       <BarChart
         bars={days.map(({ day, amount }) => ({ key: day, label: dayText(day), value: amount }))}
-        textOf={(amount) => formatRupees(paise(amount))}
-        ends={[dayText(days[0]?.day ?? ''), 'Today']}
+        formatValue={(amount) => formatRupees(paise(amount))}
+        endLabels={[dayText(days[0]?.day ?? ''), 'Today']}
       />
       <details className="mt-3 text-small">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-soft underline underline-offset-4 hover:text-text">
@@ -42,7 +42,7 @@ export function hasEarnings(days: DayOfEarnings[]): boolean {
   return days.some(({ amount }) => amount !== 0)
 }
 
-function summaryOf(days: DayOfEarnings[]): string {
+function summaryText(days: DayOfEarnings[]): string {
   const total = paise(days.reduce((sum, { amount }) => sum + amount, 0))
   const best = days.reduce<DayOfEarnings | null>(
     (found, day) => (day.amount > (found?.amount ?? 0) ? day : found),

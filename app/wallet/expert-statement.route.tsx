@@ -8,7 +8,7 @@ import { getEarningsMonth, listEarningsMonths } from '#domain/wallet/earnings.se
 import type { Route } from './+types/expert-statement.route'
 
 export const loader = serve(
-  { policy: 'expert', otherwise: turnAway },
+  { policy: 'expert', otherwise: redirectOthers },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const requestedMonth = new URL(request.url).searchParams.get('month')
     return {
@@ -18,7 +18,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: RefusedRequest): never {
+function redirectOthers({ context }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'wallet')
   return redirectToLogin('/expert/wallet/statement')
 }

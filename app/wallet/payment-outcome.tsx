@@ -12,7 +12,7 @@ import { formatRupees } from '#kernel/money.ts'
 export function PaymentOutcome({ payment }: { payment: Payment }) {
   const [, setSearch] = useSearchParams()
   const { id, state } = payment
-  const { kind, text, description } = outcomeOf(payment)
+  const { kind, text, description } = describeOutcome(payment)
   useEffect(() => {
     toast({ kind, text, description, id: 'payment' })
     if (state === 'pending') return
@@ -35,7 +35,7 @@ type Outcome = { kind: 'success' | 'error' | 'info'; text: string; description: 
 
 const tones = { success: 'good', error: 'bad', info: 'info' } as const satisfies Record<Outcome['kind'], string>
 
-function outcomeOf({ state, amount, failure }: Payment): Outcome & Pick<Toast, 'kind'> {
+function describeOutcome({ state, amount, failure }: Payment): Outcome & Pick<Toast, 'kind'> {
   if (state === 'paid') {
     return {
       kind: 'success',
@@ -44,11 +44,11 @@ function outcomeOf({ state, amount, failure }: Payment): Outcome & Pick<Toast, '
     }
   }
   if (state === 'failed') {
-    const why = failure ?? 'The payment was not completed.'
+    const reason = failure ?? 'The payment was not completed.'
     return {
       kind: 'error',
       text: 'Failed to add funds to wallet',
-      description: `${why} If your bank has taken the money anyway, we add it to your wallet automatically.`,
+      description: `${reason} If your bank has taken the money anyway, we add it to your wallet automatically.`,
     }
   }
   if (state === 'pending') {

@@ -12,8 +12,8 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
 /** Paid or failed. The provider's site posts here; the cross-origin guard allows that only for this route. */
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(`razorpay_${name}`) ?? '')
-  const signed = { orderId: text('order_id'), paymentRef: text('payment_id'), signature: text('signature') }
+  const read = (name: string) => String(form.get(`razorpay_${name}`) ?? '')
+  const signed = { orderId: read('order_id'), paymentRef: read('payment_id'), signature: read('signature') }
   return redirectToWallet(scope, request, signed.signature ? signed : null)
 })
 

@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { AmountChoice } from '#app/wallet/amount-choice.tsx'
-import { addButtonText, amountFor, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
+import { addButtonText, suggestAmount, isEmptyAmount, findTopUpProblem } from '#app/wallet/amount-to-add.ts'
 import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
 import { addDemoMoney, findProvider, type Provider } from '#app/wallet/top-up-requests.ts'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
@@ -26,11 +26,11 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isUnmounted = false
-    const find = async () => {
+    const loadProvider = async () => {
       const found = await findProvider()
       if (!isUnmounted) setProvider(found ?? 'unknown')
     }
-    void find()
+    void loadProvider()
     return () => void (isUnmounted = true)
   }, [attempt])
 
@@ -52,15 +52,15 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
     )
   }
   const Form = provider === 'demo' ? DemoForm : ProviderForm
-  return <Form first={amountFor(neededPaise)} onAdded={onAdded} />
+  return <Form initialAmount={suggestAmount(neededPaise)} onAdded={onAdded} />
 }
 
-type FormProps = { first: string; onAdded: (() => void) | undefined }
+type FormProps = { initialAmount: string; onAdded: (() => void) | undefined }
 
-/** Demo money is added at once. */
-function DemoForm({ first, onAdded }: FormProps) {
+/** Demo money is added immediately. */
+function DemoForm({ initialAmount, onAdded }: FormProps) {
   const { revalidate } = useRevalidator()
-  const { amount, id, problem, setProblem, choose, check, field } = useAmount(first)
+  const { amount, id, problem, setProblem, choose, check, field } = useAmount(initialAmount)
   const [busy, setBusy] = useState(false)
 
   const add = async (event: FormEvent) => {
@@ -88,13 +88,13 @@ function DemoForm({ first, onAdded }: FormProps) {
   )
 }
 
-/** Opens the provider's page in a new tab with a plain form, because browsers block late script popups. */
-function ProviderForm({ first, onAdded }: FormProps) {
-  const { amount, id, problem, choose, check, field } = useAmount(first)
-  const [opened, setOpened] = useState(false)
+/** Opens the provider's page in a new tab with a plain form, because browsers block popups of delayed scripts. */
+function ProviderForm({ initialAmount, onAdded }: FormProps) {
+  const { amount, id, problem, choose, check, field } = useAmount(initialAmount)
+  const [isTabOpen, setIsTabOpen] = useState(false)
   useOnMoneyAdded(() => {
-    if (!opened) return
-    setOpened(false)
+    if (!isTabOpen) return
+    setIsTabOpen(false)
     toast({ kind: 'success', text: 'The money is in your wallet', id: 'payment' })
     onAdded?.()
   })
@@ -105,7 +105,7 @@ function ProviderForm({ first, onAdded }: FormProps) {
       target="_blank"
       noValidate
       onSubmit={(event) => {
-        if (check()) setOpened(true)
+        if (check()) setIsTabOpen(true)
         else event.preventDefault()
       }}
     >
@@ -117,7 +117,7 @@ function ProviderForm({ first, onAdded }: FormProps) {
         {addButtonText(amount)}
       </Button>
       <p role="status" className="mt-3 text-small text-soft">
-        {opened
+        {isTabOpen
           ? 'Pay in the tab that has opened. This page continues as soon as the money is in your wallet.'
           : 'You pay in a new tab. We keep what you have written here.'}
       </p>
@@ -126,17 +126,17 @@ function ProviderForm({ first, onAdded }: FormProps) {
 }
 
 /** Holds the typed amount and the payment id; a new amount gets a new id. */
-function useAmount(first: string) {
-  const [{ amount, id }, setWanted] = useState(() => ({ amount: first, id: crypto.randomUUID() as string }))
+function useAmount(initialAmount: string) {
+  const [{ amount, id }, setPayment] = useState(() => ({ amount: initialAmount, id: crypto.randomUUID() as string }))
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const choose = (text: string) => {
-    setWanted({ amount: text, id: crypto.randomUUID() })
+    setPayment({ amount: text, id: crypto.randomUUID() })
     setProblem(undefined)
   }
   /** Returns whether the amount is valid; otherwise shows the error at the field. */
   const check = () => {
-    const found = problemOf(amount)
+    const found = findTopUpProblem(amount)
     setProblem(found)
     if (found) field.current?.focus()
     return !found
@@ -146,17 +146,17 @@ function useAmount(first: string) {
 
 /** Calls back when the total balance, including holds, increases. */
 function useOnMoneyAdded(onAddedMoney: () => void): void {
-  const figures = useOwnWallet(useViewer())
-  const total = figures ? figures.available + figures.onHold : null
-  const known = useRef(total)
+  const wallet = useOwnWallet(useViewer())
+  const total = wallet ? wallet.available + wallet.onHold : null
+  const lastTotal = useRef(total)
   const onAddedRef = useRef(onAddedMoney)
   useEffect(() => {
     onAddedRef.current = onAddedMoney
   })
   useEffect(() => {
-    const isMore = total !== null && known.current !== null && total > known.current
-    known.current = total
-    if (isMore) onAddedRef.current()
+    const hasIncreased = total !== null && lastTotal.current !== null && total > lastTotal.current
+    lastTotal.current = total
+    if (hasIncreased) onAddedRef.current()
   }, [total])
 }
 

@@ -9,10 +9,10 @@ import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
-type Props = { returnable: Paise; newId: string; demo: boolean; answer: WalletAnswer | undefined }
+type Props = { returnable: Paise; newId: string; isDemo: boolean; answer: WalletAnswer | undefined }
 
 /** Returns unused money in three clicks: open, check the amount, send. */
-export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
+export function ReturnMoney({ returnable, newId, isDemo, answer }: Props) {
   useAnswerToast(answer, 'The money was not sent back')
   const summary =
     returnable > 0 ? `Up to ${formatRupees(returnable)} to where you paid from` : 'Nothing to send back now'
@@ -26,7 +26,7 @@ export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
         </p>
       )}
       <p className="mt-4 text-small text-quiet">
-        {demo
+        {isDemo
           ? 'This is a demo: no bank is involved, and it arrives at once.'
           : 'Free of charge. It leaves your wallet now; banks take up to seven days. If the bank cannot take it back, it returns to your wallet. Refunds of sessions beyond what you paid in stay in the wallet.'}
       </p>
@@ -34,7 +34,7 @@ export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
   )
 }
 
-function ReturnMoneyForm({ returnable, newId, answer }: Omit<Props, 'demo'>) {
+function ReturnMoneyForm({ returnable, newId, answer }: Omit<Props, 'isDemo'>) {
   const id = useRequestId(newId, answer?.usedUp)
   const [amount, setAmount] = useState(answer?.typed ?? String(returnable / 100))
   const busy = useNavigation().formData?.get('act') === 'send_back'

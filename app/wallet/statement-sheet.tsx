@@ -117,31 +117,31 @@ function Sum({ label, amount }: { label: string; amount: Paise }) {
 
 /** `months` is sorted newest first. */
 function MonthLinks({ month, months }: { month: string; months: string[] }) {
-  const at = months.indexOf(month)
+  const index = months.indexOf(month)
   return (
     <nav aria-label="Months" className="mt-4 flex gap-1 print:hidden">
-      <MonthLink month={months[at + 1]}>
+      <MonthLink month={months[index + 1]}>
         <ChevronLeft className="size-4" aria-hidden="true" />
       </MonthLink>
-      <MonthLink month={at > 0 ? months[at - 1] : undefined} after>
+      <MonthLink month={index > 0 ? months[index - 1] : undefined} isNext>
         <ChevronRight className="size-4" aria-hidden="true" />
       </MonthLink>
     </nav>
   )
 }
 
-type MonthLinkProps = { month: string | undefined; after?: boolean; children: ReactNode }
+type MonthLinkProps = { month: string | undefined; isNext?: boolean; children: ReactNode }
 
-function MonthLink({ month, after = false, children }: MonthLinkProps) {
+function MonthLink({ month, isNext = false, children }: MonthLinkProps) {
   if (!month) return null
   return (
     <Link
       to={`?month=${month}`}
       className="inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-small text-soft hover:bg-float hover:text-text"
     >
-      {!after && children}
+      {!isNext && children}
       {monthName(month)}
-      {after && children}
+      {isNext && children}
     </Link>
   )
 }

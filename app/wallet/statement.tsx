@@ -19,9 +19,9 @@ type Props = {
 export function Statement({ page, now, kinds, statementQuery }: Props) {
   const { pathname } = useLocation()
   const nextLocation = useNavigation().location
-  const loading = nextLocation?.pathname === pathname && nextLocation.hash === ''
-  const address = (source: LineSource | undefined, before?: number) => ({
-    search: searchOf({ kind: source, before }),
+  const isLoading = nextLocation?.pathname === pathname && nextLocation.hash === ''
+  const linkTo = (source: LineSource | undefined, before?: number) => ({
+    search: buildSearch({ kind: source, before }),
   })
   return (
     <>
@@ -30,17 +30,17 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
           label="Kind of transaction"
           choices={[undefined, ...kinds].map((source) => ({
             name: source ? sourceLabel(source) : 'All',
-            to: address(source),
+            to: linkTo(source),
             isCurrent: source === statementQuery.source,
           }))}
         />
-        <a href={`/statement.csv${searchOf({ kind: statementQuery.source })}`} download className={downloadStyle}>
+        <a href={`/statement.csv${buildSearch({ kind: statementQuery.source })}`} download className={downloadStyle}>
           <Download className="size-4" aria-hidden="true" />
           Download CSV
         </a>
       </div>
-      <p role="status" className={loading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
-        {loading && 'Loading transactions...'}
+      <p role="status" className={isLoading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
+        {isLoading && 'Loading transactions...'}
       </p>
       {statementQuery.source && page.lines.length === 0 ? (
         <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
@@ -49,8 +49,8 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
       )}
       <CursorPagination
         label="Pages of transactions"
-        newest={statementQuery.before === undefined ? null : address(statementQuery.source)}
-        older={page.next === null ? null : address(statementQuery.source, page.next)}
+        newest={statementQuery.before === undefined ? null : linkTo(statementQuery.source)}
+        older={page.next === null ? null : linkTo(statementQuery.source, page.next)}
       />
     </>
   )
@@ -59,7 +59,7 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
 const downloadStyle =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text'
 
-function searchOf(values: Record<string, string | number | undefined>): string {
+function buildSearch(values: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
   return query.size > 0 ? `?${query}` : ''

@@ -4,6 +4,6 @@ import type { WalletFigures } from '#domain/wallet/contract.ts'
 
 /** Returns the viewer's live balance, or null for team members and visitors. */
 export function useOwnWallet(viewer: Viewer | null): WalletFigures | null {
-  const known = viewer?.wallet ?? null
-  return useTopic(viewer && known ? `wallet:${viewer.id}` : null, known)
+  const loaded = viewer?.wallet ?? null
+  return useTopic(viewer && loaded ? `wallet:${viewer.id}` : null, loaded)
 }

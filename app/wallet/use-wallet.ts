@@ -3,11 +3,11 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 
 /** Returns the live figures. Revalidates the page on every wallet event, even when the figures stay the same. */
-export function useWallet(figures: WalletFigures, { unsettled = false } = {}): WalletFigures {
+export function useWallet(figures: WalletFigures, { isUnsettled = false } = {}): WalletFigures {
   const viewer = useViewer()
   const live = useRevalidateOnTopic(
     viewer ? `wallet:${viewer.id}` : null,
-    (state) => unsettled || !isSame(state, figures),
+    (state) => isUnsettled || !isSame(state, figures),
   )
   return live ?? figures
 }

@@ -17,7 +17,7 @@ import { formTargetHeader } from '#app/base/form-target.ts'
 import type { Route } from './+types/wallet-pay.route'
 
 export const loader = serve(
-  { policy: 'student', otherwise: turnAway },
+  { policy: 'student', otherwise: redirectOthers },
   async ({ context, payments, product }, { params }: Route.LoaderArgs) => {
     const { id, amount, state, provider, orderId } = await getOwnPayment(context, params.id)
     if (state === 'paid' || state === 'pending') throw redirect(`/user/wallet?payment=${id}`)
@@ -36,7 +36,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context, params }: RefusedRequest): never {
+function redirectOthers({ context, params }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'wallet')
   return redirectToLogin(`/user/wallet/pay/${params.id}`)
 }
@@ -78,7 +78,7 @@ export default function WalletPayPage({ loaderData, actionData }: Route.Componen
           Its payment provider is no longer connected. Nothing was charged. Go back and start again.
         </Notice>
       )}
-      {open && checkout && <ToRazorpay amount={amount} {...checkout} />}
+      {open && checkout && <RazorpayForm amount={amount} {...checkout} />}
       {open && !checkout && <DemoProvider amount={amount} answer={actionData} />}
     </div>
   )
@@ -112,7 +112,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
 type Checkout = { amount: Paise; action: string; fields: Record<string, string> }
 
 /** A native form instead of the router's, because it navigates to the provider's page. */
-function ToRazorpay({ amount, action, fields }: Checkout) {
+function RazorpayForm({ amount, action, fields }: Checkout) {
   return (
     <Card>
       <p className="text-soft">

@@ -23,14 +23,14 @@ describe('balance', () => {
   })
 
   test('updates with the wallet topic and reloads the page', async () => {
-    let reads = 0
+    let readCount = 0
     const { main, live } = open({}, undefined, () => {
-      reads += 1
+      readCount += 1
     })
-    const before = reads
+    const countBefore = readCount
     act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(70_000) }))
     await waitFor(() => expect(textOf(main.region('Current Balance').element)).toContain('₹700'))
-    await waitFor(() => expect(reads).toBeGreaterThan(before))
+    await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
   })
 })
 
@@ -100,12 +100,12 @@ describe('outcome of a payment', () => {
     ['failed', 'Your bank said no.', 'Failed to add funds to wallet Your bank said no. If your bank has taken'],
     ['pending', null, 'Your payment of ₹200 is pending'],
     ['started', null, 'The payment was not finished Nothing was added.'],
-  ] as const)('shows a toast when it is %s', async (state, failure, words) => {
+  ] as const)('shows a toast when it is %s', async (state, failure, text) => {
     const { place } = open({ outcome: { ...payment, state, failure } }, undefined, undefined, '?payment=p1')
-    await waitFor(() => expect(toastText()).toContain(words))
+    await waitFor(() => expect(toastText()).toContain(text))
     // A pending payment stays in the URL until it is decided; all others are removed.
-    const forgotten = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
-    await waitFor(() => expect(place.current).toBe(forgotten))
+    const expectedPath = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
+    await waitFor(() => expect(place.current).toBe(expectedPath))
   })
 })
 
@@ -272,14 +272,14 @@ const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null
 type Wallet = NonNullable<LoaderData<typeof walletPage>['wallet']>
 
 function open(
-  given: Partial<Wallet> = {},
+  overrides: Partial<Wallet> = {},
   answer?: (sent: Sent) => unknown,
   onLoad?: () => void,
   search = '',
-  more?: () => Partial<Wallet>,
+  readOverrides?: () => Partial<Wallet>,
   error?: unknown,
 ) {
-  const usual: Wallet = {
+  const defaultWallet: Wallet = {
     figures: asha.wallet,
     page: { lines: [], next: null },
     asked: {},
@@ -296,21 +296,21 @@ function open(
     viewer: asha,
     data: () => {
       onLoad?.()
-      return { wallet: { ...usual, ...given, ...more?.() } }
+      return { wallet: { ...defaultWallet, ...overrides, ...readOverrides?.() } }
     },
     answer,
     error,
   })
 }
 
-type Pay = { open: boolean; checkout: { action: string; fields: Record<string, string> } | null }
+type PayData = { open: boolean; checkout: { action: string; fields: Record<string, string> } | null }
 
-function openPay(given: Pay, answer?: (sent: Sent) => unknown) {
+function openPay(overrides: PayData, answer?: (sent: Sent) => unknown) {
   return openScreen(payPage, {
     at: '/user/wallet/pay/p1',
     path: '/user/wallet/pay/:id',
     viewer: asha,
-    data: { amount: paise(30_000), ...given } as never,
+    data: { amount: paise(30_000), ...overrides } as never,
     answer,
   })
 }

@@ -34,17 +34,17 @@ import type { Route } from './+types/wallet.route'
 const studentLines = ['top-up', 'session', 'refund', 'sent back'] as const
 
 export const loader = serve(
-  { policy: 'student', otherwise: turnAway },
+  { policy: 'student', otherwise: redirectOthers },
   async ({ context, payments }, { request }: Route.LoaderArgs) => {
     const statementQuery = readStatementQuery(request)
-    const outcomeOf = new URL(request.url).searchParams.get('payment') ?? ''
+    const paymentId = new URL(request.url).searchParams.get('payment') ?? ''
     const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
       getWalletFigures(context, context.actor.id),
       listStatement(context, statementQuery),
       listUnderWay(context),
       getReturnable({ ...context, payments }),
       getSpending(context),
-      findOwnPayment(context, outcomeOf),
+      findOwnPayment(context, paymentId),
     ])
     const provider = payments?.kind ?? ('none' as const)
     const newId = randomUUID()
@@ -66,15 +66,15 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: RefusedRequest): { wallet: null } {
+function redirectOthers({ context }: RefusedRequest): { wallet: null } {
   redirectToOwnPage(context.actor, 'wallet')
   return { wallet: null }
 }
 
 export const action = serve('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const [act, id, amount] = [text('act'), text('id'), text('amount')]
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const [act, id, amount] = [readText('act'), readText('id'), readText('amount')]
   const ctx = { ...context, payments }
   try {
     if (act === 'add') {
@@ -125,8 +125,8 @@ type Wallet = NonNullable<Route.ComponentProps['loaderData']['wallet']>
 
 function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswer | undefined }) {
   const { page, asked: statementQuery, underWay, returnable, spending, outcome, provider, newId, now } = wallet
-  const unsettled = underWay.payments.length + underWay.returns.length > 0
-  const figures = useWallet(wallet.figures, { unsettled })
+  const isUnsettled = underWay.payments.length + underWay.returns.length > 0
+  const figures = useWallet(wallet.figures, { isUnsettled })
   return (
     <div className="page py-6 md:py-10">
       <BackLink to="/user/profile">Back to profile</BackLink>
@@ -149,7 +149,7 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
           <ReturnMoney
             returnable={returnable}
             newId={newId}
-            demo={provider === 'demo'}
+            isDemo={provider === 'demo'}
             answer={answerFor('send_back', answer)}
           />
           <DailyLimit spending={spending} answer={answerFor('limit', answer)} />

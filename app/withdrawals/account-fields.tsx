@@ -13,8 +13,8 @@ type Props = {
 
 /** Bank account fields. A problem is shown at the first field it concerns. */
 export function AccountFields({ details, problem, onChange }: Props) {
-  const errors = problem ? { [fieldOf(details, problem)]: refusals[problem].text } : {}
-  const input = (name: keyof BankDetails) => ({
+  const errors = problem ? { [findField(details, problem)]: refusals[problem].text } : {}
+  const bindInput = (name: keyof BankDetails) => ({
     name,
     value: details[name],
     onChange: (event: { target: { value: string } }) => onChange({ ...details, [name]: event.target.value }),
@@ -22,14 +22,14 @@ export function AccountFields({ details, problem, onChange }: Props) {
   return (
     <>
       <Field label="Bank name" error={errors.bankName} required>
-        <TextInput {...input('bankName')} autoComplete="off" maxLength={bankNameMaxLength} />
+        <TextInput {...bindInput('bankName')} autoComplete="off" maxLength={bankNameMaxLength} />
       </Field>
       <Field label="Account number" error={errors.accountNumber} required>
-        <TextInput {...input('accountNumber')} autoComplete="off" inputMode="numeric" maxLength={30} />
+        <TextInput {...bindInput('accountNumber')} autoComplete="off" inputMode="numeric" maxLength={30} />
       </Field>
       <Field label="IFSC code" hint="Eleven characters, such as HDFC0001234." error={errors.ifscCode} required>
         <TextInput
-          {...input('ifscCode')}
+          {...bindInput('ifscCode')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -41,10 +41,10 @@ export function AccountFields({ details, problem, onChange }: Props) {
   )
 }
 
-function fieldOf(details: BankDetails, problem: NonNullable<Props['problem']>): keyof BankDetails {
+function findField(details: BankDetails, problem: NonNullable<Props['problem']>): keyof BankDetails {
   if (problem === 'account_number') return 'accountNumber'
   if (problem === 'ifsc_code') return 'ifscCode'
-  const tidy = normalizeBankDetails(details)
+  const normalized = normalizeBankDetails(details)
   const names = ['bankName', 'accountNumber', 'ifscCode'] as const
-  return names.find((name) => tidy[name] === '') ?? 'bankName'
+  return names.find((name) => normalized[name] === '') ?? 'bankName'
 }

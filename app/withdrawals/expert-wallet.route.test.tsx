@@ -19,10 +19,10 @@ describe('the amount field', () => {
     ['१००', 'Please enter a valid amount'],
     ['0', 'Please enter a valid amount'],
     ['800.01', 'Withdrawal amount cannot exceed your balance'],
-  ])('%s shows an error while typing', async (typed, words) => {
+  ])('%s shows an error while typing', async (typed, text) => {
     const { main, user } = open({ remembered })
     await user.fill(main.field('Amount'), typed)
-    expect(textOf(main.element)).toContain(words)
+    expect(textOf(main.element)).toContain(text)
     expect(requestButton().getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -150,9 +150,9 @@ describe('the withdrawal history', () => {
   test('shows the status of each withdrawal and the reason of a rejection', async () => {
     const { main, user } = open({
       withdrawals: Promise.resolve([
-        asked,
-        { ...asked, id: 'w2' as WithdrawalId, status: 'rejected', reason: 'The name is another.' },
-        { ...asked, id: 'w3' as WithdrawalId, status: 'processed', processedAt: now, demo: true },
+        pendingWithdrawal,
+        { ...pendingWithdrawal, id: 'w2' as WithdrawalId, status: 'rejected', reason: 'The name is another.' },
+        { ...pendingWithdrawal, id: 'w3' as WithdrawalId, status: 'processed', processedAt: now, demo: true },
       ]),
     })
     await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
@@ -167,12 +167,12 @@ describe('the withdrawal history', () => {
   })
 
   test('shows a loading state without blocking the page', async () => {
-    const coming = Promise.withResolvers<Withdrawal[]>()
-    const { main, user } = open({ withdrawals: coming.promise })
+    const loading = Promise.withResolvers<Withdrawal[]>()
+    const { main, user } = open({ withdrawals: loading.promise })
     expect(main.getByRole('heading', { name: 'Withdraw Funds' })).toBeTruthy()
     await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
     expect(main.getAllByText('Loading withdrawal history...').length).toBeGreaterThan(0)
-    await act(async () => coming.resolve([asked]))
+    await act(async () => loading.resolve([pendingWithdrawal]))
     expect(rowsOf(await main.findByRole('table', { name: 'Withdrawals' }))[1]?.[2]).toBe('Pending')
   })
 
@@ -266,17 +266,17 @@ test('transactions link to their sessions and can be filtered and paged', () => 
   })
 })
 
-test('a wallet event updates the balance at once and reloads the page data', async () => {
-  let reads = 0
+test('a wallet event updates the balance immediately and reloads the page data', async () => {
+  let readCount = 0
   const { main, live } = open({}, undefined, () => {
-    reads += 1
+    readCount += 1
   })
-  const before = reads
+  const countBefore = readCount
   const figures: WalletFigures = { ...ravi.wallet, available: paise(0), earnedToday: paise(80_800) }
   act(() => live.publish(`wallet:${ravi.id}`, figures))
   await waitFor(() => expect(textOf(main.element)).toContain('Available for Withdrawal ₹0'))
   expect(textOf(main.element)).toContain("Today's Earnings ₹808")
-  await waitFor(() => expect(reads).toBeGreaterThan(before))
+  await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
 })
 
 test('a wallet that fails to load shows an error', async () => {
@@ -288,7 +288,7 @@ test('a wallet that fails to load shows an error', async () => {
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d1' as const
 const remembered = { bankName: 'HDFC Bank', bankCode: 'HDFC', lastFour: '6789' }
-const asked: Withdrawal = {
+const pendingWithdrawal: Withdrawal = {
   id: 'w1' as WithdrawalId,
   amount: paise(80_000),
   status: 'pending',
@@ -302,8 +302,8 @@ const asked: Withdrawal = {
 
 type Data = NonNullable<LoaderData<typeof walletPage>>
 
-function open(given: Partial<Data> = {}, answer?: (sent: Sent) => unknown, onLoad?: () => void) {
-  const usual: Data = {
+function open(overrides: Partial<Data> = {}, answer?: (sent: Sent) => unknown, onLoad?: () => void) {
+  const defaultData: Data = {
     approval: 'approved',
     now,
     figures: ravi.wallet,
@@ -322,7 +322,7 @@ function open(given: Partial<Data> = {}, answer?: (sent: Sent) => unknown, onLoa
     viewer: ravi,
     data: () => {
       onLoad?.()
-      return { ...usual, ...given }
+      return { ...defaultData, ...overrides }
     },
     answer,
   })

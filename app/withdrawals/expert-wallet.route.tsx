@@ -27,29 +27,32 @@ import { findRememberedAccount, listWithdrawals } from '#domain/withdrawals/quer
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import type { Route } from './+types/expert-wallet.route'
 
-export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope, { request }: Route.LoaderArgs) => {
-  const { actor, clock } = scope.context
-  const approval = actor.approval ?? 'pending'
-  const statementQuery = readStatementQuery(request)
-  const [figures, page, days, remembered] = await Promise.all([
-    getWalletFigures(scope.context, actor.id),
-    listStatement(scope.context, statementQuery),
-    listEarningsByDay(scope.context),
-    findRememberedAccount(scope.context),
-  ])
-  const withdrawals = nullOnFailure(scope, listWithdrawals(scope.context))
-  return {
-    approval,
-    now: clock.now(),
-    figures,
-    page,
-    asked: statementQuery,
-    days,
-    remembered,
-    withdrawals,
-    nextId: randomUUID(),
-  }
-})
+export const loader = serve(
+  { policy: 'expert', otherwise: redirectOthers },
+  async (scope, { request }: Route.LoaderArgs) => {
+    const { actor, clock } = scope.context
+    const approval = actor.approval ?? 'pending'
+    const statementQuery = readStatementQuery(request)
+    const [figures, page, days, remembered] = await Promise.all([
+      getWalletFigures(scope.context, actor.id),
+      listStatement(scope.context, statementQuery),
+      listEarningsByDay(scope.context),
+      findRememberedAccount(scope.context),
+    ])
+    const withdrawals = catchAndLog(scope, listWithdrawals(scope.context))
+    return {
+      approval,
+      now: clock.now(),
+      figures,
+      page,
+      asked: statementQuery,
+      days,
+      remembered,
+      withdrawals,
+      nextId: randomUUID(),
+    }
+  },
+)
 
 /** Avoids an unhandled rejection when a newer response replaces this one before `withdrawals` settles. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -59,35 +62,35 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 /** A deferred result resolves to null on failure, so that it cannot fail the page. */
-function nullOnFailure<Result>({ log, requestId }: RequestScope, deferred: Promise<Result>): Promise<Result | null> {
+function catchAndLog<Result>({ log, requestId }: RequestScope, deferred: Promise<Result>): Promise<Result | null> {
   return deferred.catch((err: unknown) => {
     log.error({ err, requestId }, 'withdrawals could not be read')
     return null
   })
 }
 
-function turnAway({ context }: RefusedRequest): null {
+function redirectOthers({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'wallet')
   return null
 }
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const [id, amount, notes] = [text('id'), text('amount'), text('notes')]
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const [id, amount, notes] = [readText('id'), readText('amount'), readText('notes')]
   const details = {
-    bankName: text('bankName'),
-    accountNumber: text('accountNumber'),
-    ifscCode: text('ifscCode'),
+    bankName: readText('bankName'),
+    accountNumber: readText('accountNumber'),
+    ifscCode: readText('ifscCode'),
   }
-  const remembered = text('account') === 'remembered'
-  const account = remembered ? ('remembered' as const) : details
+  const isRemembered = readText('account') === 'remembered'
+  const account = isRemembered ? ('remembered' as const) : details
   const refused = await catchRefusal(
-    requestWithdrawal(context, { id, amount, notes, account, password: text('password') }),
+    requestWithdrawal(context, { id, amount, notes, account, password: readText('password') }),
   )
   if (!refused) return { submitted: id }
   const { refusal } = refused.data
-  const typed = { ...details, amount, notes, remembered }
+  const typed = { ...details, amount, notes, remembered: isRemembered }
   return data({ refusal, typed, usedUp: refusal.code === 'other_request' ? id : undefined }, refused.init ?? {})
 })
 
@@ -126,7 +129,7 @@ function ExpertWallet(props: Loaded) {
   const figures = useWallet(props.figures)
   const [tab, setTab] = useState('transactions')
   const section = useHashScroll(useCallback((name) => name === 'transactions' && setTab(name), []))
-  const locked = approval !== 'approved'
+  const isLocked = approval !== 'approved'
   return (
     <div className="page py-6 md:py-10">
       <BackLink to="/expert/profile">Back to profile</BackLink>
@@ -134,7 +137,7 @@ function ExpertWallet(props: Loaded) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-7">
         <div className="grid min-w-0 gap-5 lg:gap-7">
           <BalanceCards figures={figures} />
-          {locked ? (
+          {isLocked ? (
             <Locked approval={approval} what="Your earnings by day open" level={2} />
           ) : (
             <EarningsCard days={days} />
@@ -156,7 +159,7 @@ function ExpertWallet(props: Loaded) {
               </TabPanel>
               <TabPanel value="withdrawals">
                 <h2 className="sr-only">Withdrawals</h2>
-                {locked ? (
+                {isLocked ? (
                   <Locked approval={approval} what="Withdrawals open" />
                 ) : (
                   <WithdrawalHistory deferredWithdrawals={withdrawals} />
@@ -166,7 +169,7 @@ function ExpertWallet(props: Loaded) {
           </section>
         </div>
         <section {...section('withdraw-funds')} className="min-w-0 scroll-mt-24 lg:sticky lg:top-24">
-          {locked ? (
+          {isLocked ? (
             <Locked approval={approval} what="Withdrawals open" level={2} />
           ) : (
             <Card>

@@ -66,33 +66,33 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const typed = answer && 'typed' in answer ? answer.typed : undefined
   const [amount, setAmount] = useState(typed?.amount ?? '')
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
-  const [other, setOther] = useState(typed ? !typed.remembered : false)
+  const [isOther, setIsOther] = useState(typed ? !typed.remembered : false)
   // The user's choice applies until the next response from the server.
   const [chosen, setChosen] = useState<{ before: Props['answer']; isPasswordAsked: boolean }>()
-  const [tried, setTried] = useState(false)
+  const [hasTried, setHasTried] = useState(false)
   const busy = useNavigation().formMethod === 'POST'
-  const known = other ? null : remembered
+  const usedAccount = isOther ? null : remembered
   const amountProblem = findAmountProblem(amount, balance)
-  const bankProblem = known ? undefined : findBankProblem(normalizeBankDetails(details))
+  const bankProblem = usedAccount ? undefined : findBankProblem(normalizeBankDetails(details))
   const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
   const isPasswordAsked = chosen && chosen.before === answer ? chosen.isPasswordAsked : passwordProblem !== undefined
-  const setIsPasswordAsked = (wanted: boolean) => setChosen({ before: answer, isPasswordAsked: wanted })
+  const setIsPasswordAsked = (isAsked: boolean) => setChosen({ before: answer, isPasswordAsked: isAsked })
 
   useEffect(() => {
     if (refusal && !passwordCodes.has(refusal.code)) toast({ kind: 'error', text: refusal.text, id: 'flash' })
   }, [refusal])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    setTried(true)
+    setHasTried(true)
     const problem = amountProblem ?? (bankProblem && refusals[bankProblem].text)
     const password = new FormData(event.currentTarget).get('password')
-    if (!problem && (known || password)) return
+    if (!problem && (usedAccount || password)) return
     event.preventDefault()
     if (!problem) return setIsPasswordAsked(true)
     toast({ kind: 'error', text: problem, id: 'flash' })
-    const invalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    const findInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
     // The fields get aria-invalid on the next render.
-    requestAnimationFrame(() => invalid()?.focus())
+    requestAnimationFrame(() => findInvalid()?.focus())
     return undefined
   }
 
@@ -116,7 +116,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       )}
       <Field
         label="Amount"
-        error={amount !== '' || tried ? amountProblem : undefined}
+        error={amount !== '' || hasTried ? amountProblem : undefined}
         hint={
           amountPaise && !amountProblem
             ? `${formatRupees(amountPaise)} leaves your wallet now, ${formatRupees(paise(balance - amountPaise))} stays.`
@@ -126,13 +126,13 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       >
         <AmountInput value={amount} onType={setAmount} />
       </Field>
-      {remembered && <RememberedLine remembered={remembered} other={other} onChange={() => setOther(!other)} />}
-      {known ? (
+      {remembered && <RememberedLine remembered={remembered} isOther={isOther} onChange={() => setIsOther(!isOther)} />}
+      {usedAccount ? (
         <input type="hidden" name="account" value="remembered" />
       ) : (
         <AccountFields
           details={details}
-          problem={tried || isBegun(details) ? bankProblem : undefined}
+          problem={hasTried || mayShowProblem(details) ? bankProblem : undefined}
           onChange={setDetails}
         />
       )}
@@ -165,18 +165,18 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
 const noDetails: BankDetails = { bankName: '', accountNumber: '', ifscCode: '' }
 
 /** Delays errors until the IFSC code, the last field, is complete or was filled before another field. */
-function isBegun({ bankName, accountNumber, ifscCode }: BankDetails): boolean {
+function mayShowProblem({ bankName, accountNumber, ifscCode }: BankDetails): boolean {
   return ifscCode.length >= 11 || (ifscCode !== '' && (bankName === '' || accountNumber === ''))
 }
 
-type RememberedProps = { remembered: RememberedAccount; other: boolean; onChange(): void }
+type RememberedProps = { remembered: RememberedAccount; isOther: boolean; onChange(): void }
 
-function RememberedLine({ remembered, other, onChange }: RememberedProps) {
+function RememberedLine({ remembered, isOther, onChange }: RememberedProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-line bg-ink py-1.5 pr-1.5 pl-3.5">
       <p className="flex min-w-0 items-center gap-2.5 text-small">
         <Landmark className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
-        {other ? (
+        {isOther ? (
           <span className="text-soft">To another account</span>
         ) : (
           <span className="min-w-0 wrap-anywhere">
@@ -190,7 +190,7 @@ function RememberedLine({ remembered, other, onChange }: RememberedProps) {
         )}
       </p>
       <Button variant="quiet" size="small" onClick={onChange}>
-        {other ? `Use ••••${remembered.lastFour}` : 'Change account'}
+        {isOther ? `Use ••••${remembered.lastFour}` : 'Change account'}
       </Button>
     </div>
   )

@@ -6,11 +6,11 @@ import type { ClientMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
 const session = '0199c0de-0000-7000-8000-000000000001'
-const within = { timeout: 15_000 }
-const ends: (() => unknown)[] = []
+const timeout = { timeout: 15_000 }
+const cleanups: (() => unknown)[] = []
 
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const end of cleanups.splice(0)) await end()
 })
 
 function startCall() {
@@ -22,7 +22,7 @@ function startCall() {
     onEnd: () => void (isOver = true),
     log: { warn: (details: unknown) => Promise.reject(new Error(String(details))) } as never,
   })
-  ends.push(() => call.receive({ type: 'gone', session }))
+  cleanups.push(() => call.receive({ type: 'gone', session }))
   const signals = () =>
     sentMessages.flatMap((message) => (message.type === 'signal' ? [JSON.parse(message.body) as Signal] : []))
   return {
@@ -31,7 +31,7 @@ function startCall() {
     receive: call.receive,
     join: call.join,
     /** Confirms the join and the presence of the student. */
-    joined(epoch = 1) {
+    confirmJoin(epoch = 1) {
       const ice = { servers: [], relayOnly: false }
       call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
       call.receive({ type: 'peer', session, epoch: 1 })
@@ -39,7 +39,7 @@ function startCall() {
     receiveSignal: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
     beats: () => sentMessages.flatMap((message) => (message.type === 'beat' ? [message] : [])),
     signals,
-    name: () => signals().at(-1)?.from ?? '',
+    currentId: () => signals().at(-1)?.from ?? '',
     answers: () => signals().filter(({ description }) => description),
   }
 }
@@ -47,7 +47,7 @@ function startCall() {
 /** The student's connection, made with the same library. */
 async function startWithOffer() {
   const connection = new RTCPeerConnection({ iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] })
-  ends.push(() => connection.close())
+  cleanups.push(() => connection.close())
   const received = { audio: 0, video: 0 }
   connection.onTrack.subscribe(({ kind, onReceiveRtp }) =>
     onReceiveRtp.subscribe(() => void (received[kind as 'audio'] += 1)),
@@ -66,83 +66,83 @@ test('the demo expert joins, announces its id, answers an offer and sends audio 
   const expert = startCall()
   expert.join({ accept: true })
   expect(expert.sentMessages).toEqual([{ type: 'join', session, accept: true }])
-  expert.joined()
+  expert.confirmJoin()
   expect(expert.signals()).toEqual([{ from: expect.any(String), to: null }])
 
   const { connection, received, offer } = await startWithOffer()
   const description = await offer()
-  expert.receiveSignal({ from: 's1', to: expert.name(), candidates: [{ candidate: '', sdpMid: '0' }] })
-  expert.receiveSignal({ from: 's1', to: expert.name(), description })
-  await expect.poll(() => expert.answers().length, within).toBe(1)
+  expert.receiveSignal({ from: 's1', to: expert.currentId(), candidates: [{ candidate: '', sdpMid: '0' }] })
+  expert.receiveSignal({ from: 's1', to: expert.currentId(), description })
+  await expect.poll(() => expert.answers().length, timeout).toBe(1)
   const [answer] = expert.answers()
   expect(answer).toMatchObject({ from: expert.signals()[0]?.from, to: 's1' })
   await connection.setRemoteDescription({ type: 'answer', sdp: answer?.description?.sdp ?? '' })
-  await expect.poll(() => Math.min(received.audio, received.video), within).toBeGreaterThan(10)
-  await expect.poll(() => expert.beats().at(-1)?.bytes, within).toBeGreaterThan(0)
+  await expect.poll(() => Math.min(received.audio, received.video), timeout).toBeGreaterThan(10)
+  await expect.poll(() => expert.beats().at(-1)?.bytes, timeout).toBeGreaterThan(0)
   expect(expert.beats().at(-1)?.sent).toBeGreaterThan(1_000)
   expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
 })
 
 test('a screen share added during the call is answered on the same connection, and audio continues', async () => {
   const expert = startCall()
-  expert.joined()
+  expert.confirmJoin()
   const { connection, received, offer } = await startWithOffer()
   const pulse = connection.createDataChannel('another pulse')
-  const name = expert.name()
+  const currentId = expert.currentId()
   const renegotiate = async (answers: number) => {
-    expert.receiveSignal({ from: 's1', to: name, description: await offer() })
-    await expect.poll(() => expert.answers().length, within).toBe(answers)
+    expert.receiveSignal({ from: 's1', to: currentId, description: await offer() })
+    await expect.poll(() => expert.answers().length, timeout).toBe(answers)
     const sdp = expert.answers().at(-1)?.description?.sdp ?? ''
     await connection.setRemoteDescription({ type: 'answer', sdp })
     return sdp.match(/^m=\w+/gm)
   }
   expect(await renegotiate(1)).toEqual(['m=audio', 'm=video', 'm=application'])
-  await expect.poll(() => received.audio, within).toBeGreaterThan(10)
+  await expect.poll(() => received.audio, timeout).toBeGreaterThan(10)
   pulse.send(JSON.stringify({ camera: true, microphone: true, screen: true, audioOnly: false, more: 1 }))
   connection.addTransceiver('video')
   expect(await renegotiate(2)).toEqual(['m=audio', 'm=video', 'm=application', 'm=video'])
   const before = received.audio
-  await expect.poll(() => received.audio, within).toBeGreaterThan(before + 10)
-  expect(expert.name()).toBe(name)
+  await expect.poll(() => received.audio, timeout).toBeGreaterThan(before + 10)
+  expect(expert.currentId()).toBe(currentId)
 })
 
-test('a signal to another id or to no id is answered with the own id', () => {
+test('a signal to another id or to no id is answered with the id of the expert', () => {
   const expert = startCall()
-  expert.joined()
-  const greeting = { from: expert.name(), to: 's1' }
+  expert.confirmJoin()
+  const greeting = { from: expert.currentId(), to: 's1' }
   expert.receiveSignal({ from: 's1', to: 'another' })
   expert.receiveSignal({ from: 's1', to: null })
-  expert.receiveSignal({ from: 's1', to: expert.name() })
-  return expect.poll(() => expert.signals().slice(1), within).toEqual([greeting, greeting])
+  expert.receiveSignal({ from: 's1', to: expert.currentId() })
+  return expect.poll(() => expert.signals().slice(1), timeout).toEqual([greeting, greeting])
 })
 
 test('a new student connection is answered with the same id, an ICE restart with a new id', async () => {
   const expert = startCall()
-  expert.joined()
+  expert.confirmJoin()
   const [first, second] = [await startWithOffer(), await startWithOffer()]
-  const name = expert.name()
-  expert.receiveSignal({ from: 's1', to: name, description: await first.offer() })
-  expert.receiveSignal({ from: 's2', to: name, description: await second.offer() })
+  const currentId = expert.currentId()
+  expert.receiveSignal({ from: 's1', to: currentId, description: await first.offer() })
+  expert.receiveSignal({ from: 's2', to: currentId, description: await second.offer() })
   await expect
-    .poll(() => expert.answers().map(({ from, to }) => [from, to]), within)
+    .poll(() => expert.answers().map(({ from, to }) => [from, to]), timeout)
     .toEqual([
-      [name, 's1'],
-      [name, 's2'],
+      [currentId, 's1'],
+      [currentId, 's2'],
     ])
   await second.connection.setRemoteDescription(expert.answers()[1]?.description ?? { type: 'answer', sdp: '' })
-  expert.receiveSignal({ from: 's2', to: name, description: await second.offer({ iceRestart: true }) })
-  await expect.poll(() => expert.name(), within).not.toBe(name)
-  expect(expert.signals().at(-1)).toEqual({ from: expert.name(), to: 's2' })
+  expert.receiveSignal({ from: 's2', to: currentId, description: await second.offer({ iceRestart: true }) })
+  await expect.poll(() => expert.currentId(), timeout).not.toBe(currentId)
+  expect(expert.signals().at(-1)).toEqual({ from: expert.currentId(), to: 's2' })
 })
 
 test('heartbeat sequences restart after another join', () => {
   vi.useFakeTimers()
-  ends.push(() => vi.useRealTimers())
+  cleanups.push(() => vi.useRealTimers())
   const expert = startCall()
-  expert.joined()
+  expert.confirmJoin()
   vi.advanceTimersByTime(beatEveryMs)
   expert.join()
-  expert.joined(2)
+  expert.confirmJoin(2)
   vi.advanceTimersByTime(beatEveryMs)
   expect(expert.beats()).toMatchObject([
     { epoch: 1, sequence: 0, bytes: 0 },
@@ -162,9 +162,9 @@ test('the call ends when the session is gone or the join is refused, but not on 
 
 test('the demo expert hangs up after ten minutes and repeats that until the session is gone', () => {
   vi.useFakeTimers()
-  ends.push(() => vi.useRealTimers())
+  cleanups.push(() => vi.useRealTimers())
   const expert = startCall()
-  expert.joined()
+  expert.confirmJoin()
   const hangUps = () => expert.sentMessages.filter(({ type }) => type === 'hang_up').length
   vi.advanceTimersByTime(10 * 60_000)
   expect(hangUps()).toBe(0)

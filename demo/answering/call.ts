@@ -29,17 +29,17 @@ export type Call = ReturnType<typeof createCall>
 export function createCall({ session, send, onEnd, log }: Options) {
   const hangUpAtMs = performance.now() + hangUpAfterMs
   let ownId = randomUUID()
-  /** The id in the last signal from the student; `peer.with` is the id that our peer is connected with. */
+  /** The id in the last signal from the student; `peer.id` is the id that our peer is connected with. */
   let lastPeerId: string | null = null
-  let peer: { with: string; end: Peer } | undefined
+  let peer: { id: string; connection: Peer } | undefined
   let earlyCandidates: { from: string; candidates: Candidates } | undefined
   let callJoin: { epoch: number; ice: IceSettings; sequence: number } | undefined
   /** Traffic of closed peers. */
-  const before = { received: 0, sent: 0 }
+  const closedTraffic = { received: 0, sent: 0 }
   /** Processes signals one after the other. */
   let work = Promise.resolve()
   let isOver = false
-  const beats = setInterval(beat, beatEveryMs)
+  const beatTimer = setInterval(beat, beatEveryMs)
 
   return {
     session,
@@ -53,7 +53,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
       if (message.type === 'gone' || isRefused) return finish()
       if (message.type === 'joined') callJoin = { epoch: message.epoch, ice: message.ice, sequence: 0 }
       if (message.type === 'peer') announce()
-      if (message.type === 'meter') peer?.end.setSilent(message.phase === 'interrupted')
+      if (message.type === 'meter') peer?.connection.setSilent(message.phase === 'interrupted')
       if (message.type === 'signal') {
         const received = readMessage(signal, message.body)
         if (received) enqueue(() => receiveSignal(received))
@@ -80,25 +80,25 @@ export function createCall({ session, send, onEnd, log }: Options) {
 
   async function answer(from: string, sdp: string): Promise<void> {
     if (!callJoin) return
-    if (peer?.with === from && peer.end.restartsIce(sdp)) return restart()
-    if (peer?.with !== from) {
-      drop()
-      const end: Peer = openPeer({
+    if (peer?.id === from && peer.connection.restartsIce(sdp)) return restart()
+    if (peer?.id !== from) {
+      dropPeer()
+      const connection: Peer = openPeer({
         ice: callJoin.ice,
         onFailed: () => {
-          if (peer?.end === end) enqueue(restart)
+          if (peer?.connection === connection) enqueue(restart)
         },
       })
-      peer = { with: from, end }
+      peer = { id: from, connection }
     }
-    sendSignal({ description: { type: 'answer', sdp: await peer.end.answer(sdp) } })
-    if (earlyCandidates?.from === from) await peer.end.addCandidates(earlyCandidates.candidates)
+    sendSignal({ description: { type: 'answer', sdp: await peer.connection.answer(sdp) } })
+    if (earlyCandidates?.from === from) await peer.connection.addCandidates(earlyCandidates.candidates)
     earlyCandidates = undefined
   }
 
   /** Candidates may arrive before their description. */
   async function addCandidates(from: string, candidates: Candidates): Promise<void> {
-    if (peer?.with === from) return peer.end.addCandidates(candidates)
+    if (peer?.id === from) return peer.connection.addCandidates(candidates)
     earlyCandidates = {
       from,
       candidates: [...(earlyCandidates?.from === from ? earlyCandidates.candidates : []), ...candidates],
@@ -106,7 +106,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
   }
 
   function restart(): void {
-    drop()
+    dropPeer()
     ownId = randomUUID()
     announce()
   }
@@ -117,36 +117,36 @@ export function createCall({ session, send, onEnd, log }: Options) {
 
   function sendSignal(content: Pick<Signal, 'description'>): void {
     if (!callJoin) return
-    const body: Signal = { from: ownId, to: peer?.with ?? lastPeerId, ...content }
+    const body: Signal = { from: ownId, to: peer?.id ?? lastPeerId, ...content }
     send({ type: 'signal', session, epoch: callJoin.epoch, body: JSON.stringify(body) })
   }
 
   function beat(): void {
     if (!callJoin) return
     if (performance.now() > hangUpAtMs) return send({ type: 'hang_up', session })
-    const { received, sent } = traffic()
+    const { received, sent } = sumTraffic()
     const { epoch, sequence } = callJoin
     callJoin.sequence += 1
     send({ type: 'beat', session, epoch, sequence, bytes: received, sent })
   }
 
-  function traffic() {
-    const now = peer?.end.traffic() ?? { received: 0, sent: 0 }
-    return { received: before.received + now.received, sent: before.sent + now.sent }
+  function sumTraffic() {
+    const now = peer?.connection.readTraffic() ?? { received: 0, sent: 0 }
+    return { received: closedTraffic.received + now.received, sent: closedTraffic.sent + now.sent }
   }
 
-  function drop(): void {
-    Object.assign(before, traffic())
-    const end = peer?.end
+  function dropPeer(): void {
+    Object.assign(closedTraffic, sumTraffic())
+    const connection = peer?.connection
     peer = undefined
-    end?.close().catch((err) => log.warn({ err, session }, 'a peer connection of a demo expert could not be closed'))
+    connection?.close().catch((err) => log.warn({ err, session }, 'closing a peer of a demo expert failed'))
   }
 
   function finish(): void {
     isOver = true
-    clearInterval(beats)
+    clearInterval(beatTimer)
     callJoin = undefined
-    drop()
+    dropPeer()
     onEnd()
   }
 }

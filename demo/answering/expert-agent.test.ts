@@ -41,13 +41,13 @@ function startAgent() {
   const feedback: string[] = []
   const chat: Pick<SessionMessage, 'side'>[] = []
   const booked: Booked[] = []
-  const came: string[] = []
+  const joinedBookings: string[] = []
   const http = {
     listMessages: async () => chat as SessionMessage[],
     writeMessage: async (_session: string, message: { id: string; text: string }) => {
       if (!written.some((known) => known.id === message.id)) written.push(message)
     },
-    joinBooking: async (booking: string) => void came.push(booking),
+    joinBooking: async (booking: string) => void joinedBookings.push(booking),
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
       void feedback.push(`${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`),
   }
@@ -55,79 +55,79 @@ function startAgent() {
   const listBooked = async () => booked
   const connect = () => agent.connect({ send: (message) => void sentMessages.push(message), http, listBooked })
   connect()
-  const state = (data: Rings) => agent.receive({ type: 'state', topic, data })
+  const publishRings = (data: Rings) => agent.receive({ type: 'state', topic, data })
   const joins = () => sentMessages.filter(({ type }) => type === 'join')
   const watches = () => sentMessages.flatMap((message) => (message.type === 'watch' ? [message.topic] : []))
-  return { desk: agent, sentMessages, connect, state, joins, watches, written, feedback, chat, booked, came }
+  return { agent, sentMessages, connect, publishRings, joins, watches, written, feedback, chat, booked, joinedBookings }
 }
 
 test('a ring is answered once, after three seconds', async () => {
-  const { sentMessages, state, joins } = startAgent()
+  const { sentMessages, publishRings, joins } = startAgent()
   expect(sentMessages).toEqual([{ type: 'watch', topic }])
-  state({ ring, open })
-  state({ ring, open })
+  publishRings({ ring, open })
+  publishRings({ ring, open })
   await vi.advanceTimersByTimeAsync(2_900)
   expect(joins()).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
-  state({ ring: null, open })
+  publishRings({ ring: null, open })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(joins()).toEqual([{ type: 'join', session, accept: true }])
 })
 
 test('a ring that has stopped is not answered', async () => {
-  const { state, joins } = startAgent()
-  state({ ring, open })
+  const { publishRings, joins } = startAgent()
+  publishRings({ ring, open })
   await vi.advanceTimersByTimeAsync(1_000)
-  state({ ring: null, open: null })
+  publishRings({ ring: null, open: null })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(joins()).toEqual([])
 })
 
 test('a new socket rejoins the current call, but not one that is over', async () => {
-  const { desk: agent, state, joins, connect } = startAgent()
-  state({ ring: null, open })
+  const { agent, publishRings, joins, connect } = startAgent()
+  publishRings({ ring: null, open })
   await vi.advanceTimersByTimeAsync(10)
   expect(joins()).toEqual([{ type: 'join', session }])
   agent.connect(undefined)
   connect()
   expect(joins()).toHaveLength(2)
   agent.receive({ type: 'gone', session })
-  state({ ring: null, open })
+  publishRings({ ring: null, open })
   connect()
   await vi.advanceTimersByTimeAsync(10)
   expect(joins()).toHaveLength(2)
 })
 
 /** Starts an agent that has joined the call. */
-async function answer() {
-  const sitting = startAgent()
-  sitting.state({ ring, open })
+async function startAnswered() {
+  const started = startAgent()
+  started.publishRings({ ring, open })
   await vi.advanceTimersByTimeAsync(3_100)
   const ice = { servers: [], relayOnly: false }
-  const joined = () => sitting.desk.receive({ type: 'joined', session, side: 'expert', epoch: 1, ice })
-  joined()
+  const confirmJoin = () => started.agent.receive({ type: 'joined', session, side: 'expert', epoch: 1, ice })
+  confirmJoin()
   const publishChat = async (...sides: SessionMessage['side'][]) => {
-    sitting.chat.push(...sides.map((side) => ({ side })))
-    sitting.desk.receive({ type: 'state', topic: `chat:${session}`, data: { last: sitting.chat.length } })
+    started.chat.push(...sides.map((side) => ({ side })))
+    started.agent.receive({ type: 'state', topic: `chat:${session}`, data: { last: started.chat.length } })
     await vi.advanceTimersByTimeAsync(10)
   }
-  const ended = async (data: Partial<TopicState<`session:${string}`>>) => {
-    sitting.desk.receive({ type: 'gone', session })
-    sitting.desk.receive({ type: 'state', topic: `session:${session}`, data: data as never })
+  const publishEnd = async (data: Partial<TopicState<`session:${string}`>>) => {
+    started.agent.receive({ type: 'gone', session })
+    started.agent.receive({ type: 'state', topic: `session:${session}`, data: data as never })
     await vi.advanceTimersByTimeAsync(10_000)
   }
   await vi.advanceTimersByTimeAsync(10)
-  return { ...sitting, joined, chatted: publishChat, ended }
+  return { ...started, confirmJoin, publishChat, publishEnd }
 }
 
 test('the agent greets once as a demo and answers the first message of the student', async () => {
-  const { written, chatted: publishChat, joined, connect, watches } = await answer()
+  const { written, publishChat, confirmJoin, connect, watches } = await startAnswered()
   expect(written.map(({ text }) => text)).toEqual([expect.stringContaining('I am a demo expert')])
   await publishChat('expert')
   expect(written).toHaveLength(1)
   await publishChat('student')
   connect()
-  joined()
+  confirmJoin()
   await publishChat('student')
   expect(written.map(({ text }) => text)).toEqual([
     expect.stringContaining('I am a demo expert'),
@@ -137,8 +137,8 @@ test('the agent greets once as a demo and answers the first message of the stude
 })
 
 test('only a charged session is followed by feedback', async () => {
-  const paid = await answer()
-  await paid.ended({ state: 'settled', chargedPaise: 10_00 as never })
+  const paid = await startAnswered()
+  await paid.publishEnd({ state: 'settled', chargedPaise: 10_00 as never })
   expect(paid.feedback).toEqual([
     expect.stringMatching(/^Clear questions,Good basics; Revise the basics; I am a demo expert/),
   ])
@@ -147,51 +147,47 @@ test('only a charged session is followed by feedback', async () => {
     { state: 'cancelled' as const, chargedPaise: null },
     { state: 'live' as const, chargedPaise: null },
   ]) {
-    const free = await answer()
-    await free.ended(data)
+    const free = await startAnswered()
+    await free.publishEnd(data)
     expect(free.feedback).toEqual([])
   }
 })
 
 test('a booking is joined repeatedly from the earliest time until it begins, then the call is joined', async () => {
-  const { state, joins, booked, came } = startAgent()
+  const { publishRings, joins, booked, joinedBookings } = startAgent()
   const minute = 60_000
   booked.push(
     { id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 90 * minute) },
-    {
-      id: 'another' as Booked['id'],
-      state: 'booked',
-      joinFrom: new Date(Date.now() + 40 * 24 * 60 * minute),
-    },
+    { id: 'another' as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 40 * 24 * 60 * minute) },
   )
-  state({ ring: null, open: null })
+  publishRings({ ring: null, open: null })
   await vi.advanceTimersByTimeAsync(89 * minute)
-  expect(came).toEqual([])
+  expect(joinedBookings).toEqual([])
   await vi.advanceTimersByTimeAsync(2 * minute)
-  expect(came.length).toBeGreaterThanOrEqual(6)
-  expect(new Set(came)).toEqual(new Set([session]))
+  expect(joinedBookings.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(joinedBookings)).toEqual(new Set([session]))
   for (const one of booked) one.state = 'begun'
-  const before = came.length
-  state({ ring: null, open: { ...open, state: 'connecting' } })
+  const before = joinedBookings.length
+  publishRings({ ring: null, open: { ...open, state: 'connecting' } })
   await vi.advanceTimersByTimeAsync(minute)
-  expect(came).toHaveLength(before)
+  expect(joinedBookings).toHaveLength(before)
   expect(joins()).toEqual([{ type: 'join', session }])
 })
 
 test('a cancelled booking is not joined, and none is joined without a socket', async () => {
-  const { desk: agent, state, booked, came, connect } = startAgent()
+  const { agent, publishRings, booked, joinedBookings, connect } = startAgent()
   booked.push({ id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 60_000) })
-  state({ ring: null, open: null })
+  publishRings({ ring: null, open: null })
   booked.length = 0
-  state({ ring: null, open: null })
+  publishRings({ ring: null, open: null })
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(came).toEqual([])
+  expect(joinedBookings).toEqual([])
   booked.push({ id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now()) })
   agent.connect(undefined)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(came).toEqual([])
+  expect(joinedBookings).toEqual([])
   connect()
-  state({ ring: null, open: null })
+  publishRings({ ring: null, open: null })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(came).toEqual([session])
+  expect(joinedBookings).toEqual([session])
 })

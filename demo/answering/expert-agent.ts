@@ -40,7 +40,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     /** Call this when a socket has opened, or with undefined when it has closed. */
     connect(newConnection: Connection | undefined): void {
       connection = newConnection
-      stopRinging()
+      cancelAnswer()
       if (!connection) return attendance.stop()
       send({ type: 'watch', topic: `rings:${id}` })
       call?.join()
@@ -56,7 +56,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
 
   function onActivity({ ring, open }: AccountActivity): void {
     attendance.check()
-    if (answering && ring?.sessionId !== answering.session) stopRinging()
+    if (answering && ring?.sessionId !== answering.session) cancelAnswer()
     if (ring && !answering && !call) {
       const session = ring.sessionId
       answering = {
@@ -68,7 +68,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     if (!ring && open && !call && open.sessionId !== lastSession) void joinCall(open.sessionId)
   }
 
-  function stopRinging(): void {
+  function cancelAnswer(): void {
     clearTimeout(answering?.timer)
     answering = undefined
   }
@@ -78,14 +78,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     // The WebRTC library is large, and most demo runs have no call, so load it on demand.
     const { createCall } = await import('#demo/answering/call.ts')
     answering = undefined
-    call = createCall({
-      session,
-      send,
-      onEnd: () => {
-        call = undefined
-      },
-      log,
-    })
+    call = createCall({ session, send, onEnd: () => void (call = undefined), log })
     call.join(options)
     const chatAgent = createChatAgent({
       session,

@@ -55,7 +55,7 @@ export function openPeer({ ice, onFailed }: Options) {
     if (state === 'connected') startPending()
   })
   connection.onDataChannel.subscribe((channel) => channels.push(channel))
-  const pulse = setInterval(() => {
+  const pulseTimer = setInterval(() => {
     for (const channel of channels) if (channel.readyState === 'open') channel.send('pulse')
   }, pulseEveryMs)
 
@@ -63,7 +63,7 @@ export function openPeer({ ice, onFailed }: Options) {
     /** Answers an initial or later offer. The answer contains all our candidates. */
     async answer(sdp: string): Promise<string> {
       await connection.setRemoteDescription({ type: 'offer', sdp })
-      for (const transceiver of connection.getTransceivers().filter(isEmpty)) await sendRecording(transceiver)
+      for (const transceiver of connection.getTransceivers().filter(hasNoTrack)) await sendRecording(transceiver)
       await connection.setLocalDescription(await connection.createAnswer())
       if (connection.connectionState === 'connected') startPending()
       return connection.localDescription?.sdp ?? ''
@@ -75,10 +75,10 @@ export function openPeer({ ice, onFailed }: Options) {
     },
     /** Whether this offer restarts ICE, which our library cannot do within one connection. */
     restartsIce(sdp: string): boolean {
-      return credentialOf(sdp) !== credentialOf(connection.remoteDescription?.sdp ?? sdp)
+      return readIceUser(sdp) !== readIceUser(connection.remoteDescription?.sdp ?? sdp)
     },
     /** Bytes received and sent by the transport. */
-    traffic() {
+    readTraffic() {
       const counters = [...connection.dtlsTransports, ...channels]
       return {
         received: counters.reduce((sum, { bytesReceived }) => sum + bytesReceived, 0),
@@ -91,7 +91,7 @@ export function openPeer({ ice, onFailed }: Options) {
       isSilent = value
     },
     async close(): Promise<void> {
-      clearInterval(pulse)
+      clearInterval(pulseTimer)
       for (const player of players) player.stop()
       await connection.close()
     },
@@ -112,7 +112,7 @@ export function openPeer({ ice, onFailed }: Options) {
       const player = play(recording[kind], (frame, timeMs) => {
         if (isSilent) return
         const timestamp = Math.round((timeMs * clockRates[kind]) / 1_000) >>> 0
-        const payloads = payloadsOf(frame)
+        const payloads = splitFrame(frame)
         payloads.forEach((payload, index) => {
           sequenceNumber = (sequenceNumber + 1) & 0xffff
           const marker = kind === 'video' && index === payloads.length - 1
@@ -125,16 +125,16 @@ export function openPeer({ ice, onFailed }: Options) {
   }
 }
 
-function credentialOf(sdp: string): string | undefined {
+function readIceUser(sdp: string): string | undefined {
   return /^a=ice-ufrag:(\S+)/m.exec(sdp)?.[1]
 }
 
-function isEmpty({ sender }: RTCRtpTransceiver): boolean {
+function hasNoTrack({ sender }: RTCRtpTransceiver): boolean {
   return sender.track === null
 }
 
 /** Splits a video frame into packets; the first byte marks the first packet of a frame (RFC 7741). */
-function payloadsOf({ kind, data }: Frame): Buffer[] {
+function splitFrame({ kind, data }: Frame): Buffer[] {
   if (kind === 'audio') return [data]
   const pieces = Math.ceil(data.length / payloadMaxBytes)
   return Array.from({ length: pieces }, (_, index) =>

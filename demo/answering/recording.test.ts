@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadRecording, play, soundFrameMs } from '#demo/answering/recording.ts'
+import { audioFrameMs, loadRecording, play } from '#demo/answering/recording.ts'
 import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.ts'
 
 test('the recording is one loop of audio and video with regular key frames', async () => {
   const { audio, video } = await loadRecording()
-  expect(audio).toHaveLength(recordingLoopMs / soundFrameMs)
+  expect(audio).toHaveLength(recordingLoopMs / audioFrameMs)
   // The first byte of an Opus frame encodes its duration: the last of each group of four means 60 ms.
   expect(audio.every(({ data }) => (data.readUInt8(0) >> 3) % 4 === 3)).toBe(true)
   expect(video[0]).toMatchObject({ timeMs: 0, isKey: true })
   expect(video.length).toBeGreaterThan((recordingLoopMs / 1_000) * 15)
-  const whole = video.filter(({ isKey }) => isKey).map(({ timeMs }) => timeMs)
-  const gaps = [...whole.slice(1), recordingLoopMs].map((timeMs, index) => timeMs - (whole[index] ?? 0))
+  const keyFrameTimes = video.filter(({ isKey }) => isKey).map(({ timeMs }) => timeMs)
+  const gaps = [...keyFrameTimes.slice(1), recordingLoopMs].map((timeMs, index) => timeMs - (keyFrameTimes[index] ?? 0))
   expect(Math.max(...gaps)).toBeLessThan(3_000)
   expect((await stat(recordingFile)).size).toBeLessThan(400_000)
 })
@@ -26,14 +26,14 @@ const frames = [0, 100, 4_000, 4_100].map((timeMs) => ({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function playing() {
+function startPlaying() {
   const sent: [number, number][] = []
   const player = play(frames, (frame, timeMs) => sent.push([frame.timeMs, Math.round(timeMs)]))
   return { sent, player }
 }
 
 test('each frame is sent when it is due, and the recording loops', () => {
-  const { sent, player } = playing()
+  const { sent, player } = startPlaying()
   vi.advanceTimersByTime(recordingLoopMs + 50)
   expect(sent).toEqual([
     [0, 0],
@@ -47,8 +47,8 @@ test('each frame is sent when it is due, and the recording loops', () => {
   expect(sent).toHaveLength(5)
 })
 
-test('a key frame request sends the next key frame at once, and a repeated request is ignored', () => {
-  const { sent, player } = playing()
+test('a key frame request sends the next key frame immediately, and a repeated request is ignored', () => {
+  const { sent, player } = startPlaying()
   vi.advanceTimersByTime(1_000)
   player.jumpToKeyFrame()
   player.jumpToKeyFrame()
@@ -63,7 +63,7 @@ test('a key frame request sends the next key frame at once, and a repeated reque
 })
 
 test('frames missed during sleep are not sent later', () => {
-  const { sent, player } = playing()
+  const { sent, player } = startPlaying()
   vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 60_000)
   vi.advanceTimersByTime(100)
   expect(sent.slice(1)).toEqual([[100, 60_000]])

@@ -6,7 +6,7 @@ export type Kind = Frame['kind']
 type Recording = Record<Kind, Frame[]>
 
 /** The duration of each audio frame from Chromium. The recorded times are inexact, because the machine was busy. */
-export const soundFrameMs = 60
+export const audioFrameMs = 60
 /** A player that is further behind, after the machine slept, skips the missed time. */
 const behindMaxMs = 1_000
 /** Receivers repeat a key frame request before the frame has arrived. */
@@ -15,14 +15,9 @@ const jumpEveryMs = 500
 /** Loads exactly one loop. */
 export async function loadRecording(): Promise<Recording> {
   const frames = readFrames(await readFile(recordingFile))
-  const sound = frames.filter(({ kind }) => kind === 'audio').slice(0, recordingLoopMs / soundFrameMs)
+  const audio = frames.filter(({ kind }) => kind === 'audio').slice(0, recordingLoopMs / audioFrameMs)
   return {
-    audio: sound.map(({ kind, isKey, data }, number) => ({
-      kind,
-      isKey,
-      data,
-      timeMs: number * soundFrameMs,
-    })),
+    audio: audio.map(({ kind, isKey, data }, number) => ({ kind, isKey, data, timeMs: number * audioFrameMs })),
     video: frames.filter(({ kind, timeMs }) => kind === 'video' && timeMs < recordingLoopMs),
   }
 }
@@ -35,10 +30,10 @@ export type Player = {
 
 /** Sends each frame when it is due, with the time since the start, in a loop. */
 export function play(frames: Frame[], send: (frame: Frame, timeMs: number) => void): Player {
-  const beganMs = performance.now()
-  let loopMs = beganMs
+  const startedAtMs = performance.now()
+  let loopMs = startedAtMs
   let next = 0
-  let jumpedMs = -Infinity
+  let jumpedAtMs = -Infinity
   let timer: NodeJS.Timeout | undefined
   const current = () => frames[next] as Frame
   const dueMs = () => loopMs + current().timeMs
@@ -48,7 +43,7 @@ export function play(frames: Frame[], send: (frame: Frame, timeMs: number) => vo
     const nowMs = performance.now()
     if (nowMs - dueMs() > behindMaxMs) loopMs += nowMs - dueMs()
     while (dueMs() <= nowMs) {
-      send(current(), dueMs() - beganMs)
+      send(current(), dueMs() - startedAtMs)
       next += 1
       if (next === frames.length) {
         next = 0
@@ -61,8 +56,8 @@ export function play(frames: Frame[], send: (frame: Frame, timeMs: number) => vo
   return {
     jumpToKeyFrame() {
       const nowMs = performance.now()
-      if (nowMs - jumpedMs < jumpEveryMs) return
-      jumpedMs = nowMs
+      if (nowMs - jumpedAtMs < jumpEveryMs) return
+      jumpedAtMs = nowMs
       next = Math.max(
         0,
         frames.findIndex(({ isKey }, index) => isKey && index >= next),

@@ -24,10 +24,10 @@ export function readFrames(file: Buffer): Frame[] {
   const tracks = new Map<number, Frame['kind']>()
   let track = 0
   let clusterMs = 0
-  for (const { id, data } of elements(file)) {
-    if (id === ids.trackNumber) track = number(data)
-    else if (id === ids.trackType) tracks.set(track, kinds.get(number(data) as 1 | 2) ?? 'video')
-    else if (id === ids.clusterTime) clusterMs = number(data)
+  for (const { id, data } of readElements(file)) {
+    if (id === ids.trackNumber) track = readUint(data)
+    else if (id === ids.trackType) tracks.set(track, kinds.get(readUint(data) as 1 | 2) ?? 'video')
+    else if (id === ids.clusterTime) clusterMs = readUint(data)
     else if (id === ids.simpleBlock || id === ids.block) {
       const trackNumber = readVariableInt(data, 0)
       const kind = tracks.get(trackNumber.value)
@@ -46,7 +46,7 @@ export function readFrames(file: Buffer): Frame[] {
 }
 
 /** Yields every leaf element in order. Parents are skipped, so their unknown sizes do not matter. */
-function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
+function* readElements(file: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let at = 0; at < file.length;) {
     const idLength = Math.clz32(file.readUInt8(at)) - 23
     const id = file.readUIntBE(at, idLength)
@@ -67,6 +67,6 @@ function readVariableInt(bytes: Buffer, at: number): { value: number; end: numbe
   return { value, end: at + length }
 }
 
-function number(bytes: Buffer): number {
+function readUint(bytes: Buffer): number {
   return bytes.readUIntBE(0, bytes.length)
 }

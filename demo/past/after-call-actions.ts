@@ -27,34 +27,24 @@ export function afterCallActions(
   const { as } = replay
   const { id: sessionId, student, expert } = participants
   const { stars, comment = '', changed, answer, feedback, refund } = after
-  const later = (ms: number, run: PastAction['run']): PastAction => ({
-    at: new Date(endsAt.getTime() + ms),
-    run,
-  })
+  const later = (ms: number, run: PastAction['run']): PastAction => ({ at: new Date(endsAt.getTime() + ms), run })
   const reviewedMs = 9 * minuteMs + (endsAt.getTime() % (20 * minuteMs))
   const actions: PastAction[] = []
   if (feedback)
     actions.push(later(4 * minuteMs, () => giveFeedback(as(expert), { ...emptyFeedback, ...feedback, sessionId })))
-  if (stars)
-    actions.push(later(reviewedMs, () => reviewSession(as(student), { sessionId, rating: stars, comment: comment })))
+  if (stars) actions.push(later(reviewedMs, () => reviewSession(as(student), { sessionId, rating: stars, comment })))
   if (changed) {
     const changedReview = { sessionId, rating: changed.stars, comment: changed.comment }
     actions.push(later(reviewedMs + 26 * hourMs, () => changeReview(as(student), changedReview)))
   }
-  if (answer) actions.push(later(reviewedMs + 19 * hourMs, () => answerReviewOf(replay, participants, answer)))
+  if (answer) actions.push(later(reviewedMs + 19 * hourMs, () => answerSessionReview(replay, participants, answer)))
   if (refund) actions.push(...refundActions(replay, participants, { refund, team, later }))
   return actions
 }
 
-const emptyFeedback = {
-  strengths: [],
-  customStrengths: '',
-  improvements: [],
-  customImprovements: '',
-  note: '',
-}
+const emptyFeedback = { strengths: [], customStrengths: '', improvements: [], customImprovements: '', note: '' }
 
-async function answerReviewOf(
+async function answerSessionReview(
   { as }: ReplayContext,
   { id, expert }: PastParticipants,
   answerText: string,

@@ -1,7 +1,7 @@
 import { addMoney } from '#demo/past/add-money.ts'
 import { type DemoBooking, demoBookings } from '#demo/past/bookings.ts'
 import type { PastAction } from '#demo/past/past-action.ts'
-import { instantOf } from '#demo/past/past-clock.ts'
+import { toInstant } from '#demo/past/past-clock.ts'
 import { playTalk } from '#demo/past/play-call.ts'
 import { type DemoSchedule, demoSchedules } from '#demo/past/schedules.ts'
 import { findExpert, type PastExpert, type PastStudent, type ReplayContext } from '#demo/past/replay-context.ts'
@@ -48,7 +48,7 @@ function publishHours(
 ): PastAction {
   const today = dayOf(now, schedule.zone)
   return {
-    at: instantOf({ ago: 20, at: '09:00' }, now),
+    at: toInstant({ ago: 20, at: '09:00' }, now),
     async run() {
       await saveSchedule(as(expert), schedule)
       for (const { from, to, hours } of exceptions) {
@@ -65,7 +65,7 @@ type PastBooking = { booking: DemoBooking; expert: PastExpert; student: PastStud
 function bookAndFollowUp(replay: ReplayContext, { booking, expert, student, now }: PastBooking): PastAction[] {
   const { as, payments } = replay
   const { minutes, audio, question, before } = booking
-  const startsAt = instantOf({ ago: -booking.in, at: booking.at }, now)
+  const startsAt = toInstant({ ago: -booking.in, at: booking.at }, now)
   const bookedAt = daysLater(startsAt, -before)
   const id = sessionId.parse(derivedId(booking.with, `demo booking ${booking.by} ${booking.in}`))
   const amount = bookingPrice({ minutes, ratePaisePerMinute: paise(sessionRatePaisePerMinute) })
@@ -80,18 +80,18 @@ function bookAndFollowUp(replay: ReplayContext, { booking, expert, student, now 
         minutes,
         zone: defaultZone,
         callType: audio ? 'audio' : 'video',
-        question: question,
+        question,
         file: null,
         ratePaisePerMinute: sessionRatePaisePerMinute,
       })
     },
   }
-  return [book, ...outcomeOf(replay, { id, booking, expert, student, startsAt, bookedAt })]
+  return [book, ...outcomeActions(replay, { id, booking, expert, student, startsAt, bookedAt })]
 }
 
 type AgreedBooking = Omit<PastBooking, 'now'> & { id: SessionId; startsAt: Date; bookedAt: Date }
 
-function outcomeOf(
+function outcomeActions(
   replay: ReplayContext,
   { id, booking, expert, student, startsAt, bookedAt }: AgreedBooking,
 ): PastAction[] {

@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const kolkataAheadMs = 5.5 * hourMs
 
-export function instantOf(when: PastTime, now: Date): Date {
+export function toInstant(when: PastTime, now: Date): Date {
   if ('hoursAgo' in when) return new Date(now.getTime() - when.hoursAgo * hourMs)
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number)
   const midnightMs = Math.floor((now.getTime() + kolkataAheadMs) / dayMs) * dayMs - kolkataAheadMs

@@ -67,10 +67,10 @@ async function topUpIfNeeded(
   // Enough for this call and the next one.
   const amount = addMoneyPresetsPaise.find((preset) => available + preset >= 2 * neededPaise)
   if (!amount) throw new Error(`no preset amount is enough for ${minutes} minutes`)
-  const aheadMs = 6 * 60_000
-  clock.advance(-aheadMs)
+  const earlierMs = 6 * 60_000
+  clock.advance(-earlierMs)
   await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
-  clock.advance(aheadMs)
+  clock.advance(earlierMs)
 }
 
 type PastTalk = Pick<
@@ -92,10 +92,10 @@ export async function playTalk(
 
   const beat = createBeats(replay, id, call)
   const beats = Math.round((call.talkMinutes * 60_000) / beatEveryMs)
-  const breaksAt = call.lost ? Math.floor(beats / 2) : -1
+  const interruptedAtBeat = call.lost ? Math.floor(beats / 2) : -1
   for (let n = 0; n <= beats; n++) {
     if (n > 0) clock.advance(beatEveryMs)
-    if (n === breaksAt && call.lost) await interruptLine(replay, beat, call.lost)
+    if (n === interruptedAtBeat && call.lost) await interruptConnection(replay, beat, call.lost)
     beat({ student: 'good', expert: 'good' })
     if (n === 0 || isExtensionDue(n, call)) await meters.tick()
   }
@@ -113,8 +113,8 @@ export async function playTalk(
 function isExtensionDue(beatsSoFar: number, { untilWalletEmpty }: PastTalk): boolean {
   const beatsOfMinute = callTimes.minuteMs / beatEveryMs
   const minutes = Math.floor(beatsSoFar / beatsOfMinute)
-  const begins = beatsSoFar % beatsOfMinute === 1
-  return begins && (untilWalletEmpty === true || minutes % holdMinutesMax === holdMinutesMax - 1)
+  const isSecondBeat = beatsSoFar % beatsOfMinute === 1
+  return isSecondBeat && (untilWalletEmpty === true || minutes % holdMinutesMax === holdMinutesMax - 1)
 }
 
 type BeatKind = 'good' | 'flat' | 'silent'
@@ -137,7 +137,7 @@ function createBeats({ meters }: ReplayContext, id: SessionId, { audio }: PastTa
 }
 
 /** One side loses its network for a moment: it sends nothing, and the other side receives nothing. */
-async function interruptLine(
+async function interruptConnection(
   { clock, meters }: ReplayContext,
   beat: ReturnType<typeof createBeats>,
   lost: Side,

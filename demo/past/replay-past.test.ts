@@ -26,10 +26,10 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const db = () => database.db()
 let connection: DatabaseConnection
-let said: string[] = []
+let reported: string[] = []
 
 function fill() {
-  said = []
+  reported = []
   const storage = {
     put: async () => undefined,
     get: async () => null,
@@ -39,8 +39,8 @@ function fill() {
   return fillDemo({
     system: { ...system(), storage, log: { warn: () => undefined } },
     pool: connection.pool,
-    demoMoney: true,
-    report: (step) => void said.push(step),
+    hasDemoMoney: true,
+    report: (step) => void reported.push(step),
   })
 }
 
@@ -68,21 +68,21 @@ test('the sessions, reviews and feedback match the scripted calls', async () => 
     cancelled: count('cancelled'),
     failed_to_connect: count('did not connect'),
   })
-  const counted = async (table: 'reviews' | 'session_feedback') =>
+  const countRows = async (table: 'reviews' | 'session_feedback') =>
     (await db().selectFrom(table).select('id').execute()).length
-  expect(await counted('reviews')).toBe(talks.filter(({ stars }) => stars).length)
-  expect(await counted('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
+  expect(await countRows('reviews')).toBe(talks.filter(({ stars }) => stars).length)
+  expect(await countRows('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
 })
 
 test('bookings have their scripted outcomes, and future ones take time of the expert', async () => {
   const rows = await db().selectFrom('bookings').selectAll().orderBy('starts_at').execute()
   const now = systemClock.now()
-  const word = ({ outcome }: (typeof demoBookings)[number]) => {
+  const toState = ({ outcome }: (typeof demoBookings)[number]) => {
     if (!outcome || 'movedDays' in outcome) return 'booked'
     if ('talkMinutes' in outcome) return 'begun'
     return 'missing' in outcome ? 'missed' : 'cancelled'
   }
-  expect(rows.map(({ state }) => state).toSorted()).toEqual(demoBookings.map(word).toSorted())
+  expect(rows.map(({ state }) => state).toSorted()).toEqual(demoBookings.map(toState).toSorted())
   for (const { state, starts_at } of rows) expect(starts_at > now).toBe(state === 'booked')
   expect(rows.filter(({ moves }) => moves > 0)).toHaveLength(1)
   const fees = rows.map(({ fee_paise }) => fee_paise).filter((fee) => fee !== null)
@@ -114,8 +114,8 @@ test('the metered time matches the talk time within one heartbeat per side', asy
   const rows = await db().selectFrom('help_sessions').select(['question', 'live_ms']).execute()
   for (const { question: asks, talkMinutes: minutes, untilWalletEmpty } of talks) {
     if (untilWalletEmpty) continue
-    const heard = rows.filter(({ question }) => question === asks).map(({ live_ms }) => live_ms)
-    expect(heard.some((ms) => Math.abs(ms - minutes * 60_000) <= 4_000)).toBe(true)
+    const meteredMs = rows.filter(({ question }) => question === asks).map(({ live_ms }) => live_ms)
+    expect(meteredMs.some((ms) => Math.abs(ms - minutes * 60_000) <= 4_000)).toBe(true)
   }
 })
 
@@ -201,7 +201,7 @@ test('no expert is online afterwards, and Asha and Ravi have money', async () =>
   expect(rows[0]?.ravi).toBeGreaterThan(100_00)
 })
 
-const figures = async () => {
+const readFigures = async () => {
   const { rows } = await sql`
     select (select count(*) from ledger_transfers) as transfers, (select count(*) from session_events) as events,
       (select count(*) from refund_requests) as refunds, (select count(*) from profiles) as people`.execute(db())
@@ -221,7 +221,7 @@ test('no mail is queued, and the queued jobs change nothing', async () => {
     'refund_fault',
     'remind_of_booking',
   ])
-  const before = await figures()
+  const before = await readFigures()
   for (const { name, payload } of jobs) {
     const { sessionId, paymentId, bookingId, minutes } = payload
     if (name === 'decide_booking') await resolveNoShow(system(), { bookingId })
@@ -230,7 +230,7 @@ test('no mail is queued, and the queued jobs change nothing', async () => {
     if (name === 'refund_fault') await refundFault({ ...system(), times: callTimes }, { sessionId })
     if (name === 'poll_payment') await pollPayment(withDemo(system()), { paymentId })
   }
-  expect(await figures()).toEqual(before)
+  expect(await readFigures()).toEqual(before)
 })
 
 test('Asha has notifications and has read the old ones', async () => {
@@ -248,9 +248,9 @@ test('Asha has notifications and has read the old ones', async () => {
 })
 
 test('a second fill changes nothing', async () => {
-  const before = await figures()
+  const before = await readFigures()
   expect(before).toMatchObject([{ people: demoEmails.size }])
   await fill()
-  expect(said).toEqual([])
-  expect(await figures()).toEqual(before)
+  expect(reported).toEqual([])
+  expect(await readFigures()).toEqual(before)
 })

@@ -13,7 +13,7 @@ import { bookingActions } from '#demo/past/booking-actions.ts'
 import type { PastAction } from '#demo/past/past-action.ts'
 import { otherCalls } from '#demo/past/other-calls.ts'
 import { isTalk, type PastCall } from '#demo/past/past-call.ts'
-import { instantOf, type PastClock } from '#demo/past/past-clock.ts'
+import { type PastClock, toInstant } from '#demo/past/past-clock.ts'
 import { type PastParticipants, playCall } from '#demo/past/play-call.ts'
 import { raviCalls } from '#demo/past/ravi-calls.ts'
 import { readingActions } from '#demo/past/reading-actions.ts'
@@ -28,7 +28,7 @@ export const pastCalls: Record<string, PastCall[]> = {
   ...otherCalls,
 }
 
-/** When all demo accounts are created, before any other action. */
+/** The time at which all demo accounts are created, before any other action. */
 export const pastStart = { ago: 45, at: '10:00' }
 
 /**
@@ -87,7 +87,7 @@ function expertActions(replay: ReplayContext, { expert, students, team, calls, n
     const id = sessionId.parse(derivedId(expert.id, `demo call ${index}`))
     const participants: PastParticipants = { id, student: students[call.by], expert, call }
     // Spread the start times within the minute.
-    const at = new Date(instantOf(call, now).getTime() + ((17 * index) % 60) * 1_000)
+    const at = new Date(toInstant(call, now).getTime() + ((17 * index) % 60) * 1_000)
     // Includes ringing, answering and an interruption.
     const endsAt = new Date(at.getTime() + (isTalk(call) ? call.talkMinutes : 1) * 60_000 + 30_000)
     const after = isTalk(call) ? afterCallActions(replay, participants, { endsAt, team, after: call }) : []

@@ -80,21 +80,21 @@ export const demoSchedules: DemoSchedule[] = Object.entries(plainSchedules).map(
     bufferMinutes: one.buffer ?? 15,
     noticeMinutes: one.notice ?? 120,
     weekly: one.open.flatMap(([days, ...ranges]) =>
-      days.flatMap((weekday) => ranges.map((range) => ({ weekday, ...hoursOf(range) }))),
+      days.flatMap((weekday) => ranges.map((range) => ({ weekday, ...toHours(range) }))),
     ),
   },
   exceptions: (one.except ?? []).map(({ from, to, hours }) => ({
     from,
     to,
-    hours: hours ? hoursOf(hours) : null,
+    hours: hours ? toHours(hours) : null,
   })),
 }))
 
-function hoursOf([from, to]: Range) {
-  return { fromMinute: minuteOf(from), toMinute: minuteOf(to) }
+function toHours([from, to]: Range) {
+  return { fromMinute: toMinute(from), toMinute: toMinute(to) }
 }
 
-function minuteOf(time: string): number {
+function toMinute(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -1,9 +1,9 @@
 import { cast } from '#demo/cast.ts'
 import { addMoney } from '#demo/past/add-money.ts'
 import type { PastAction } from '#demo/past/past-action.ts'
-import { instantOf } from '#demo/past/past-clock.ts'
+import { toInstant } from '#demo/past/past-clock.ts'
 import { findExpert, findStudent, type PastStudent, type ReplayContext } from '#demo/past/replay-context.ts'
-import { aboutStudent, demoStudents, type StudentName } from '#demo/people/demo-students.ts'
+import { demoStudents, type StudentName, toStudentProfile } from '#demo/people/demo-students.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
@@ -33,25 +33,25 @@ export async function studentActions(
   { students, now }: { students: Students; now: Date },
 ): Promise<PastAction[]> {
   const profileActions = Object.entries(demoStudents).map(([name, about]): PastAction => ({
-    at: instantOf({ ago: 44, at: '10:00' }, now),
-    run: () => updateStudent(as(students[name as StudentName]), aboutStudent(about)),
+    at: toInstant({ ago: 44, at: '10:00' }, now),
+    run: () => updateStudent(as(students[name as StudentName]), toStudentProfile(about)),
   }))
   const favouriteActions = favourites.map(async ([name, email], index): Promise<PastAction> => {
     const { expertId } = await findExpert(system, email)
     return {
-      at: instantOf({ ago: 3, at: `21:${10 + index}` }, now),
+      at: toInstant({ ago: 3, at: `21:${10 + index}` }, now),
       run: () => setFavourite(as(students[name]), { expertId, wanted: true }),
     }
   })
   const asha = { ...as(students.asha), payments }
   const amount = paise(200_00)
   const refusedCard: PastAction = {
-    at: instantOf({ ago: 41, at: '18:05' }, now),
+    at: toInstant({ ago: 41, at: '18:05' }, now),
     run: () => addMoney(asha, { what: 'refused card', amount, choice: 'fail' }),
   }
-  // Lets a demo visitor who signs in as Asha call at once.
+  // Lets a demo visitor who signs in as Asha call immediately.
   const latest: PastAction = {
-    at: instantOf({ ago: 1, at: '19:00' }, now),
+    at: toInstant({ ago: 1, at: '19:00' }, now),
     run: () => addMoney(asha, { what: 'latest', amount, choice: 'pay' }),
   }
   return [...profileActions, ...(await Promise.all(favouriteActions)), refusedCard, latest]

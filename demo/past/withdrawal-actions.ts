@@ -1,6 +1,6 @@
 import { cast } from '#demo/cast.ts'
 import type { PastAction } from '#demo/past/past-action.ts'
-import { instantOf } from '#demo/past/past-clock.ts'
+import { toInstant } from '#demo/past/past-clock.ts'
 import type { PastExpert, ReplayContext } from '#demo/past/replay-context.ts'
 import type { RunAsTeam } from '#demo/past/team-runner.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
@@ -16,12 +16,12 @@ type WithdrawalOptions = { expert: PastExpert; team: RunAsTeam; now: Date }
 export function withdrawalActions({ as }: ReplayContext, { expert, team, now }: WithdrawalOptions): PastAction[] {
   const [first, second] = ['first', 'second'].map((which) => derivedId(expert.id, `${which} withdrawal`))
   if (!first || !second) return []
-  const on = (ago: number, at: string, run: PastAction['run']): PastAction => ({
-    at: instantOf({ ago, at }, now),
+  const createAction = (ago: number, at: string, run: PastAction['run']): PastAction => ({
+    at: toInstant({ ago, at }, now),
     run,
   })
   return [
-    on(22, '18:00', () =>
+    createAction(22, '18:00', () =>
       requestWithdrawal(as(expert), {
         id: first,
         amount: '500',
@@ -30,18 +30,12 @@ export function withdrawalActions({ as }: ReplayContext, { expert, team, now }: 
         password: cast.ravi.password,
       }),
     ),
-    on(21, '11:00', () => team((meera) => approveWithdrawal(meera, { id: first }))),
-    on(20, '15:30', () =>
+    createAction(21, '11:00', () => team((meera) => approveWithdrawal(meera, { id: first }))),
+    createAction(20, '15:30', () =>
       team((meera) => processWithdrawal({ ...meera, payouts: 'demo' }, { id: first, bankReference: '' })),
     ),
-    on(2, '22:00', () =>
-      requestWithdrawal(as(expert), {
-        id: second,
-        amount: '600',
-        account: 'remembered',
-        notes: '',
-        password: '',
-      }),
+    createAction(2, '22:00', () =>
+      requestWithdrawal(as(expert), { id: second, amount: '600', account: 'remembered', notes: '', password: '' }),
     ),
   ]
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { demoExperts, profileOf, ravi } from '#demo/people/demo-experts.ts'
+import { demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
 import { expertProfile } from '#domain/experts/contract.ts'
 import { newAccount } from '#domain/sign-in/contract.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { keySubjectsMax } from '#kernel/limits.ts'
 
-const everybody = [ravi, ...demoExperts]
+const allExperts = [ravi, ...demoExperts]
 const subcategories = categoryGroups.flatMap((group) => group.subcategories as readonly string[])
 
-test.each(everybody)('the profile of $fullName is valid', (expert) => {
-  const parsed = expertProfile.parse(profileOf(expert))
+test.each(allExperts)('the profile of $fullName is valid', (expert) => {
+  const parsed = expertProfile.parse(toProfileInput(expert))
   expect(parsed).toEqual({
     fullName: expert.fullName,
     phone: expert.phone,
@@ -32,7 +32,7 @@ test.each(everybody)('the profile of $fullName is valid', (expert) => {
 test('there are 64 experts with unique addresses, phone numbers and names', () => {
   expect(demoExperts).toHaveLength(64)
   for (const key of ['email', 'phone', 'fullName', 'title', 'brief'] as const) {
-    const values = everybody.map((expert) => expert[key])
+    const values = allExperts.map((expert) => expert[key])
     expect(values).toEqual([...new Set(values)])
   }
 })

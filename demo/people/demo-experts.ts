@@ -13,7 +13,7 @@ export const ravi: DemoExpert = {
   email: cast.ravi.email,
   fullName: cast.ravi.fullName,
   category: 'academic',
-  phone: fictitiousPhone(0),
+  phone: createPhone(0),
   title: 'Physics Teacher',
   subcategories: ['Subject-Specific Tutoring', 'JEE', 'Homework Help'],
   keySubjects: ['Physics', 'Mathematics'],
@@ -27,26 +27,26 @@ export const ravi: DemoExpert = {
 
 /** 64 fictitious experts, so that the demo lists are as long as real ones. */
 export const demoExperts: DemoExpert[] = [
-  ...inCategory('academic', academicExperts, 1),
-  ...inCategory('skills', skillsExperts, 101),
-  ...inCategory('professional', professionalExperts, 201),
+  ...addCategory('academic', academicExperts, 1),
+  ...addCategory('skills', skillsExperts, 101),
+  ...addCategory('professional', professionalExperts, 201),
 ]
 
 /** Returns the input that the profile page would send. */
-export function profileOf(expert: DemoExpert): ExpertProfileInput {
+export function toProfileInput(expert: DemoExpert): ExpertProfileInput {
   const { email: _, online: __, experienceYears, ...profile } = expert
   return { ...profile, experienceYears: String(experienceYears) }
 }
 
-function inCategory<Id extends CategoryId>(
+function addCategory<Id extends CategoryId>(
   category: Id,
   experts: ExpertDescription<Id>[],
   firstPhone: number,
 ): DemoExpert[] {
-  return experts.map((expert, index) => Object.assign({ category, phone: fictitiousPhone(firstPhone + index) }, expert))
+  return experts.map((expert, index) => Object.assign({ category, phone: createPhone(firstPhone + index) }, expert))
 }
 
 /** These numbers are not in use. */
-function fictitiousPhone(index: number): string {
+function createPhone(index: number): string {
   return `+91 90000 ${String(index).padStart(5, '0')}`
 }

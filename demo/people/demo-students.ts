@@ -58,6 +58,6 @@ export const demoStudents = {
 export type StudentName = keyof typeof demoStudents
 
 /** Returns the input that the profile page would send. */
-export function aboutStudent({ fullName, bio, languages }: DemoStudent): StudentProfileInput {
+export function toStudentProfile({ fullName, bio, languages }: DemoStudent): StudentProfileInput {
   return { fullName, bio, languages, phone: '', parentsWhatsapp: '' }
 }

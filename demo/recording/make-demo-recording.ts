@@ -54,7 +54,7 @@ async function record({ font, loopMs }: { font: string; loopMs: number }): Promi
   setTimeout(() => recorder.stop(), loopMs + 300)
   await stopped
   clearInterval(drawing)
-  return base64(await new Blob(pieces).arrayBuffer())
+  return encodeBase64(await new Blob(pieces).arrayBuffer())
 
   /** Draws pulsing rings, moving dots and the name. `turn` goes from 0 to 1. */
   function draw(turn: number): void {
@@ -108,7 +108,7 @@ async function record({ font, loopMs }: { font: string; loopMs: number }): Promi
     })
   }
 
-  function base64(bytes: ArrayBuffer): string {
+  function encodeBase64(bytes: ArrayBuffer): string {
     return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''))
   }
 }

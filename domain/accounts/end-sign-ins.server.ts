@@ -10,14 +10,14 @@ export async function signOut(ctx: Context): Promise<void> {
   await endSignIn(ctx, ctx.actor.signInId)
 }
 
-/** Ends one of one's own sign-ins, such as the one of a lost phone. */
+/** Ends one sign-in of the actor, for example on a lost phone. */
 export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
   await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', ctx.actor.id).execute()
   ctx.publish(`person:${ctx.actor.id}`, { type: 'sign_in_ended', signInId })
 }
 
-/** Ends all of one's own sign-ins but this one. */
+/** Ends all other sign-ins of the actor. */
 export async function endOtherSignIns(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
   await endAllSignIns(ctx, ctx.actor.id, ctx.actor.signInId)
@@ -25,9 +25,9 @@ export async function endOtherSignIns(ctx: Context): Promise<void> {
 
 /** Ends all sign-ins of an account, for example after a password change. */
 export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?: string): Promise<void> {
-  let ended = ctx.db.deleteFrom('sign_ins').where('profile_id', '=', id)
-  if (exceptSignInId) ended = ended.where('id', '!=', exceptSignInId)
-  await ended.execute()
+  let deletion = ctx.db.deleteFrom('sign_ins').where('profile_id', '=', id)
+  if (exceptSignInId) deletion = deletion.where('id', '!=', exceptSignInId)
+  await deletion.execute()
   ctx.publish(`person:${id}`, { type: 'all_ended', exceptSignInId })
 }
 
@@ -44,6 +44,11 @@ export async function forgetEndedSignIns({ db }: Context, before: Date): Promise
 
 /** Locks a sign-in, so that it cannot end until the end of the transaction. */
 export async function keepSignIn(tx: Database, signInId: string): Promise<void> {
-  const open = await tx.selectFrom('sign_ins').select('id').where('id', '=', signInId).forKeyShare().executeTakeFirst()
-  if (!open) throw new Refusal('not_signed_in')
+  const signIn = await tx
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('id', '=', signInId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!signIn) throw new Refusal('not_signed_in')
 }

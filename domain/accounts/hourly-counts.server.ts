@@ -3,7 +3,8 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-/** Keys under which a person's actions are counted. They are deleted with the account. */
+/* Keys under which the actions of a person are counted. They are deleted with the account. */
+
 export function photoCountKey(id: AccountId): string {
   return `photo ${id}`
 }
@@ -16,7 +17,7 @@ export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
 }
 
-export function countKeysOf(id: AccountId): string[] {
+export function listCountKeys(id: AccountId): string[] {
   return [photoCountKey(id), questionFileCountKey(id), paymentCountKey(id)]
 }
 

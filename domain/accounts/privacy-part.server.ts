@@ -1,5 +1,5 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { countKeysOf } from '#domain/accounts/hourly-counts.server.ts'
+import { listCountKeys } from '#domain/accounts/hourly-counts.server.ts'
 import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -24,7 +24,7 @@ export const accountsPart: PrivacyPart = {
       counted_in_the_hour: await db
         .selectFrom('hourly_counts')
         .selectAll()
-        .where('key', 'in', countKeysOf(id))
+        .where('key', 'in', listCountKeys(id))
         .execute(),
     }
   },
@@ -51,7 +51,7 @@ export const accountsPart: PrivacyPart = {
       .where('id', '=', id)
       .execute()
     await db.deleteFrom('student_details').where('profile_id', '=', id).execute()
-    await db.deleteFrom('hourly_counts').where('key', 'in', countKeysOf(id)).execute()
+    await db.deleteFrom('hourly_counts').where('key', 'in', listCountKeys(id)).execute()
     await endAllSignIns(ctx, id)
     ctx.publish(`account:${id}`, { type: 'changed' })
   },

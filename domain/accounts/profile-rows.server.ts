@@ -5,17 +5,15 @@ import type { Database } from '#platform/db/database.ts'
 /* Access to profile rows for other domain folders, inside their transactions. The caller must check permissions. */
 
 export async function findByEmail(db: Database, email: string): Promise<{ id: AccountId; role: Role } | undefined> {
-  const row = await profilesWith(db, email).executeTakeFirst()
-  return row && { id: row.id, role: row.role }
+  return selectByEmail(db, email).executeTakeFirst()
 }
 
 /** Same as findByEmail, but locks the row until the end of the transaction. */
 export async function lockByEmail(db: Database, email: string): Promise<{ id: AccountId; role: Role } | undefined> {
-  const row = await profilesWith(db, email).forUpdate().executeTakeFirst()
-  return row && { id: row.id, role: row.role }
+  return selectByEmail(db, email).forUpdate().executeTakeFirst()
 }
 
-function profilesWith(db: Database, email: string) {
+function selectByEmail(db: Database, email: string) {
   return db.selectFrom('profiles').select(['id', 'role']).where('email', '=', email)
 }
 

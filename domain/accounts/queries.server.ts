@@ -16,41 +16,27 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
     .selectFrom('profiles')
-    .select(['full_name', 'email', 'role', 'avatar_url'])
+    .select(['id', 'full_name as name', 'email', 'role', 'avatar_url as avatarUrl'])
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    id: ctx.actor.id,
-    name: row.full_name,
-    email: row.email,
-    role: row.role,
-    avatarUrl: row.avatar_url,
-  }
+  return row ?? null
 }
 
-/** Lists one's own sign-ins, the latest first. */
+/** Lists the sign-ins of the actor, the latest first. */
 export async function listSignIns(ctx: Context): Promise<SignIn[]> {
   if (!isPerson(ctx.actor)) return []
   const { id, signInId } = ctx.actor
   const rows = await ctx.db
     .selectFrom('sign_ins')
-    .select(['id', 'created_at', 'last_used_at', 'user_agent', 'address'])
+    .select(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'user_agent as userAgent', 'address'])
     .where('profile_id', '=', id)
     .where('expires_at', '>', ctx.clock.now())
     .orderBy('last_used_at', 'desc')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    userAgent: row.user_agent,
-    address: row.address,
-    current: row.id === signInId,
-  }))
+  return rows.map((row) => Object.assign(row, { current: row.id === signInId }))
 }
 
-/** Returns the sign-ins among these ids that have not ended. */
+/** Returns those of these ids whose sign-in has not ended. */
 export async function listOpenSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
   allow(actor, 'system')
   const rows = await db

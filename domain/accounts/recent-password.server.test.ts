@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/database.ts'
 import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
+const clockAfter = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
 test('a confirmed password is valid for five minutes, for its own sign-in only', async () => {
   const { person, email, password } = await newSignedInPerson(database.as, 'team')
@@ -16,9 +16,9 @@ test('a confirmed password is valid for five minutes, for its own sign-in only',
   expect(await hasRecentPassword(ctx)).toBe(false)
   await confirmOwnPassword(ctx, password)
   await requireRecentPassword(ctx)
-  const elsewhere = await signInAs(database.as, email, password)
-  expect(await hasRecentPassword(database.as(elsewhere.person))).toBe(false)
-  expect(await hasRecentPassword(database.as(person, inMinutes(6)))).toBe(false)
+  const otherSignIn = await signInAs(database.as, email, password)
+  expect(await hasRecentPassword(database.as(otherSignIn.person))).toBe(false)
+  expect(await hasRecentPassword(database.as(person, clockAfter(6)))).toBe(false)
 })
 
 test('the system needs no password, and a visitor cannot confirm one', async () => {
@@ -31,7 +31,7 @@ test('the system needs no password, and a visitor cannot confirm one', async () 
 test('a team sign-in lasts twelve hours even when in use; others are renewed for thirty days', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const asha = await newSignedInPerson(database.as, 'student')
-  const atHour = (hour: number) => ({ db: database.db(), clock: inMinutes(hour * 60) })
+  const atHour = (hour: number) => ({ db: database.db(), clock: clockAfter(hour * 60) })
   for (const hour of [6, 11.9]) {
     expect(await findSignIn(atHour(hour), meera.token)).toMatchObject({ renewed: false })
     expect(await findSignIn(atHour(hour), asha.token)).toMatchObject({ renewed: true })

@@ -3,7 +3,7 @@ import { isPerson } from '#domain/policy.ts'
 import { passwordConfirmationMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Allows only this sign-in to perform password-protected actions for a few minutes. */
+/** Allows this sign-in, and no other, to perform password-protected actions for a few minutes. */
 export async function markPasswordConfirmed({ db, clock }: Context, signInId: string): Promise<void> {
   await db.updateTable('sign_ins').set({ password_confirmed_at: clock.now() }).where('id', '=', signInId).execute()
 }

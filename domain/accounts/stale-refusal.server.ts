@@ -6,20 +6,20 @@ import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** Builds the refusal for an outdated page, with who made the last change and when. */
+/** Builds the refusal for an outdated page. It names the last change, its actor and its time. */
 export async function staleRefusal(
   ctx: Context,
   { code, on }: { code: RefusalCode; on: { thing: AuditSubjectKind; id: string } },
 ): Promise<Refusal> {
   const line = await findLastLine(ctx, on)
   if (!line) return new Refusal(code)
-  const who = await nameOf(ctx, line.actorId)
+  const name = await getActorName(ctx, line.actorId)
   return new Refusal(code, {
-    more: `Last: ${auditActionText(line.act)}, by ${who}, ${dayAndTime(line.at, defaultZone)} (India).`,
+    more: `Last: ${auditActionText(line.act)}, by ${name}, ${dayAndTime(line.at, defaultZone)} (India).`,
   })
 }
 
-async function nameOf({ db }: Context, id: AccountId | null): Promise<string> {
+async function getActorName({ db }: Context, id: AccountId | null): Promise<string> {
   const person =
     id === null
       ? undefined

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Returns one's own profile. There is no way to request another student's. */
+/** Returns the profile of the actor. No one can request the profile of another student. */
 export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
   allow(ctx.actor, 'student')
   const row = await ctx.db

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/**
- * 256 random bits for the browser or the mail. The database stores only the hash, which cannot be used to sign in.
- */
+/** Creates 256 random bits for a cookie or a mail. The database stores only the hash, which cannot sign anyone in. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }

@@ -13,7 +13,7 @@ const asha = {
   parentsWhatsapp: '9845012345',
 }
 
-test('a student saves the whole profile at once, and open pages are notified', async () => {
+test('a student saves the whole profile, and open pages are notified', async () => {
   const { person, email } = await newStudent(database.as)
   const publishedTopics: string[] = []
   await updateStudent({ ...database.as(person), publish: (topic) => publishedTopics.push(topic) }, asha)
@@ -53,14 +53,14 @@ test.each([
   ['a name of one letter', { fullName: 'A' }, 'invalid_input'],
   ['a phone number in words', { phone: 'call me' }, 'invalid_input'],
   ['a bio that is too long', { bio: 'a'.repeat(1_001) }, 'invalid_input'],
-])('%s is refused and nothing changes', async (_what, wrong, code) => {
+])('%s is refused and nothing changes', async (_what, invalidField, code) => {
   const { person } = await newStudent(database.as)
   const before = await getStudentProfile(database.as(person))
-  await expect(updateStudent(database.as(person), { ...asha, ...wrong })).rejects.toMatchObject({ code })
+  await expect(updateStudent(database.as(person), { ...asha, ...invalidField })).rejects.toMatchObject({ code })
   expect(await getStudentProfile(database.as(person))).toEqual(before)
 })
 
-test('one student’s save does not touch another', async () => {
+test('saving one student does not change another', async () => {
   const [first, second] = [await newStudent(database.as), await newStudent(database.as)]
   await updateStudent(database.as(first.person), asha)
   expect(await getStudentProfile(database.as(second.person))).toMatchObject({ fullName: 'A Student' })

@@ -34,6 +34,6 @@ function parse(input: StudentProfileInput) {
   const parsed = studentProfile.safeParse(input)
   if (parsed.success) return parsed.data
   const [first, ...others] = parsed.error.issues
-  const onlyTheNumber = others.length === 0 && first?.path[0] === 'parentsWhatsapp'
-  throw new Refusal(onlyTheNumber ? 'parents_number' : 'invalid_input')
+  const isOnlyParentsNumber = others.length === 0 && first?.path[0] === 'parentsWhatsapp'
+  throw new Refusal(isOnlyParentsNumber ? 'parents_number' : 'invalid_input')
 }

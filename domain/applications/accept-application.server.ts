@@ -20,14 +20,13 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   const { id, revision, link = false } = parse(acceptance, input)
   const now = ctx.clock.now()
   await updateApplication(ctx, { id, revision }, async (txCtx, row) => {
-    const profileId = link ? await findExpert(txCtx, row.email) : await openAccount(txCtx, row)
-    const facts = { what: 'accepted' } as const
+    const profileId = link ? await lockExpert(txCtx, row.email) : await openAccount(txCtx, row)
     await notify(txCtx, {
       to: profileId,
       kind: 'application',
-      facts,
+      facts: { what: 'accepted' },
       once: `application ${id}`,
-      // A new account gets its first mail with the link for the password.
+      // A new account gets the mail with the link for its first password instead.
       withMail: link,
     })
     return {
@@ -49,18 +48,18 @@ type Applicant = Pick<Selectable<Applications>, 'email' | 'full_name' | 'phone' 
 
 async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountId> {
   const { email, full_name: fullName, phone, category } = applicant
-  const taken = await findByEmail(ctx.db, email)
-  if (!taken) return openExpertAccount(ctx, { email, fullName, phone, category })
+  const existing = await findByEmail(ctx.db, email)
+  if (!existing) return openExpertAccount(ctx, { email, fullName, phone, category })
   throw new Refusal('application_has_account', {
     more:
-      taken.role === 'expert'
+      existing.role === 'expert'
         ? 'Link that expert to the application instead.'
         : 'It does not belong to an expert. Ask the applicant for another address.',
   })
 }
 
 /** Locks the account, so that only one of two concurrent applications can link it. */
-async function findExpert({ db }: Context, email: string): Promise<AccountId> {
+async function lockExpert({ db }: Context, email: string): Promise<AccountId> {
   const expert = await lockByEmail(db, email)
   if (expert?.role !== 'expert') throw new Refusal('no_such_expert')
   const other = await db.selectFrom('applications').select('id').where('profile_id', '=', expert.id).executeTakeFirst()

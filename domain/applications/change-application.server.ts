@@ -19,8 +19,8 @@ export async function changeApplication(ctx: Context, input: ApplicationChange):
       .executeTakeFirst()
     if (other) throw new Refusal('application_open')
     const change = { email, full_name: fullName, phone, category, notes }
-    const names = Object.keys(change) as (keyof typeof change)[]
-    const changed = names.filter((name) => change[name] !== before[name]).map((name) => name.replace('_', ' '))
+    const fields = Object.keys(change) as (keyof typeof change)[]
+    const changed = fields.filter((field) => change[field] !== before[field]).map((field) => field.replace('_', ' '))
     return { change, act: 'application changed', after: { stage, changed: changed.join(', ') || 'nothing' } }
   })
 }

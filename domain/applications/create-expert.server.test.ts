@@ -38,7 +38,7 @@ test('creating an expert is refused to a visitor', async () => {
   await expect(createExpert(visitor, kavita)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test.each([{ email: 'nobody' }, { fullName: 'K' }, { phone: 'call me' }, { category: 'magic' as never }])(
+test.each([{ email: 'no-address' }, { fullName: 'K' }, { phone: 'call me' }, { category: 'magic' as never }])(
   'creating an expert with %o is refused',
   async (wrong) => {
     const system = database.as({ kind: 'system' })

@@ -10,15 +10,15 @@ import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Creates an account for an expert who applied by email. They choose the password with a one-time link, so nobody else
+ * Creates an account for an expert who applied by email. They choose the password with a one-time link, so no one else
  * knows it.
  */
 export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
-  return inTransaction(ctx, async (own) => openExpertAccount(own, input))
+  return inTransaction(ctx, async (txCtx) => openExpertAccount(txCtx, input))
 }
 
-/** As `createExpert`, inside the transaction of the caller. */
+/** Same as `createExpert`, inside the transaction of the caller. */
 export async function openExpertAccount(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
   const { email, fullName, phone, category } = parse(newExpert, input)

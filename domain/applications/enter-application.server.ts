@@ -21,8 +21,8 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
   if (receivedAt > now || receivedAt < daysLater(now, -applicationEnteredWithinDays)) {
     throw new Refusal('received_time')
   }
-  const isNew = await inTransaction(ctx, async (own) => {
-    const { numInsertedOrUpdatedRows } = await own.db
+  const isNew = await inTransaction(ctx, async (txCtx) => {
+    const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('applications')
       .values({
         id,
@@ -39,7 +39,7 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return false
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: 'application entered',
       on: { thing: 'application', id },
       after: { stage: 'received', category },
@@ -47,11 +47,11 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
     return true
   })
   if (isNew) publishTeamQueuesChanged(ctx)
-  else await requireSame(ctx, { id, email })
+  else await requireSameEmail(ctx, { id, email })
   return id
 }
 
-async function requireSame(ctx: Context, { id, email }: { id: ApplicationId; email: string }): Promise<void> {
+async function requireSameEmail(ctx: Context, { id, email }: { id: ApplicationId; email: string }): Promise<void> {
   const same = await ctx.db
     .selectFrom('applications')
     .select('id')

@@ -16,14 +16,14 @@ type FilesContext = Context & { storage: Storage }
 export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
   allow(ctx.actor, 'team')
   if (!isUuid(id)) throw new Refusal('nothing_there')
-  await inTransaction(ctx, async (own) => {
-    const document = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const document = await txCtx.db
       .deleteFrom('application_documents')
       .where('id', '=', id)
       .returning(['application_id', 'key'])
       .executeTakeFirst()
     if (!document) throw new Refusal('nothing_there')
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: 'document removed',
       on: { thing: 'application', id: document.application_id },
       details: { document: id },
@@ -46,7 +46,10 @@ export async function removeApplicationFiles(
 
 const batchSize = 20
 
-/** Runs as a daily job: deletes applications half a year after their rejection, documents first. */
+/**
+ * Runs as a daily job: deletes applications half a year after their rejection. Removes the files before the commit, so
+ * that a failure keeps the rows and the next run retries.
+ */
 export async function deleteRejectedApplications(ctx: FilesContext): Promise<void> {
   allow(ctx.actor, 'system')
   const before = daysLater(ctx.clock.now(), -rejectedApplicationsKeptDays)

@@ -25,15 +25,15 @@ beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team')).person
 })
 
-async function withDocument() {
+async function enterWithDocument() {
   const application = await enterApplicationOfKavita(team())
   await saveDocument(team(), { applicationId: application.id, name: 'CV of Kavita.pdf', bytes: pdfBytes })
   const { documents } = await getApplication(team(), application.id)
   return { ...application, document: documents[0]?.id ?? '' }
 }
 
-async function linesOn(id: string) {
-  const lines = await database
+function listDocumentLines(id: string) {
+  return database
     .db()
     .selectFrom('audit_log')
     .select(['act', 'details', 'actor_id'])
@@ -41,12 +41,11 @@ async function linesOn(id: string) {
     .where('act', 'like', 'document%')
     .orderBy('id')
     .execute()
-  return lines
 }
 
 describe('a document', () => {
   test('is stored unchanged, and each read writes an audit line without its name', async () => {
-    const { id, document } = await withDocument()
+    const { id, document } = await enterWithDocument()
     expect(await readDocument(team(), document)).toEqual({
       bytes: pdfBytes,
       name: 'CV of Kavita.pdf',
@@ -54,7 +53,7 @@ describe('a document', () => {
     })
     await readDocument(team(), document)
     const line = (act: string) => ({ act, details: { document }, actor_id: meera.id })
-    expect(await linesOn(id)).toEqual([line('document added'), line('document read'), line('document read')])
+    expect(await listDocumentLines(id)).toEqual([line('document added'), line('document read'), line('document read')])
   })
 
   test('that is an image is re-encoded', async () => {
@@ -64,7 +63,7 @@ describe('a document', () => {
     expect(documents).toMatchObject([{ name: 'degree.webp' }])
   })
 
-  test('of another type, or too large, is refused', async () => {
+  test('of another type, too large, with macros, or beyond the maximum number is refused', async () => {
     const { id } = await enterApplicationOfKavita(team())
     const save = (bytes: Uint8Array) =>
       saveDocument(team(), { applicationId: id, name: 'cv.pdf', bytes }).then(
@@ -74,21 +73,21 @@ describe('a document', () => {
     expect(await save(Buffer.from('<script>'))).toBe('question_file_type')
     expect(await save(Buffer.alloc(questionFileMaxBytes + 1))).toBe('question_file_too_large')
     expect(await save(makeDocx([{ name: 'word/vbaProject.bin' }]))).toBe('question_file_macros')
-    const answers = await Promise.all(Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)))
-    expect(answers.filter((answer) => answer === 'too_many_documents')).toHaveLength(2)
+    const results = await Promise.all(Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)))
+    expect(results.filter((result) => result === 'too_many_documents')).toHaveLength(2)
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
   })
 
   test('leaves no row when the upload fails', async () => {
     const { id } = await enterApplicationOfKavita(team())
-    const away = { ...storage, put: () => Promise.reject(new Error('away')) }
-    const saved = saveDocument({ ...team(), storage: away }, { applicationId: id, name: '', bytes: pdfBytes })
-    await expect(saved).rejects.toThrow('away')
+    const failingStorage = { ...storage, put: () => Promise.reject(new Error('storage is down')) }
+    const saved = saveDocument({ ...team(), storage: failingStorage }, { applicationId: id, name: '', bytes: pdfBytes })
+    await expect(saved).rejects.toThrow('storage is down')
     expect((await getApplication(team(), id)).documents).toEqual([])
   })
 
   test('can be removed once', async () => {
-    const { id, document } = await withDocument()
+    const { id, document } = await enterWithDocument()
     await removeDocument(team(), document)
     expect(await storage.list(applicationFolder(id))).toEqual([])
     expect(await readDocument(team(), document)).toBeNull()
@@ -104,13 +103,13 @@ describe('a document', () => {
     }
   })
 
-  test.each(['student', 'expert', 'visitor', 'team without a second factor'])('is refused to a %s', async (who) => {
-    const { id, document } = await withDocument()
+  test.each(['student', 'expert', 'visitor', 'team member without a second factor'])('is refused: %s', async (who) => {
+    const { id, document } = await enterWithDocument()
     const actors: Record<string, () => Promise<Actor>> = {
       student: async () => (await newSignedInPerson(database.as, 'student')).person,
       expert: async () => (await newSignedInPerson(database.as, 'expert')).person,
       visitor: async () => ({ kind: 'visitor', address: '' }),
-      'team without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
+      'team member without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
     }
     const actor = await actors[who]?.()
     if (!actor) throw new Error(who)
@@ -119,12 +118,12 @@ describe('a document', () => {
     await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
     await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })
     await expect(removeDocument(as(actor), document)).rejects.toMatchObject({ code })
-    expect(await linesOn(id)).toHaveLength(1)
+    expect(await listDocumentLines(id)).toHaveLength(1)
   })
 })
 
 test('a rejected application is deleted after half a year; others stay', async () => {
-  const [rejected, accepted, open] = [await withDocument(), await withDocument(), await withDocument()]
+  const [rejected, accepted, open] = [await enterWithDocument(), await enterWithDocument(), await enterWithDocument()]
   await rejectApplication(team(), { ...rejected, letter: 'No.' })
   await acceptApplication(team(), accepted)
   const system = (days: number) => as({ kind: 'system' }, daysLater(new Date(), days))

@@ -14,7 +14,8 @@ import type { Storage } from '#platform/storage/port.ts'
 type Input = { applicationId: string; name: string; bytes: Uint8Array }
 
 /**
- * Stores a document of an application, with the same checks as files of questions. The row is written before the bytes.
+ * Stores a document of an application, with the same checks as files of questions. The row is inserted before the file
+ * is stored, and deleted if that fails.
  */
 export async function saveDocument(
   ctx: Context & { storage: Storage },
@@ -26,9 +27,9 @@ export async function saveDocument(
   const inspected = await inspectFile(bytes)
   const id = randomUUID()
   const key = `${applicationFolder(applicationId)}${id}`
-  await inTransaction(ctx, async (own) => {
-    await requireDocumentSlot(own, applicationId)
-    await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    await requireDocumentSlot(txCtx, applicationId)
+    await txCtx.db
       .insertInto('application_documents')
       .values({
         id,
@@ -41,7 +42,7 @@ export async function saveDocument(
         stored_by: isPerson(ctx.actor) ? ctx.actor.id : null,
       })
       .execute()
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: 'document added',
       on: { thing: 'application', id: applicationId },
       details: { document: id },

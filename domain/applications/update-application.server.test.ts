@@ -36,7 +36,7 @@ beforeAll(async () => {
   arjun = (await newSignedInPerson(database.as, 'team', 'Arjun Sen')).person
 })
 
-async function auditActionsOn(id: string): Promise<string[]> {
+async function listAuditActions(id: string): Promise<string[]> {
   const lines = await database
     .db()
     .selectFrom('audit_log')
@@ -47,13 +47,13 @@ async function auditActionsOn(id: string): Promise<string[]> {
   return lines.map(({ act }) => act)
 }
 
-async function mailJobs(id: string): Promise<unknown[]> {
+async function listMailJobs(id: string): Promise<unknown[]> {
   const { rows } = await sql<{ payload: unknown }>`
     select payload from graphile_worker._private_jobs where payload->>'applicationId' = ${id}`.execute(database.db())
   return rows.map(({ payload }) => payload)
 }
 
-async function mailed(applicationId: ApplicationId, about: 'interview' | 'rejected'): Promise<Mail[]> {
+async function sendMails(applicationId: ApplicationId, about: 'interview' | 'rejected'): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   await sendApplicationMail({ ...database.as({ kind: 'system' }), mailer, product }, { applicationId, about }, '7')
@@ -68,7 +68,7 @@ describe('an application', () => {
     const ids = await Promise.all([1, 2, 3].map(() => enterApplication(ctx, input)))
     expect(new Set(ids)).toEqual(new Set([input.id]))
     expect(publishedTopics).toEqual(['waiting:team'])
-    expect(await auditActionsOn(input.id)).toEqual(['application entered'])
+    expect(await listAuditActions(input.id)).toEqual(['application entered'])
     expect(await getApplication(team(), input.id)).toMatchObject({
       fullName: 'Kavita Rao',
       email: input.email,
@@ -81,7 +81,7 @@ describe('an application', () => {
     })
   })
 
-  test('is the only open one of its address', async () => {
+  test('is the only open one with its email address', async () => {
     const { email, id, revision } = await enterApplicationOfKavita(team())
     await expect(enterApplicationOfKavita(team(), { email })).rejects.toMatchObject({
       code: 'application_open',
@@ -94,7 +94,7 @@ describe('an application', () => {
   })
 
   test.each([
-    [{ email: 'nobody' }, 'invalid_input'],
+    [{ email: 'no-address' }, 'invalid_input'],
     [{ fullName: 'K' }, 'invalid_input'],
     [{ phone: 'call me' }, 'invalid_input'],
     [{ category: 'magic' }, 'invalid_input'],
@@ -140,22 +140,22 @@ describe('an application', () => {
       interviewAt: later,
       answeredAt,
     })
-    expect(await auditActionsOn(id)).toEqual([
+    expect(await listAuditActions(id)).toEqual([
       'application entered',
       'application reviewed',
       'interview planned',
       'interview planned',
     ])
-    expect(await mailJobs(id)).toEqual([{ applicationId: id, about: 'interview' }])
-    const [mail] = await mailed(id, 'interview')
+    expect(await listMailJobs(id)).toEqual([{ applicationId: id, about: 'interview' }])
+    const [mail] = await sendMails(id, 'interview')
     expect(mail).toMatchObject({ subject: 'An interview with Samjhao' })
     expect(mail?.text).toContain(`We will call you at ${phone}`)
     expect(mail?.text).toContain('hiring@samjhao.example')
-    expect(await mailed(id, 'rejected')).toEqual([])
+    expect(await sendMails(id, 'rejected')).toEqual([])
   })
 
   test.each([() => new Date(Date.now() - 60_000), () => daysLater(new Date(), 61)])(
-    'has its interview in the next weeks',
+    'cannot have its interview in the past or in more than 60 days',
     async (at) => {
       const { id, revision } = await enterApplicationOfKavita(team())
       await expect(planInterview(team(), { id, revision, at: at() })).rejects.toMatchObject({
@@ -168,10 +168,10 @@ describe('an application', () => {
 describe('accepting an application', () => {
   test('creates one pending account and sends one link, even with concurrent clicks', async () => {
     const { id, revision, email } = await enterApplicationOfKavita(team())
-    const pressed = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [meera, arjun, meera].map((person) => acceptApplication(database.as(person), { id, revision })),
     )
-    expect(pressed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
     const { account, stage } = await getApplication(team(), id)
     expect(stage).toBe('accepted')
     expect(account).toMatchObject({ role: 'expert', isLinked: true, expertId: expect.any(String) })
@@ -208,8 +208,8 @@ describe('accepting an application', () => {
     expect(await jobsAbout(database.db(), person.id)).not.toContainEqual(
       expect.objectContaining({ name: 'send_password_link' }),
     )
-    const again = await enterApplicationOfKavita(team(), { email })
-    const linked = acceptApplication(team(), { ...again, link: true })
+    const second = await enterApplicationOfKavita(team(), { email })
+    const linked = acceptApplication(team(), { ...second, link: true })
     await expect(linked).rejects.toMatchObject({ code: 'account_linked' })
   })
 })
@@ -218,8 +218,8 @@ describe('rejecting an application', () => {
   test('sends the letter as written', async () => {
     const { id, revision, email } = await enterApplicationOfKavita(team())
     await rejectApplication(team(), { id, revision, letter: 'Dear Kavita,\n\nnot <b>this</b> time.' })
-    expect(await mailJobs(id)).toEqual([{ applicationId: id, about: 'rejected' }])
-    const [mail, ...more] = await mailed(id, 'rejected')
+    expect(await listMailJobs(id)).toEqual([{ applicationId: id, about: 'rejected' }])
+    const [mail, ...more] = await sendMails(id, 'rejected')
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: email, subject: 'Your application to Samjhao' })
     expect(mail?.text).toContain('Dear Kavita,\n\nnot <b>this</b> time.')
@@ -235,7 +235,7 @@ describe('rejecting an application', () => {
 })
 
 describe('a team member with a stale page', () => {
-  test('sees who did what', async () => {
+  test('sees the last change and its author', async () => {
     const { id, revision } = await enterApplicationOfKavita(team())
     await reviewApplication(database.as(arjun), { id, revision })
     for (const act of [
@@ -258,25 +258,25 @@ describe('a team member with a stale page', () => {
 })
 
 test('unknown applications and invalid input are refused', async () => {
-  const nothing = { id: crypto.randomUUID(), revision: 1 }
-  await expect(acceptApplication(team(), nothing)).rejects.toMatchObject({ code: 'no_such_application' })
+  const unknown = { id: crypto.randomUUID(), revision: 1 }
+  await expect(acceptApplication(team(), unknown)).rejects.toMatchObject({ code: 'no_such_application' })
   await expect(getApplication(team(), 'no-id')).rejects.toMatchObject({ code: 'no_such_application' })
-  const odd = { id: nothing.id, revision: Number.NaN }
+  const invalid = { id: unknown.id, revision: Number.NaN }
   for (const act of [
-    () => reviewApplication(team(), odd),
-    () => acceptApplication(team(), odd),
-    () => rejectApplication(team(), { ...odd, letter: 'No.' }),
-    () => planInterview(team(), { ...odd, at: tomorrow() }),
-    () => planInterview(team(), { ...nothing, at: new Date(Number.NaN) }),
-    () => changeApplication(team(), { ...newKavitaApplication(), ...odd }),
+    () => reviewApplication(team(), invalid),
+    () => acceptApplication(team(), invalid),
+    () => rejectApplication(team(), { ...invalid, letter: 'No.' }),
+    () => planInterview(team(), { ...invalid, at: tomorrow() }),
+    () => planInterview(team(), { ...unknown, at: new Date(Number.NaN) }),
+    () => changeApplication(team(), { ...newKavitaApplication(), ...invalid }),
   ]) {
     await expect(act()).rejects.toMatchObject({ code: 'invalid_input' })
   }
 })
 
 describe('the application table', () => {
-  const read = (address: string, ctx: Context = team()) =>
-    readApplicationTable(ctx, readTableQuery(applicationTable, new URLSearchParams(address)))
+  const read = (query: string, ctx: Context = team()) =>
+    readApplicationTable(ctx, readTableQuery(applicationTable, new URLSearchParams(query)))
 
   test('searches by name and address, and filters by open and late', async () => {
     const late = await enterApplicationOfKavita(team(), {
@@ -296,39 +296,39 @@ describe('the application table', () => {
   })
 })
 
-/** The refusal of each action for an actor; none of them changes anything. */
-async function answersTo(ctx: Context): Promise<string[]> {
+/** Tries every action and returns the distinct refusals. None of them may change anything. */
+async function collectRefusals(ctx: Context): Promise<string[]> {
   const { id } = await enterApplicationOfKavita(team())
-  const seen = { id, revision: 1 }
+  const version = { id, revision: 1 }
   const acts = [
     () => enterApplication(ctx, newKavitaApplication()),
-    () => changeApplication(ctx, { ...newKavitaApplication(), ...seen }),
-    () => reviewApplication(ctx, seen),
-    () => planInterview(ctx, { ...seen, at: tomorrow() }),
-    () => acceptApplication(ctx, seen),
-    () => rejectApplication(ctx, { ...seen, letter: 'No.' }),
+    () => changeApplication(ctx, { ...newKavitaApplication(), ...version }),
+    () => reviewApplication(ctx, version),
+    () => planInterview(ctx, { ...version, at: tomorrow() }),
+    () => acceptApplication(ctx, version),
+    () => rejectApplication(ctx, { ...version, letter: 'No.' }),
     () => getApplication(ctx, id),
     () => readApplicationTable(ctx, readTableQuery(applicationTable, new URLSearchParams())),
   ]
-  const mailTexts: string[] = []
+  const codes: string[] = []
   for (const act of acts) {
-    mailTexts.push(
+    codes.push(
       await act().then(
         () => 'done',
         ({ code }) => code,
       ),
     )
   }
-  expect(await auditActionsOn(id)).toEqual(['application entered'])
-  return [...new Set(mailTexts)]
+  expect(await listAuditActions(id)).toEqual(['application entered'])
+  return [...new Set(codes)]
 }
 
 test.each(['student', 'expert'] as const)('all actions are refused to a %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
-  expect(await answersTo(database.as(person))).toEqual(['not_allowed'])
+  expect(await collectRefusals(database.as(person))).toEqual(['not_allowed'])
 })
 
 test('all actions are refused to a visitor and to a team member without a second factor', async () => {
-  expect(await answersTo(database.as({ kind: 'visitor', address: '' }))).toEqual(['not_signed_in'])
-  expect(await answersTo(database.as({ ...meera, secondFactorMissing: true }))).toEqual(['not_allowed'])
+  expect(await collectRefusals(database.as({ kind: 'visitor', address: '' }))).toEqual(['not_signed_in'])
+  expect(await collectRefusals(database.as({ ...meera, secondFactorMissing: true }))).toEqual(['not_allowed'])
 })

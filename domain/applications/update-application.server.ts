@@ -21,13 +21,13 @@ type ApplicationUpdate = {
 }
 
 /**
- * Applies one step to an open application in one transaction, with its audit line. Refuses a caller who saw an older
+ * Applies one step to an open application in one transaction, with its audit line. Refuses an actor who saw an older
  * revision.
  */
 export async function updateApplication(
   ctx: Context,
   { id, revision }: { id: ApplicationId; revision: number },
-  work: (ctx: Context, application: Row) => Promise<ApplicationUpdate>,
+  buildUpdate: (ctx: Context, application: Row) => Promise<ApplicationUpdate>,
 ): Promise<void> {
   allow(ctx.actor, 'team')
   await inTransaction(ctx, async (txCtx) => {
@@ -43,7 +43,7 @@ export async function updateApplication(
     if (application.revision !== revision || !isUndecided(stage)) {
       throw await staleRefusal(txCtx, { code: 'application_moved_on', on })
     }
-    const { change, act, after, about } = await work(txCtx, application)
+    const { change, act, after, about } = await buildUpdate(txCtx, application)
     await txCtx.db
       .updateTable('applications')
       .set({ ...change, revision: revision + 1 })

@@ -66,7 +66,7 @@ export function auditActionText(action: string): string {
   return actionTexts[action as AuditAction] ?? action
 }
 
-/** What an action can be about, besides a person. */
+/** The kinds of things that an action can change. */
 export const auditSubjectKinds = [
   'withdrawal',
   'session',
@@ -81,7 +81,7 @@ export const auditSubjectKinds = [
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
-/** Values before or after an action; never contains secrets. */
+/** Values before or after an action. They never contain secrets. */
 export type AuditValues = Record<string, unknown>
 
 export const auditTable = {

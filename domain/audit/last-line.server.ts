@@ -2,7 +2,7 @@ import type { AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** The latest audit line about this subject: the action and its actor. */
+/** Finds the latest audit line about this subject. */
 export async function findLastLine(
   { db }: Context,
   on: { thing: AuditSubjectKind; id: string },

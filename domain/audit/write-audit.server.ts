@@ -5,7 +5,7 @@ import type { AccountId } from '#kernel/ids.ts'
 
 type AuditEntry = {
   act: AuditAction
-  /** What the action changed. */
+  /** The thing that the action changed. */
   on?: { thing: AuditSubjectKind; id: string } | undefined
   /** The person whom the action concerns. */
   about?: AccountId | null | undefined

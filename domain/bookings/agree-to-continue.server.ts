@@ -9,8 +9,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One side agrees to continue after the booked minutes. Once both agree, the hold is extended as in every session,
- * while there is money, up to the expert's next booking. Returns whether both agree.
+ * One side agrees to continue after the booked minutes. Once both agree, the hold is extended like that of every
+ * session, while the wallet has money, up to the expert's next booking. Returns whether both agree.
  */
 export async function agreeToContinue(ctx: Context, input: BookingChoice): Promise<boolean> {
   allow(ctx.actor, 'signedIn')
@@ -21,21 +21,21 @@ export async function agreeToContinue(ctx: Context, input: BookingChoice): Promi
     const booking = await lockOwnBooking(txCtx, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
     const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'
-    const wish = await txCtx.db
+    const agreement = await txCtx.db
       .updateTable('bookings')
       .set({ [column]: true })
       .where('id', '=', id)
       .returning(['student_goes_on', 'expert_goes_on'])
       .executeTakeFirstOrThrow()
-    const both = wish.student_goes_on && wish.expert_goes_on
-    if (both) await extendBookedSession(txCtx, { id: booking.id, cutAt })
-    return both
+    const haveBoth = agreement.student_goes_on && agreement.expert_goes_on
+    if (haveBoth) await extendBookedSession(txCtx, { id: booking.id, cutAt })
+    return haveBoth
   })
   ctx.publish(`session:${id}`, { type: 'changed' })
   return haveBothAgreed
 }
 
-/** The two are already in a call, so advice to retry or to book a time would not help them. */
+/** Replaces a refusal that advises to retry or to book a time, because the two are already in a call. */
 function refuseContinuing(error: unknown): never {
   const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
   throw isSoon ? new Refusal('no_time_to_go_on') : error

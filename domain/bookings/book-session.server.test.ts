@@ -28,24 +28,24 @@ const db = () => database.db()
 const cast = createBookingCast(database.as)
 const { ctxAs, system, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
-const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const readWallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 
 afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function people(amount = 1_000) {
+async function createPeople(amount = 1_000) {
   const [asha, ravi] = [await cast.student(amount), await cast.bookable()]
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
 describe('a booking', () => {
   test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
     cast.publishedTopics.length = 0
     const id = await cast.book(asha, expertId, startsAt, { minutes: 45 })
-    expect(await wallet(asha.id)).toBe(550_00)
+    expect(await readWallet(asha.id)).toBe(550_00)
     expect(await balanceOf(db(), 'session_escrow', id)).toBe(450_00)
     expect(await countTaken(db(), ravi.id)).toBe(1)
     expect(await jobsOfBooking(db(), id)).toEqual([
@@ -73,13 +73,13 @@ describe('a booking', () => {
     expect(await listUpcoming(ctxAs(ravi))).toEqual([expect.objectContaining({ ...view, side: 'expert' })])
     const week = { from: clock.now(), to: new Date(clock.now().getTime() + 7 * 86_400_000) }
     expect(await listBookings(ctxAs(ravi), week)).toHaveLength(1)
-    // Money held for days is not reported as forgotten.
+    // Money that is held for days for a booking is not reported as a stale hold.
     const later = { now: () => new Date(clock.now().getTime() + 40 * 3_600_000) }
     expect(await auditMoney({ ...system(), clock: later })).toEqual([])
   })
 
   test('is visible to its participants and the team only', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     const id = await cast.book(asha, expertId, cast.inHours(48))
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const [person, side] of [
@@ -98,7 +98,7 @@ describe('a booking', () => {
   })
 
   test('is refused at a rate other than the one shown, and earlier bookings keep their rate', async () => {
-    const { asha, expertId } = await people()
+    const { asha, expertId } = await createPeople()
     const request = newBooking(expertId, cast.inHours(48))
     await bookSession(ctxAs(asha), request)
     await changeRate(system(), expertId, 12_00)
@@ -107,17 +107,17 @@ describe('a booking', () => {
       code: 'rate_changed',
       details: { ratePaisePerMinute: 12_00 },
     })
-    expect(await wallet(asha.id)).toBe(700_00)
+    expect(await readWallet(asha.id)).toBe(700_00)
     await cast.book(asha, expertId, cast.inHours(50), { ratePaisePerMinute: 12_00 })
-    expect(await wallet(asha.id)).toBe(340_00)
+    expect(await readWallet(asha.id)).toBe(340_00)
   })
 
-  test('with the same id is the same, in sequence and concurrently; with other details it is refused', async () => {
-    const { asha, expertId } = await people()
+  test('repeated at the same time with the same id is made once; with other details it is refused', async () => {
+    const { asha, expertId } = await createPeople()
     const request = newBooking(expertId, cast.inHours(48))
     const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(ctxAs(asha), request)))
     expect(new Set(ids)).toEqual(new Set([request.id]))
-    expect(await wallet(asha.id)).toBe(700_00)
+    expect(await readWallet(asha.id)).toBe(700_00)
     for (const changes of [{ minutes: 60 as const }, { startsAt: cast.inHours(50) }, { question: 'Other' }]) {
       await expect(bookSession(ctxAs(asha), { ...request, ...changes })).rejects.toEqual(refusal('other_request'))
     }
@@ -134,12 +134,12 @@ describe('a booking', () => {
     const reasons = booked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(reasons).toEqual(Array.from({ length: 99 }, () => refusal('slot_taken')))
     expect(await countTaken(db(), ravi.id)).toBe(1)
-    const left = await Promise.all(students.map(({ id }) => wallet(id)))
-    expect(left.toSorted((one, other) => one - other)).toEqual([0, ...Array.from({ length: 99 }, () => 300_00)])
+    const balances = await Promise.all(students.map(({ id }) => readWallet(id)))
+    expect(balances.toSorted((one, other) => one - other)).toEqual([0, ...Array.from({ length: 99 }, () => 300_00)])
   })
 
   test('cannot be inserted twice for one slot: the table itself refuses', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
     await cast.book(asha, expertId, startsAt)
     const overlapping = sql`
@@ -151,7 +151,7 @@ describe('a booking', () => {
 
 describe('a booking is refused', () => {
   test('under the id of a session, and vice versa, and when money is already held for the id', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     await goOnline(database.as, { person: ravi })
     const asked = await cast.ask(asha, expertId)
     await cancelSession(ctxAs(asha), { id: asked })
@@ -165,7 +165,7 @@ describe('a booking is refused', () => {
   })
 
   test('for a suspended student, and with an expert who is suspended at the same moment', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     const other = await cast.student(1_000)
     await suspendPerson(ctxAs(meera), { id: other.id, why: 'She shouted at three experts.' })
@@ -183,7 +183,7 @@ describe('a booking is refused', () => {
   })
 
   test('for visitors, experts and the team', async () => {
-    const { ravi, expertId } = await people()
+    const { ravi, expertId } = await createPeople()
     const request = newBooking(expertId, cast.inHours(48))
     await expect(bookSession(ctxAs({ kind: 'visitor', address: '' }), request)).rejects.toEqual(
       refusal('not_signed_in_to_ask'),
@@ -194,22 +194,22 @@ describe('a booking is refused', () => {
   })
 
   test('with an expert who is not public, takes no bookings, or is blocked by either side', async () => {
-    const { asha, ravi, expertId } = await people()
+    const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
     for (const approval of ['pending', 'suspended'] as const) {
       const hidden = await newExpert(database.as, { approval })
       await expect(cast.book(asha, hidden.expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
     }
     await expect(cast.book(asha, randomUUID(), startsAt)).rejects.toEqual(refusal('no_such_expert'))
-    const without = await newExpert(database.as)
-    await expect(cast.book(asha, without.expertId, startsAt)).rejects.toEqual(refusal('no_bookings_taken'))
+    const withoutSchedule = await newExpert(database.as)
+    await expect(cast.book(asha, withoutSchedule.expertId, startsAt)).rejects.toEqual(refusal('no_bookings_taken'))
     await goOnline(database.as, { person: ravi })
-    const met = await cast.ask(asha, expertId)
-    await cancelSession(ctxAs(asha), { id: met })
+    const sessionId = await cast.ask(asha, expertId)
+    await cancelSession(ctxAs(asha), { id: sessionId })
     for (const person of [asha, ravi]) {
-      await setBlocked(ctxAs(person), { id: met, blocked: true })
+      await setBlocked(ctxAs(person), { id: sessionId, blocked: true })
       await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('expert_not_for_you'))
-      await setBlocked(ctxAs(person), { id: met, blocked: false })
+      await setBlocked(ctxAs(person), { id: sessionId, blocked: false })
     }
     await setApproval(system(), { expertId, approval: 'suspended' })
     await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
@@ -226,7 +226,7 @@ describe('a booking is refused', () => {
     const noon = new Date(clock.now().getTime() + 3 * 86_400_000)
     noon.setUTCHours(12, 0, 0, 0)
     const before = (minutes: number) => new Date(noon.getTime() - minutes * 60_000)
-    const tried: [Date, string][] = [
+    const attempts: [Date, string][] = [
       [new Date(clock.now().getTime() - 1), 'slot_past'],
       [cast.inHours(2), 'slot_too_soon'],
       [cast.inHours(60 * 24), 'slot_too_far'],
@@ -234,7 +234,7 @@ describe('a booking is refused', () => {
       [before(15), 'slot_not_offered'],
       [before(61), 'slot_not_offered'],
     ]
-    for (const [startsAt, code] of tried)
+    for (const [startsAt, code] of attempts)
       await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal(code))
     await cast.book(asha, expertId, before(30))
     const other = await cast.student(2_000)
@@ -243,11 +243,11 @@ describe('a booking is refused', () => {
     }
     // With the buffer this is the first free slot.
     await cast.book(other, expertId, before(60), { minutes: 15 })
-    expect(await wallet(asha.id)).toBe(1_700_00)
+    expect(await readWallet(asha.id)).toBe(1_700_00)
   })
 
   test('when the student has another booking, too little money, or reaches the daily limit', async () => {
-    const { asha, expertId } = await people(500)
+    const { asha, expertId } = await createPeople(500)
     const other = await cast.bookable()
     const startsAt = cast.inHours(48)
     await cast.book(asha, expertId, startsAt)
@@ -260,28 +260,31 @@ describe('a booking is refused', () => {
     expect(await countTaken(db(), other.person.id)).toBe(0)
     await setDailyLimit(ctxAs(asha), { amount: '400' })
     await expect(cast.book(asha, other.expertId, later, { minutes: 15 })).rejects.toEqual(refusal('above_daily_limit'))
-    expect(await wallet(asha.id)).toBe(200_00)
+    expect(await readWallet(asha.id)).toBe(200_00)
   })
 
   test('without a question, with an invalid length, and with an unknown time zone', async () => {
-    const { asha, expertId } = await people()
+    const { asha, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
-    const tried: [object, string][] = [
+    const attempts: [object, string][] = [
       [{ question: ' ' }, 'nothing_asked'],
       [{ zone: 'Nowhere' }, 'unknown_zone'],
       [{ minutes: 20 }, 'invalid_input'],
       [{ id: 'x' }, 'invalid_input'],
       [{ callType: 'smoke' }, 'invalid_input'],
-      [{ file: { key: 'questions/somebody/else', name: 'a.pdf', type: 'application/pdf' } }, 'no_such_question_file'],
+      [
+        { file: { key: 'questions/another-student/file', name: 'a.pdf', type: 'application/pdf' } },
+        'no_such_question_file',
+      ],
     ]
-    for (const [changes, code] of tried)
+    for (const [changes, code] of attempts)
       await expect(cast.book(asha, expertId, startsAt, changes)).rejects.toEqual(refusal(code))
   })
 })
 
 test('an account deletion waits for a concurrent booking without a deadlock', async () => {
   const { person, password } = await cast.bookable()
-  const leaving = await db()
+  const deletion = await db()
     .transaction()
     .execute(async (tx) => {
       await sql`select from schedules where expert_id = ${person.id} for update`.execute(tx)
@@ -290,24 +293,24 @@ test('an account deletion waits for a concurrent booking without a deadlock', as
       await sql`select from profiles where id = ${person.id} for key share`.execute(tx)
       return { outcome }
     })
-  expect(await leaving.outcome).toEqual([{ status: 'fulfilled', value: undefined }])
+  expect(await deletion.outcome).toEqual([{ status: 'fulfilled', value: undefined }])
 })
 
 test('the file of a booking stays until its session, for its participants and the team', async () => {
-  const kept = new Map<string, Uint8Array>()
+  const files = new Map<string, Uint8Array>()
   const storage: Storage = {
-    put: async (key, bytes) => void kept.set(key, bytes),
-    get: async (key) => ({ bytes: kept.get(key) ?? new Uint8Array(), contentType: 'application/pdf' }),
-    list: async () => [...kept.keys()],
-    remove: async (keys) => keys.forEach((key) => kept.delete(key)),
+    put: async (key, bytes) => void files.set(key, bytes),
+    get: async (key) => ({ bytes: files.get(key) ?? new Uint8Array(), contentType: 'application/pdf' }),
+    list: async () => [...files.keys()],
+    remove: async (keys) => keys.forEach((key) => files.delete(key)),
   }
-  const { asha, ravi, expertId } = await people()
+  const { asha, ravi, expertId } = await createPeople()
   const file = await saveQuestionFile({ ...ctxAs(asha), storage }, { name: 'sky.pdf', bytes: pdfBytes })
   const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })
   expect(await bookingRow(db(), id)).toMatchObject({ file_name: 'sky.pdf', question: null })
   const later = { now: () => new Date(clock.now().getTime() + 48 * 3_600_000) }
   await deleteUnusedFiles({ ...system(), clock: later, storage })
-  expect(kept.size).toBe(1)
+  expect(files.size).toBe(1)
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const person of [asha, ravi, meera])
     expect(await findSessionFile({ ...ctxAs(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })

@@ -49,7 +49,7 @@ async function book(ctx: Context, request: BookingInput): Promise<void> {
   const { accountId: expertId, ratePaisePerMinute } = callee
   await refuseBlocked(ctx, student.id, expertId)
   const availability = await lockAvailability(ctx, expertId)
-  // A concurrent copy of the same request may have been faster.
+  // A concurrent copy of the same request may have been first.
   if (await isRepeatedBooking(ctx, request)) return
   await requireOfferedSlot(ctx, availability, { expertId, startsAt, minutes })
   await insertBooking(ctx, request)
@@ -99,8 +99,8 @@ async function insertBooking(ctx: Context, request: BookingInput): Promise<void>
     .returning('id')
     .executeTakeFirst()
   if (!inserted) throw new Refusal('own_booking_overlaps')
-  const taken = await takeTime(ctx, { subjectId: id, expertId: callee.accountId, from: startsAt, to: endsAt })
-  if (!taken) throw new Refusal('slot_taken')
+  const isReserved = await takeTime(ctx, { subjectId: id, expertId: callee.accountId, from: startsAt, to: endsAt })
+  if (!isReserved) throw new Refusal('slot_taken')
 }
 
 async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<boolean> {
@@ -110,7 +110,7 @@ async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<b
     .where('id', '=', request.id)
     .executeTakeFirst()
   if (!earlier) {
-    // This id belongs to a session, for which money was held.
+    // Money was held for this id, so it belongs to a session.
     if (await wasHeld(ctx, request.id)) throw new Refusal('other_request')
     return false
   }

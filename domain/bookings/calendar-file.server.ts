@@ -19,9 +19,7 @@ export type CalendarFileEntry = {
   attendee: CalendarPerson
 }
 
-/**
- * Writes an entry according to RFC 5545 and 5546. Times are in UTC, which every calendar converts to its own zone.
- */
+/** Writes an entry according to RFC 5545 and 5546. Times are in UTC, which every calendar converts to its own zone. */
 export function writeCalendarFile(entry: CalendarFileEntry): string {
   const { method, organizer, attendee } = entry
   const lines = [
@@ -41,14 +39,14 @@ export function writeCalendarFile(entry: CalendarFileEntry): string {
     `URL:${entry.url}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     `ORGANIZER;CN=${quoteParameter(organizer.name)}:mailto:${organizer.email}`,
-    ...(method === 'PUBLISH' ? [] : [attendeeLine(attendee)]),
+    ...(method === 'PUBLISH' ? [] : [writeAttendee(attendee)]),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-function attendeeLine({ name, email }: CalendarPerson): string {
+function writeAttendee({ name, email }: CalendarPerson): string {
   return `ATTENDEE;CN=${quoteParameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`
 }
 

@@ -12,7 +12,7 @@ const database = useDatabase()
 const cast = createBookingCast(database.as)
 const { ctxAs } = cast
 const kolkata = 'Asia/Kolkata'
-const id = () => crypto.randomUUID()
+const newId = () => crypto.randomUUID()
 
 describe('the calendar of an expert', () => {
   test('has the week from Monday around the requested day, and marks today', async () => {
@@ -36,64 +36,64 @@ describe('the calendar of an expert', () => {
   test('has days of 23 and 25 hours when the clocks change', async () => {
     const weekly = [{ weekday: 7, fromMinute: 0, toMinute: 1_440 }]
     const { person } = await cast.bookable({ zone: 'Europe/Berlin', weekly })
-    const hoursOf = async (day: string) => {
+    const readHours = async (day: string) => {
       const { days } = await getCalendar(ctxAs(person), { day, zone: kolkata })
       const found = days.find((each) => each.day === day)
       const open = found?.open.map(({ from, to }) => (to.getTime() - from.getTime()) / 3_600_000)
       return { all: (Number(found?.endsAt) - Number(found?.startsAt)) / 3_600_000, open }
     }
-    expect(await hoursOf('2027-03-28')).toEqual({ all: 23, open: [2, 21] })
-    expect(await hoursOf('2027-10-31')).toEqual({ all: 25, open: [3, 22] })
-    expect(await hoursOf('2027-07-04')).toEqual({ all: 24, open: [24] })
+    expect(await readHours('2027-03-28')).toEqual({ all: 23, open: [2, 21] })
+    expect(await readHours('2027-10-31')).toEqual({ all: 25, open: [3, 22] })
+    expect(await readHours('2027-07-04')).toEqual({ all: 24, open: [24] })
   })
 
   test('shows exceptions instead of the weekly hours', async () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
     const [off, other] = [addDays(today, 8), addDays(today, 9)]
-    await addException(ctxAs(person), { id: id(), firstDay: off, lastDay: off, hours: null })
+    await addException(ctxAs(person), { id: newId(), firstDay: off, lastDay: off, hours: null })
     const hours = { fromMinute: 600, toMinute: 660 }
-    await addException(ctxAs(person), { id: id(), firstDay: other, lastDay: other, hours })
-    const find = async (day: string) =>
+    await addException(ctxAs(person), { id: newId(), firstDay: other, lastDay: other, hours })
+    const findDay = async (day: string) =>
       (await getCalendar(ctxAs(person), { day, zone: kolkata, fromDay: true })).days[0]
-    expect(await find(off)).toMatchObject({ day: off, exception: 'closed', open: [] })
-    const changed = await find(other)
+    expect(await findDay(off)).toMatchObject({ day: off, exception: 'closed', open: [] })
+    const changed = await findDay(other)
     expect(changed?.exception).toBe('other hours')
     expect(changed?.open.map(({ from, to }) => Number(to) - Number(from))).toEqual([3_600_000])
   })
 
-  test('shows bookings and calls, each once, to their own expert only', async () => {
+  test('shows a booking once, also after its session has begun, to its own expert only', async () => {
     const asha = await cast.student(2_000)
     const { person, expertId } = await cast.bookable()
     const startsAt = cast.inHours(2)
     const booking = await cast.book(asha, expertId, startsAt)
     const week = () => getCalendar(ctxAs(person), { day: dayOf(startsAt, kolkata), zone: kolkata })
-    const shown = async () => (await week()).days.flatMap(({ entries }) => entries)
-    expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'booked', startsAt }])
+    const listEntries = async () => (await week()).days.flatMap(({ entries }) => entries)
+    expect(await listEntries()).toMatchObject([{ id: booking, kind: 'booking', state: 'booked', startsAt }])
     cast.moveTo(startsAt)
     await cast.join(asha, booking)
     await cast.join(person, booking)
-    expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'begun' }])
+    expect(await listEntries()).toMatchObject([{ id: booking, kind: 'booking', state: 'begun' }])
     const other = await cast.bookable()
     const others = await getCalendar(ctxAs(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
     expect(others.days.flatMap(({ entries }) => entries)).toEqual([])
   })
 
-  test('is for approved experts', async () => {
+  test('is for approved experts only', async () => {
     const { person } = await cast.bookable()
-    const asked = { day: null, zone: kolkata }
+    const options = { day: null, zone: kolkata }
     const pending = { ...person, approval: 'pending' as const }
-    await expect(getCalendar(ctxAs(pending), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getCalendar(ctxAs(pending), options)).rejects.toMatchObject({ code: 'not_allowed' })
     const asha = await cast.student(0)
-    await expect(getCalendar(ctxAs(asha), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getCalendar(ctxAs(asha), options)).rejects.toMatchObject({ code: 'not_allowed' })
     const visitor = database.as({ kind: 'visitor', address: '::1' })
-    await expect(getCalendar(visitor, asked)).rejects.toMatchObject({ code: 'not_signed_in' })
+    await expect(getCalendar(visitor, options)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 })
 
 describe('bookable times', () => {
   test('are counted for the next seven days, and the first one is found', async () => {
-    // Far from those hours, so that none of them is within the notice period.
+    // The clock is far from the hours below, so that none of them is within the notice period.
     cast.moveTo(new Date(`${addDays(dayOf(cast.clock.now(), kolkata), 1)}T14:00:00+05:30`))
     const { person, expertId } = await cast.bookable({ weekly: [] })
     expect(await countOwnTimes(ctxAs(person))).toBe(0)
@@ -110,7 +110,7 @@ describe('bookable times', () => {
   test('do not accept exceptions for past days', async () => {
     const { person } = await cast.bookable()
     const before = addDays(dayOf(cast.clock.now(), kolkata), -1)
-    const past = { id: id(), firstDay: before, lastDay: before, hours: null }
+    const past = { id: newId(), firstDay: before, lastDay: before, hours: null }
     await expect(addException(ctxAs(person), past)).rejects.toMatchObject({ code: 'exception_past' })
   })
 })

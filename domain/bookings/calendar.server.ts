@@ -31,7 +31,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
   const today = dayOf(ctx.clock.now(), zone)
   const day = z.iso.date().safeParse(options.day).data ?? today
   const first = options.fromDay ? day : mondayOf(day)
-  const days = Array.from({ length: 7 }, (_, index) => spannedDay(addDays(first, index), zone))
+  const days = Array.from({ length: 7 }, (_, index) => toSpannedDay(addDays(first, index), zone))
   const [from, to] = [days[0]?.startsAt, days.at(-1)?.endsAt]
   if (!from || !to) throw new Error('the week has no days')
   const entries = [
@@ -51,7 +51,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
 
 type SpannedDay = Pick<CalendarDay, 'day' | 'startsAt' | 'endsAt'>
 
-function spannedDay(day: string, zone: string): SpannedDay {
+function toSpannedDay(day: string, zone: string): SpannedDay {
   const { from, to } = spanOfDay(day, zone)
   return { day, startsAt: new Date(from), endsAt: new Date(to) }
 }
@@ -62,12 +62,12 @@ function fillDay(each: SpannedDay, availability: StoredAvailability | null, entr
   return {
     ...each,
     open: open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
-    exception: availability && exceptionOn(availability, each.day),
+    exception: availability && findException(availability, each.day),
     entries: entries.filter(({ startsAt }) => startsAt >= each.startsAt && startsAt < each.endsAt),
   }
 }
 
-function exceptionOn({ exceptions }: StoredAvailability, day: string): CalendarDay['exception'] {
+function findException({ exceptions }: StoredAvailability, day: string): CalendarDay['exception'] {
   const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
   if (special.length === 0) return null
   return special.some(({ hours }) => hours === null) ? 'closed' : 'other hours'

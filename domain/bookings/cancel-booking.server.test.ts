@@ -13,7 +13,7 @@ const db = () => database.db()
 const cast = createBookingCast(database.as)
 const { ctxAs, system } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
-const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
+const readWallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const visitor = { kind: 'visitor', address: '' } as const
 
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 /** Asha books Ravi for half an hour: ₹300 of her ₹1,000. */
-async function booked(hours: number) {
+async function createBooking(hours: number) {
   const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
   const startsAt = cast.inHours(hours)
   const id = await cast.book(asha, ravi.expertId, startsAt)
@@ -33,7 +33,7 @@ const cancel = (person: Parameters<typeof ctxAs>[0], id: string, shownFeePaise =
 
 describe('cancelling', () => {
   test('up to 24 hours before is free: the hold is released, and the time is free again', async () => {
-    const { asha, ravi, startsAt, id } = await booked(30)
+    const { asha, ravi, startsAt, id } = await createBooking(30)
     expect(await quoteCancellation(ctxAs(asha), { id })).toEqual({
       feePaise: 0,
       returnedPaise: 300_00,
@@ -41,7 +41,7 @@ describe('cancelling', () => {
     })
     cast.moveTo(startsAt, -24 * 60)
     await cancel(asha, id)
-    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await readWallet(asha.id)).toBe(1_000_00)
     expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
     expect(await countTaken(db(), ravi.id)).toBe(0)
     expect(await bookingRow(db(), id)).toMatchObject({
@@ -56,33 +56,32 @@ describe('cancelling', () => {
   })
 
   test('costs a quarter after that, which is shown first and split like every session', async () => {
-    const { asha, ravi, startsAt, id } = await booked(30)
+    const { asha, ravi, startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -24 * 60 + 1)
     const quote = await quoteCancellation(ctxAs(asha), { id })
     expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
     // A confirmation of a different fee is refused.
     await expect(cancel(asha, id, 0)).rejects.toEqual(refusal('fee_changed'))
-    expect(await wallet(asha.id)).toBe(700_00)
-    const all = Array.from({ length: 5 }, () => cancel(asha, id, quote.feePaise))
-    await Promise.all(all)
-    expect(await wallet(asha.id)).toBe(925_00)
+    expect(await readWallet(asha.id)).toBe(700_00)
+    await Promise.all(Array.from({ length: 5 }, () => cancel(asha, id, quote.feePaise)))
+    expect(await readWallet(asha.id)).toBe(925_00)
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(60_00)
     expect(await statementOf(db(), asha.id)).toEqual([1_000_00, -75_00])
     expect(await bookingRow(db(), id)).toMatchObject({ fee_paise: 75_00, sequence: 1 })
   })
 
   test('by the expert releases everything, however late', async () => {
-    const { asha, ravi, startsAt, id } = await booked(30)
+    const { asha, ravi, startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -1)
     expect(await quoteCancellation(ctxAs(ravi), { id })).toMatchObject({ feePaise: 0, returnedPaise: 300_00 })
     await cancel(ravi, id)
-    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await readWallet(asha.id)).toBe(1_000_00)
     expect(await bookingRow(db(), id)).toMatchObject({ state: 'cancelled', cancelled_by: 'expert' })
     await expect(cancel(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })
 
   test('is refused after the start and for other people', async () => {
-    const { asha, ravi, startsAt, id } = await booked(30)
+    const { asha, ravi, startsAt, id } = await createBooking(30)
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     const others = [await cast.student(0), (await cast.bookable()).person, meera]
     for (const other of others) {
@@ -106,7 +105,7 @@ describe('cancelling', () => {
 
 describe('rescheduling', () => {
   test('takes the new time, frees the old one, moves no money, and delays the no-show decision', async () => {
-    const { asha, ravi, expertId, startsAt, id } = await booked(30)
+    const { asha, ravi, expertId, startsAt, id } = await createBooking(30)
     const later = new Date(startsAt.getTime() + 900_000)
     // Half of the new time overlaps with its own old time.
     await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
@@ -119,31 +118,31 @@ describe('rescheduling', () => {
       moves: 1,
       cancel_terms: 'usual',
     })
-    expect(await wallet(asha.id)).toBe(700_00)
+    expect(await readWallet(asha.id)).toBe(700_00)
     expect(await countTaken(db(), ravi.id)).toBe(1)
     const jobs = await jobsOfBooking(db(), id)
     expect(jobs.filter(({ name }) => name === 'decide_booking').map((job) => job.at)).toEqual([
       new Date(later.getTime() + 600_000),
     ])
-    expect(jobs.filter(({ news: changes }) => changes === 'moved')).toHaveLength(2)
+    expect(jobs.filter(({ news }) => news === 'moved')).toHaveLength(2)
     const other = await cast.student(1_000)
     await cast.book(other, expertId, startsAt, { minutes: 15 })
     await expect(cast.book(other, expertId, later)).rejects.toEqual(refusal('slot_taken'))
   })
 
   test('by the student within 24 hours keeps the fee, however far the booking is moved', async () => {
-    const { asha, startsAt, id } = await booked(30)
+    const { asha, startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -60)
     await rescheduleBooking(ctxAs(asha), { id, startsAt: cast.inHours(100) })
     const quote = await quoteCancellation(ctxAs(asha), { id })
     expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
     await rescheduleBooking(ctxAs(asha), { id, startsAt: cast.inHours(200) })
     await cancel(asha, id, 75_00)
-    expect(await wallet(asha.id)).toBe(925_00)
+    expect(await readWallet(asha.id)).toBe(925_00)
   })
 
   test('by the expert lets the student cancel for free, and is refused within 24 hours', async () => {
-    const { asha, ravi, id } = await booked(30)
+    const { asha, ravi, id } = await createBooking(30)
     const soon = cast.inHours(3)
     await rescheduleBooking(ctxAs(ravi), { id, startsAt: soon })
     expect(await quoteCancellation(ctxAs(asha), { id })).toMatchObject({ feePaise: 0 })
@@ -152,11 +151,11 @@ describe('rescheduling', () => {
     )
     cast.moveTo(soon, -1)
     await cancel(asha, id)
-    expect(await wallet(asha.id)).toBe(1_000_00)
+    expect(await readWallet(asha.id)).toBe(1_000_00)
   })
 
   test('is possible three times, and only when the expert and the student have time', async () => {
-    const { asha, expertId, startsAt, id } = await booked(30)
+    const { asha, expertId, startsAt, id } = await createBooking(30)
     const other = await cast.student(1_000)
     const taken = cast.inHours(50)
     await cast.book(other, expertId, taken)
@@ -180,14 +179,14 @@ describe('rescheduling', () => {
   })
 
   test('by two students to the same slot succeeds for one', async () => {
-    const [one, other] = [await booked(30), await cast.student(1_000)]
+    const [one, other] = [await createBooking(30), await cast.student(1_000)]
     const second = await cast.book(other, one.expertId, cast.inHours(40))
     const startsAt = cast.inHours(80)
-    const tried = await Promise.allSettled([
+    const results = await Promise.allSettled([
       rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt }),
       rescheduleBooking(ctxAs(other), { id: second, startsAt }),
     ])
-    expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await cancel(one.asha, one.id)
     await expect(rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt: cast.inHours(90) })).rejects.toEqual(
       refusal('booking_moved_on'),

@@ -32,13 +32,12 @@ export async function quoteCancellation(ctx: Context, input: BookingChoice): Pro
   allow(ctx.actor, 'signedIn')
   const parsed = parse(bookingChoice, input)
   const booking = await getOwnBooking(ctx, parsed.id)
-  const { fee } = feeNow(ctx, booking)
-  const until = freeUntil(booking.startsAt)
-  const isUsual = booking.by === 'student' && booking.terms === 'usual'
+  const { fee } = getCurrentFee(ctx, booking)
+  const hasUsualTerms = booking.by === 'student' && booking.terms === 'usual'
   return {
     feePaise: fee,
     returnedPaise: paise(booking.price - fee),
-    freeUntil: isUsual && fee === 0 ? until : null,
+    freeUntil: hasUsualTerms && fee === 0 ? freeUntil(booking.startsAt) : null,
   }
 }
 
@@ -52,7 +51,7 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
   await inTransaction(ctx, async (txCtx) => {
     const booking = await lockOwnBooking(txCtx, id)
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
-    const { by, fee } = feeNow(txCtx, booking)
+    const { by, fee } = getCurrentFee(txCtx, booking)
     if (fee > shownFeePaise) throw new Refusal('fee_changed')
     await cancelLockedBooking(txCtx, booking, { by, fee })
   })
@@ -81,7 +80,7 @@ export async function cancelLockedBooking(
 }
 
 /** No one can cancel after the start; an absent side is handled as a no-show. */
-function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
+function getCurrentFee(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
   if (by === 'system' || !canTransitionBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')

@@ -14,7 +14,7 @@ const db = () => database.db()
 const cast = createBookingCast(database.as)
 const { ctxAs, system } = cast
 
-async function listPlanned(payload: Jobs['call_off_bookings']) {
+async function listPlannedJobs(payload: Jobs['call_off_bookings']) {
   const { rows } = await sql`select from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
     where tasks.identifier = 'call_off_bookings' and jobs.payload::jsonb = ${JSON.stringify(payload)}`.execute(db())
@@ -25,12 +25,12 @@ test('bookings with a suspended expert are cancelled once, and the holds are rel
   const [asha, ravi, other] = [await cast.student(1_000), await cast.bookable(), await cast.bookable()]
   const { expertId } = ravi
   const ids = [await cast.book(asha, expertId, cast.inHours(2)), await cast.book(asha, expertId, cast.inHours(50))]
-  const elsewhere = await cast.book(asha, other.expertId, cast.inHours(60))
+  const otherId = await cast.book(asha, other.expertId, cast.inHours(60))
   // Nothing happens to an expert who is not suspended.
   await cancelBookingsOfSuspended(system(), { expertId })
   expect(await countTaken(db(), ravi.person.id)).toBe(2)
   await setApproval(system(), { expertId, approval: 'suspended' })
-  expect(await listPlanned({ expertId })).toHaveLength(1)
+  expect(await listPlannedJobs({ expertId })).toHaveLength(1)
   await Promise.all([
     cancelBookingsOfSuspended(system(), { expertId }),
     cancelBookingsOfSuspended(system(), { expertId }),
@@ -44,7 +44,7 @@ test('bookings with a suspended expert are cancelled once, and the holds are rel
     const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
     expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
   }
-  expect((await bookingRow(db(), elsewhere)).state).toBe('booked')
+  expect((await bookingRow(db(), otherId)).state).toBe('booked')
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(700_00)
   expect(await countTaken(db(), ravi.person.id)).toBe(0)
   await expect(cancelBookingsOfSuspended(ctxAs(asha), { expertId })).rejects.toMatchObject({
@@ -55,18 +55,18 @@ test('bookings with a suspended expert are cancelled once, and the holds are rel
 test('bookings of a suspended student are cancelled without a fee, and both sides are notified', async () => {
   const [asha, other, ravi] = [await cast.student(1_000), await cast.student(1_000), await cast.bookable()]
   const id = await cast.book(asha, ravi.expertId, cast.inHours(2))
-  const elsewhere = await cast.book(other, ravi.expertId, cast.inHours(50))
+  const otherId = await cast.book(other, ravi.expertId, cast.inHours(50))
   // Nothing happens to a student who is not suspended.
   await cancelBookingsOfSuspended(system(), { studentId: asha.id })
   expect((await bookingRow(db(), id)).state).toBe('booked')
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   await suspendPerson(ctxAs(meera), { id: asha.id, why: 'She shouted at three experts.' })
-  expect(await listPlanned({ studentId: asha.id })).toHaveLength(1)
+  expect(await listPlannedJobs({ studentId: asha.id })).toHaveLength(1)
   await Promise.all([1, 2].map(() => cancelBookingsOfSuspended(system(), { studentId: asha.id })))
-  const called = { state: 'cancelled', cancelled_by: 'student', fee_paise: 0 }
-  expect(await bookingRow(db(), id)).toMatchObject(called)
+  const cancelled = { state: 'cancelled', cancelled_by: 'student', fee_paise: 0 }
+  expect(await bookingRow(db(), id)).toMatchObject(cancelled)
   const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
   expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(1_000_00)
-  expect((await bookingRow(db(), elsewhere)).state).toBe('booked')
+  expect((await bookingRow(db(), otherId)).state).toBe('booked')
 })

@@ -9,14 +9,16 @@ import type { Jobs } from '#platform/jobs/port.ts'
 
 /**
  * Job, runs after a suspension: cancels the bookings of that expert or student on their behalf and without a fee, so
- * that the other side does not wait in vain. Idempotent; does nothing if the suspension was lifted meanwhile.
+ * that the other side does not wait in vain. Idempotent; does nothing if the suspension was lifted in the meantime.
  */
-export async function cancelBookingsOfSuspended(ctx: Context, whose: Jobs['call_off_bookings']): Promise<void> {
+export async function cancelBookingsOfSuspended(ctx: Context, suspended: Jobs['call_off_bookings']): Promise<void> {
   allow(ctx.actor, 'system')
-  const isExpert = 'expertId' in whose
-  const ahead = isExpert ? await listOfExpert(ctx, whose.expertId) : await listOfStudent(ctx, whose.studentId)
+  const isExpert = 'expertId' in suspended
+  const bookings = isExpert
+    ? await listBookingsOfExpert(ctx, suspended.expertId)
+    : await listBookingsOfStudent(ctx, suspended.studentId)
   const by = isExpert ? 'expert' : 'student'
-  for (const { id } of ahead) {
+  for (const { id } of bookings) {
     await inTransaction(ctx, async (txCtx) => {
       const booking = await lockOwnBooking(txCtx, id)
       if (booking.state === 'booked') await cancelLockedBooking(txCtx, booking, { by, fee: paise(0) })
@@ -24,7 +26,7 @@ export async function cancelBookingsOfSuspended(ctx: Context, whose: Jobs['call_
   }
 }
 
-function listOfExpert({ db }: Context, expertId: ExpertId) {
+function listBookingsOfExpert({ db }: Context, expertId: ExpertId) {
   return db
     .selectFrom('bookings')
     .innerJoin('experts', 'experts.user_id', 'bookings.expert_id')
@@ -35,7 +37,7 @@ function listOfExpert({ db }: Context, expertId: ExpertId) {
     .execute()
 }
 
-function listOfStudent({ db }: Context, studentId: AccountId) {
+function listBookingsOfStudent({ db }: Context, studentId: AccountId) {
   return db
     .selectFrom('bookings')
     .innerJoin('profiles', 'profiles.id', 'bookings.student_id')

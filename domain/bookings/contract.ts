@@ -32,7 +32,7 @@ export type CalendarDay = {
 export type Calendar = {
   zone: string
   today: string
-  /** The requested day. Its week begins on Monday. */
+  /** The requested day. */
   day: string
   days: CalendarDay[]
   /** Targets of the links to the previous and the next day and week. */
@@ -51,7 +51,7 @@ export type BookingRequest = z.input<typeof bookingRequest>
 export const bookingChoice = z.object({ id: sessionId })
 export type BookingChoice = z.input<typeof bookingChoice>
 
-/** Includes the fee that was shown, so that nobody pays more. */
+/** Includes the fee that was shown, so that no one pays more. */
 export const cancellation = z.object({ id: sessionId, shownFeePaise: z.int().min(0) })
 export type Cancellation = z.input<typeof cancellation>
 
@@ -114,7 +114,7 @@ export type BookingEvent = {
   side: Side | null
 }
 
-/** Which side agrees to continue after the booked minutes, and whether both do. */
+/** Whether each side agrees to continue after the booked minutes, and whether both do. */
 export type ContinueAgreement = Record<Side, boolean> & { isAgreed: boolean }
 
 /** Either waiting for the other side, or the session with the same id has begun. */

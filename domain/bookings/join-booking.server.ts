@@ -60,20 +60,20 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
 /** Returns false while either side is still in another session, which will end in time. */
 async function startBookedSession(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
   const { id, startsAt, price, terms } = booking
-  const soonest = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
-  const asked = await ctx.db
+  const now = ctx.clock.now().getTime()
+  const row = await ctx.db
     .selectFrom('bookings')
     .select(['call_type', 'question', 'file_key', 'file_name', 'file_type'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const hasBegun = await beginBookedSession(ctx, {
     ...booking,
-    callType: asked.call_type,
-    question: asked.question,
-    file: { key: asked.file_key, name: asked.file_name, type: asked.file_type },
+    callType: row.call_type,
+    question: row.question,
+    file: { key: row.file_key, name: row.file_name, type: row.file_type },
     heldPaise: price,
     leastPaise: terms === 'free' ? paise(0) : lateFee(price),
-    connectUntil: soonest > noShowDecisionAt(startsAt) ? soonest : noShowDecisionAt(startsAt),
+    connectUntil: new Date(Math.max(now + ctx.times.connectMs, noShowDecisionAt(startsAt).getTime())),
     cutAt: booking.endsAt,
   })
   if (!hasBegun) return false

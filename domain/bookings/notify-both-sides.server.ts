@@ -46,7 +46,7 @@ export async function notifyReminder(ctx: Context, booking: ChangedBooking, minu
 
 type BookingRecipient = { side: Side; to: AccountId; about: AccountId; zone: string; sequence: number }
 
-/** Each with the time zone that they planned in, and the number of changes so far. */
+/** Returns both sides, each with the time zone that they planned in and the number of changes so far. */
 async function listRecipients(ctx: Context, { id, studentId, expertId }: ChangedBooking): Promise<BookingRecipient[]> {
   const { sequence, student_zone } = await ctx.db
     .selectFrom('bookings')

@@ -29,12 +29,12 @@ export type OwnBooking = {
 
 /** Locks the booking until the end of the transaction. All but its participants get `no_such_booking`. */
 export async function lockOwnBooking(ctx: Context, id: SessionId): Promise<OwnBooking> {
-  return toOwnBooking(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
+  return toOwnBooking(ctx, await selectBooking(ctx, id).forUpdate().executeTakeFirst())
 }
 
-/** Reads the booking without a lock, for facts that never change, such as its participants. */
+/** Reads the booking without a lock, for a preview or for facts that never change, such as its participants. */
 export async function getOwnBooking(ctx: Context, id: SessionId): Promise<OwnBooking> {
-  return toOwnBooking(ctx, await ownRows(ctx, id).executeTakeFirst())
+  return toOwnBooking(ctx, await selectBooking(ctx, id).executeTakeFirst())
 }
 
 /** Enqueues the no-show decision. The job key moves it when the booking is rescheduled. */
@@ -51,10 +51,10 @@ export function publishBookingChange(
   ctx: Context,
   { studentId, expertId }: Pick<OwnBooking, 'studentId' | 'expertId'>,
 ): void {
-  for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
+  for (const id of [studentId, expertId]) ctx.publish(`rings:${id}`, { type: 'changed' })
 }
 
-function ownRows({ db }: Context, id: SessionId) {
+function selectBooking({ db }: Context, id: SessionId) {
   return db
     .selectFrom('bookings')
     .select(['id', 'student_id', 'expert_id', 'state', 'starts_at', 'ends_at', 'minutes', 'moves'])
@@ -62,7 +62,7 @@ function ownRows({ db }: Context, id: SessionId) {
     .where('id', '=', id)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof ownRows>['executeTakeFirst']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectBooking>['executeTakeFirst']>>
 
 function toOwnBooking(ctx: Context, row: Row): OwnBooking {
   const by = row && roleInSession(ctx.actor, row)

@@ -29,20 +29,20 @@ const { ctxAs, system } = cast
 const { product } = readConfig({})
 const refusal = (code: string) => expect.objectContaining({ code })
 
-async function booked() {
+async function createBooking() {
   const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
   const startsAt = cast.inHours(30)
   const id = await cast.book(asha, ravi.expertId, startsAt)
   return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
 }
 
-async function historyOf(person: Person, id: SessionId) {
+async function listHistory(person: Person, id: SessionId) {
   const events = await listBookingEvents(ctxAs(person), await getBooking(ctxAs(person), id))
   return events.map(({ what, side }) => (side ? `${side} ${what}` : what))
 }
 
 test('an expert takes bookings while the schedule has hours, which is public', async () => {
-  const { ravi, expertId } = await booked()
+  const { ravi, expertId } = await createBooking()
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(true)
   await saveSchedule(ctxAs(ravi), { ...aroundTheClock, weekly: [] })
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(false)
@@ -73,8 +73,8 @@ test('past bookings leave the upcoming list and are paged, for their owner only'
     await cancelBooking(ctxAs(asha), { id, shownFeePaise: 0 })
     ids.unshift(id)
   }
-  const ahead = await cast.book(asha, ravi.expertId, cast.inHours(29))
-  expect((await listUpcoming(ctxAs(asha))).map(({ id }) => id)).toEqual([ahead])
+  const upcoming = await cast.book(asha, ravi.expertId, cast.inHours(29))
+  expect((await listUpcoming(ctxAs(asha))).map(({ id }) => id)).toEqual([upcoming])
   const first = await listPast(ctxAs(asha))
   expect(first.bookings.map(({ id }) => id)).toEqual(ids.slice(0, -1))
   const second = await listPast(ctxAs(asha), { before: first.next ?? '' })
@@ -85,26 +85,26 @@ test('past bookings leave the upcoming list and are paged, for their owner only'
 })
 
 test('the events of a booking show who joined, and how long they waited if it was missed', async () => {
-  const met = await booked()
+  const met = await createBooking()
   cast.moveTo(met.startsAt)
   for (const person of [met.asha, met.ravi]) await cast.join(person, met.id)
-  expect(await historyOf(met.asha, met.id)).toEqual(['student booked', 'student came', 'expert came'])
+  expect(await listHistory(met.asha, met.id)).toEqual(['student booked', 'student came', 'expert came'])
 
-  const alone = await booked()
+  const alone = await createBooking()
   cast.moveTo(alone.startsAt)
   await cast.join(alone.asha, alone.id)
   cast.moveTo(alone.startsAt, 8)
   await cast.join(alone.asha, alone.id)
   cast.moveTo(alone.startsAt, 10)
   await resolveNoShow(system(), { bookingId: alone.id })
-  const story = ['student booked', 'student came', 'student was there last', 'missed']
-  for (const person of [alone.asha, alone.ravi]) expect(await historyOf(person, alone.id)).toEqual(story)
+  const expected = ['student booked', 'student came', 'student was there last', 'missed']
+  for (const person of [alone.asha, alone.ravi]) expect(await listHistory(person, alone.id)).toEqual(expected)
   const view = await getBooking(ctxAs(alone.asha), alone.id)
   await expect(listBookingEvents(ctxAs(met.asha), view)).rejects.toEqual(refusal('no_such_booking'))
 })
 
 test('both sides see who agrees to continue', async () => {
-  const { asha, ravi, startsAt, id } = await booked()
+  const { asha, ravi, startsAt, id } = await createBooking()
   expect(await findContinueAgreement(system(), id)).toBeNull()
   cast.moveTo(startsAt)
   for (const person of [asha, ravi]) await cast.join(person, id)
@@ -116,11 +116,11 @@ test('both sides see who agrees to continue', async () => {
 })
 
 test('each participant can download a calendar entry until the booking is cancelled', async () => {
-  const { asha, ravi, id } = await booked()
-  const file = (person: Person) => getCalendarFile({ ...ctxAs(person), product }, id)
-  expect(await file(asha)).toContain(`${product.origin}/user/bookings/`)
-  expect(await file(ravi)).toContain(`${product.origin}/expert/bookings/`)
-  await expect(file(await cast.student(0))).rejects.toEqual(refusal('no_such_booking'))
+  const { asha, ravi, id } = await createBooking()
+  const downloadFile = (person: Person) => getCalendarFile({ ...ctxAs(person), product }, id)
+  expect(await downloadFile(asha)).toContain(`${product.origin}/user/bookings/`)
+  expect(await downloadFile(ravi)).toContain(`${product.origin}/expert/bookings/`)
+  await expect(downloadFile(await cast.student(0))).rejects.toEqual(refusal('no_such_booking'))
   await cancelBooking(ctxAs(ravi), { id, shownFeePaise: 0 })
-  await expect(file(asha)).rejects.toEqual(refusal('booking_moved_on'))
+  await expect(downloadFile(asha)).rejects.toEqual(refusal('booking_moved_on'))
 })

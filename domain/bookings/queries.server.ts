@@ -19,17 +19,17 @@ import { defaultZone } from '#kernel/zones.ts'
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_booking')
-  const row = await bookingsWithNames(ctx).where('bookings.id', '=', id).executeTakeFirst()
-  const mover = row && roleInSession(ctx.actor, row)
+  const row = await selectBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
+  const role = row && roleInSession(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
-  if (!row || (!mover && !isTeam)) throw new Refusal('no_such_booking')
-  return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
+  if (!row || (!role && !isTeam)) throw new Refusal('no_such_booking')
+  return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 
 /** Lists the actor's upcoming and running bookings, the next first. */
 export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  const { own, side } = ownRows(ctx)
+  const { own, side } = selectOwnBookings(ctx)
   const rows = await own
     // No session lasts a whole day, so older rows can be skipped.
     .where('bookings.starts_at', '>', daysLater(ctx.clock.now(), -1))
@@ -43,7 +43,7 @@ export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
 /** Lists the actor's past bookings with any outcome, the latest first. */
 export async function listPast(ctx: Context, { before }: { before?: string } = {}): Promise<BookingPage> {
   allow(ctx.actor, 'signedIn')
-  const { own, side, id } = ownRows(ctx)
+  const { own, side, id } = selectOwnBookings(ctx)
   const rows = await own
     .where(isOver(ctx))
     .$if(before !== undefined && isUuid(before), (query) =>
@@ -60,14 +60,14 @@ export async function listPast(ctx: Context, { before }: { before?: string } = {
   return { bookings, next: rows.length > bookingsPageSize ? (bookings.at(-1)?.id ?? null) : null }
 }
 
-/** Lists one's own bookings in a period, for a calendar. */
+/** Lists the actor's bookings in a period, for a calendar. */
 export async function listBookings(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  const { own, side } = ownRows(ctx)
+  const { own, side } = selectOwnBookings(ctx)
   const rows = await own
     .where('bookings.state', 'in', ['booked', 'begun', 'missed'] satisfies BookingState[])
     .where('bookings.ends_at', '>', from)
-    .where('bookings.starts_at', '>', longestBefore(from))
+    .where('bookings.starts_at', '>', earliestStart(from))
     .where('bookings.starts_at', '<', to)
     .orderBy('bookings.starts_at')
     .limit(bookingsShownMax)
@@ -89,20 +89,20 @@ export async function countBookedOn(
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from bookings
     where expert_id = ${id} and state = 'booked' and ends_at > ${from}
-      and starts_at > ${longestBefore(from)} and starts_at < ${to}`.execute(ctx.db)
+      and starts_at > ${earliestStart(from)} and starts_at < ${to}`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
-/** A booking that starts at or before this limit is over by `instant`. The index covers only start times. */
-function longestBefore(instant: Date): Date {
+/** A booking that starts at or before this time is over by `instant`. The index covers only start times. */
+function earliestStart(instant: Date): Date {
   return minutesLater(instant, -Math.max(...bookingMinutes))
 }
 
-function ownRows(ctx: Context) {
+function selectOwnBookings(ctx: Context) {
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
-  const { id, role } = ctx.actor
-  const side: Side = role === 'expert' ? 'expert' : 'student'
-  return { id, side, own: bookingsWithNames(ctx).where(`bookings.${side}_id`, '=', id) }
+  const { id } = ctx.actor
+  const side: Side = ctx.actor.role === 'expert' ? 'expert' : 'student'
+  return { id, side, own: selectBookings(ctx).where(`bookings.${side}_id`, '=', id) }
 }
 
 /** A started session may last longer or shorter than booked. */
@@ -122,22 +122,18 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
       .executeTakeFirstOrThrow(),
     ctx.db.selectFrom('booking_joins').select(['side', 'first_at', 'last_at']).where('booking_id', '=', id).execute(),
   ])
-  const joinEvents = joins.map(({ side, first_at }) => ({
-    at: first_at,
-    what: 'came' as const,
-    side: side,
-  }))
-  // The end of waiting matters only if the other side did not come.
-  const waited = joins
+  const joinEvents = joins.map(({ side, first_at }) => ({ at: first_at, what: 'came' as const, side }))
+  // The end of waiting matters only if the booking was missed.
+  const waitEvents = joins
     .filter(({ first_at, last_at }) => row.state === 'missed' && last_at > first_at)
-    .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side: side }))
+    .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side }))
   const closed: BookingEvent[] = row.closed_at
     ? [{ at: row.closed_at, what: cancelledBy ? 'cancelled' : 'missed', side: cancelledBy }]
     : []
   return [
     { at: row.booked_at, what: 'booked' as const, side: 'student' as const },
     ...joinEvents,
-    ...waited,
+    ...waitEvents,
     ...closed,
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
@@ -145,13 +141,13 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
 /** Returns which sides agree to continue. Null for a session without a booking. */
 export async function findContinueAgreement({ db, actor }: Context, id: SessionId): Promise<ContinueAgreement | null> {
   allow(actor, 'system')
-  const wish = await db
+  const agreement = await db
     .selectFrom('bookings')
     .innerJoin('help_sessions', 'help_sessions.id', 'bookings.id')
     .select(['student_goes_on as student', 'expert_goes_on as expert', 'may_extend as isAgreed'])
     .where('bookings.id', '=', id)
     .executeTakeFirst()
-  return wish ?? null
+  return agreement ?? null
 }
 
 /** Returns the booking for a mail to one participant. Null for other people and deleted accounts. */
@@ -160,7 +156,7 @@ export async function findMailedBooking(
   { bookingId, profileId }: { bookingId: SessionId; profileId: AccountId },
 ) {
   allow(ctx.actor, 'system')
-  const row = await bookingsWithNames(ctx)
+  const row = await selectBookings(ctx)
     .innerJoin('profiles as reader', (join) => join.on('reader.id', '=', profileId))
     .select(['reader.email as reader_email', 'reader.full_name as reader_name'])
     .where('bookings.id', '=', bookingId)
@@ -177,7 +173,7 @@ export async function findMailedBooking(
   }
 }
 
-function bookingsWithNames(ctx: Context) {
+function selectBookings(ctx: Context) {
   return ctx.db
     .selectFrom('bookings')
     .innerJoin('profiles as student', 'student.id', 'bookings.student_id')
@@ -196,7 +192,7 @@ function bookingsWithNames(ctx: Context) {
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof bookingsWithNames>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectBookings>['executeTakeFirst']>>>
 
 function toView(row: Row, side: Side | null): BookingView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)

@@ -15,7 +15,7 @@ const cast = createBookingCast(database.as)
 const { ctxAs, system } = cast
 const day = 24 * 60
 
-async function booked(hours: number) {
+async function createBooking(hours: number) {
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const startsAt = cast.inHours(hours)
   const id = await cast.book(asha, ravi.expertId, startsAt)
@@ -23,7 +23,7 @@ async function booked(hours: number) {
 }
 
 /** When reminders are scheduled, the earliest first. */
-async function planned(id: string): Promise<Date[]> {
+async function listPlanned(id: string): Promise<Date[]> {
   const jobs = await jobsOfBooking(database.db(), id)
   return jobs
     .filter(({ name }) => name === 'remind_of_booking')
@@ -32,7 +32,7 @@ async function planned(id: string): Promise<Date[]> {
 }
 
 /** The reminders that both sides have received, in minutes before the start. */
-async function remindersSent(id: string): Promise<number[]> {
+async function listSentReminders(id: string): Promise<number[]> {
   const { rows } = await sql<{ minutes: number }>`
     select (facts->>'minutesBefore')::integer as minutes from notifications
     where kind = 'reminder' and facts->>'bookingId' = ${id} order by id`.execute(database.db())
@@ -43,70 +43,70 @@ const remind = (id: SessionId, minutes: number) => remindOfBooking(system(), { b
 
 describe('reminders of a booking', () => {
   test('are scheduled a day and a quarter of an hour before its start', async () => {
-    const { startsAt, id } = await booked(30)
-    expect(await planned(id)).toEqual([minutesLater(startsAt, -day), minutesLater(startsAt, -15)])
+    const { startsAt, id } = await createBooking(30)
+    expect(await listPlanned(id)).toEqual([minutesLater(startsAt, -day), minutesLater(startsAt, -15)])
   })
 
   test('are limited to the last one when the start is less than a day away', async () => {
-    const { startsAt, id } = await booked(5)
-    expect(await planned(id)).toEqual([minutesLater(startsAt, -15)])
+    const { startsAt, id } = await createBooking(5)
+    expect(await listPlanned(id)).toEqual([minutesLater(startsAt, -15)])
   })
 
   test('move with a rescheduled booking and are deleted with a cancelled one', async () => {
-    const { asha, startsAt, id } = await booked(50)
+    const { asha, startsAt, id } = await createBooking(50)
     const sooner = minutesLater(startsAt, -40 * 60)
     await rescheduleBooking(ctxAs(asha), { id, startsAt: sooner })
-    expect(await planned(id)).toEqual([minutesLater(sooner, -15)])
+    expect(await listPlanned(id)).toEqual([minutesLater(sooner, -15)])
     await cancelBooking(ctxAs(asha), { id, shownFeePaise: 75_00 })
-    expect(await planned(id)).toEqual([])
+    expect(await listPlanned(id)).toEqual([])
   })
 })
 
 describe('a reminder', () => {
   test('is sent to both sides once, however often its job runs', async () => {
-    const { startsAt, id } = await booked(30)
+    const { startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -day)
     await Promise.all([remind(id, day), remind(id, day), remind(id, day)])
-    expect(await remindersSent(id)).toEqual([day, day])
+    expect(await listSentReminders(id)).toEqual([day, day])
     cast.moveTo(startsAt, -15)
     await remind(id, 15)
     await remind(id, 15)
-    expect(await remindersSent(id)).toEqual([day, day, 15, 15])
+    expect(await listSentReminders(id)).toEqual([day, day, 15, 15])
   })
 
   test('that runs too early waits, and one that runs too late is skipped', async () => {
-    const { startsAt, id } = await booked(30)
+    const { startsAt, id } = await createBooking(30)
     await remind(id, day)
-    expect(await planned(id)).toHaveLength(2)
+    expect(await listPlanned(id)).toHaveLength(2)
     // The server was down for a day, so only the nearer reminder is sent.
     cast.moveTo(startsAt, -10)
     await remind(id, day)
-    expect(await remindersSent(id)).toEqual([])
+    expect(await listSentReminders(id)).toEqual([])
     await remind(id, 15)
-    expect(await remindersSent(id)).toEqual([15, 15])
+    expect(await listSentReminders(id)).toEqual([15, 15])
   })
 
   test('is not sent for a started or cancelled booking', async () => {
-    const late = await booked(3)
+    const late = await createBooking(3)
     cast.moveTo(late.startsAt, 1)
     await remind(late.id, 15)
-    expect(await remindersSent(late.id)).toEqual([])
-    const off = await booked(3)
-    await cancelBooking(ctxAs(off.ravi.person), { id: off.id, shownFeePaise: 0 })
-    cast.moveTo(off.startsAt, -15)
-    await remind(off.id, 15)
-    expect(await remindersSent(off.id)).toEqual([])
+    expect(await listSentReminders(late.id)).toEqual([])
+    const cancelled = await createBooking(3)
+    await cancelBooking(ctxAs(cancelled.ravi.person), { id: cancelled.id, shownFeePaise: 0 })
+    cast.moveTo(cancelled.startsAt, -15)
+    await remind(cancelled.id, 15)
+    expect(await listSentReminders(cancelled.id)).toEqual([])
   })
 
   test('is sent again for a new time', async () => {
-    const { asha, startsAt, id } = await booked(30)
+    const { asha, startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -day)
     await remind(id, day)
     const later = minutesLater(startsAt, 3 * day)
     await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     cast.moveTo(later, -day)
     await remind(id, day)
-    expect(await remindersSent(id)).toHaveLength(4)
+    expect(await listSentReminders(id)).toHaveLength(4)
   })
 })
 
@@ -114,11 +114,11 @@ describe('when no server runs at the due time', () => {
   const runners: JobRunner[] = []
   afterEach(async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop()))))
 
-  /** A server with its own clock. With `dies` it crashes before it can complete the job. */
-  function start({ dies = false } = {}) {
+  /** A server with its own clock. With `crashes` it crashes before it can complete the job. */
+  function startServer({ crashes = false } = {}) {
     const remind_of_booking: Handlers['remind_of_booking'] = async (payload) => {
       await remindOfBooking({ ...system(), clock: systemClock }, payload)
-      if (dies) throw new Error('killed')
+      if (crashes) throw new Error('killed')
     }
     const handlers = { remind_of_booking } as Handlers
     const runner = startJobs({
@@ -132,7 +132,7 @@ describe('when no server runs at the due time', () => {
   }
 
   test('the next server sends the reminder once', async () => {
-    const { id } = await booked(2)
+    const { id } = await createBooking(2)
     // The due time has passed while no server ran.
     await database
       .db()
@@ -147,13 +147,13 @@ describe('when no server runs at the due time', () => {
       sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'
         where payload->>'bookingId' = ${id} and payload->>'minutes' is not null`.execute(database.db())
     await makeDue()
-    const killed = start({ dies: true })
-    await expect.poll(() => remindersSent(id)).toEqual([15, 15])
+    const killed = startServer({ crashes: true })
+    await expect.poll(() => listSentReminders(id)).toEqual([15, 15])
     await killed.stop()
     await makeDue()
-    start()
-    start()
-    await expect.poll(() => planned(id)).toEqual([])
-    expect(await remindersSent(id)).toEqual([15, 15])
+    startServer()
+    startServer()
+    await expect.poll(() => listPlanned(id)).toEqual([])
+    expect(await listSentReminders(id)).toEqual([15, 15])
   })
 })

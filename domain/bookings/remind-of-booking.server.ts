@@ -18,12 +18,12 @@ export async function planReminders(ctx: Context, booking: ReminderBooking): Pro
   for (const minutes of bookingReminderMinutes) {
     const dueAt = minutesLater(booking.startsAt, -minutes)
     if (dueAt > ctx.clock.now()) await enqueueReminder(ctx, booking, minutes, dueAt)
-    else await cancelJob(ctx.db, keyOf(booking, minutes))
+    else await cancelJob(ctx.db, reminderKey(booking, minutes))
   }
 }
 
 export async function cancelReminders({ db }: Context, booking: Pick<OwnBooking, 'id'>): Promise<void> {
-  for (const minutes of bookingReminderMinutes) await cancelJob(db, keyOf(booking, minutes))
+  for (const minutes of bookingReminderMinutes) await cancelJob(db, reminderKey(booking, minutes))
 }
 
 /**
@@ -37,7 +37,7 @@ export async function remindOfBooking(ctx: Context, { bookingId, minutes }: Jobs
     const now = txCtx.clock.now()
     if (booking.state !== 'booked' || now >= booking.startsAt) return
     const dueAt = minutesLater(booking.startsAt, -minutes)
-    // The clocks of two machines differ slightly.
+    // The job ran too early, because the clocks of two machines differ slightly.
     if (now < dueAt) return enqueueReminder(txCtx, booking, minutes, dueAt)
     const isOvertaken = bookingReminderMinutes.some(
       (nearer) => nearer < minutes && now >= minutesLater(booking.startsAt, -nearer),
@@ -49,7 +49,7 @@ export async function remindOfBooking(ctx: Context, { bookingId, minutes }: Jobs
 
 async function enqueueReminder(ctx: Context, booking: ReminderBooking, minutes: number, runAt: Date): Promise<void> {
   const { id: bookingId } = booking
-  await enqueue(ctx.db, 'remind_of_booking', { bookingId, minutes }, { key: keyOf(booking, minutes), runAt })
+  await enqueue(ctx.db, 'remind_of_booking', { bookingId, minutes }, { key: reminderKey(booking, minutes), runAt })
 }
 
 /** Returns false if it was already sent. */
@@ -60,6 +60,6 @@ async function markReminderSent({ db }: Context, { id }: OwnBooking, minutes: nu
   return rows.length > 0
 }
 
-function keyOf({ id }: Pick<OwnBooking, 'id'>, minutes: number): string {
+function reminderKey({ id }: Pick<OwnBooking, 'id'>, minutes: number): string {
   return `remind of booking ${id} ${minutes}`
 }

@@ -35,7 +35,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
     const availability = await lockAvailability(txCtx, expertId)
     const booking = await lockOwnBooking(txCtx, id)
     if (booking.startsAt.getTime() === startsAt.getTime()) return
-    const { by, late } = refuseUnmovable(txCtx, booking)
+    const { by, isLate } = requireMovable(txCtx, booking)
     await requireOfferedSlot(txCtx, availability, { expertId, startsAt, minutes, except: id })
     await txCtx.db
       .updateTable('bookings')
@@ -43,7 +43,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
         starts_at: startsAt,
         ends_at: minutesLater(startsAt, minutes),
         reminded_minutes: null,
-        cancel_terms: termsAfterMove(by, booking.terms, { late }),
+        cancel_terms: termsAfterMove(by, booking.terms, { isLate }),
         moves: eb('moves', '+', 1),
         sequence: eb('sequence', '+', 1),
       }))
@@ -57,14 +57,14 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
   }).catch(refuseOverlap)
 }
 
-function refuseUnmovable(ctx: Context, { by, state, startsAt, moves }: OwnBooking): { by: Side; late: boolean } {
+function requireMovable(ctx: Context, { by, state, startsAt, moves }: OwnBooking): { by: Side; isLate: boolean } {
   if (by === 'system' || !canTransitionBooking(state, 'reschedule', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')
-  const late = now > freeUntil(startsAt)
-  if (late && by === 'expert') throw new Refusal('booking_too_late_to_move')
+  const isLate = now > freeUntil(startsAt)
+  if (isLate && by === 'expert') throw new Refusal('booking_too_late_to_move')
   if (moves >= bookingMovesMax) throw new Refusal('booking_moves_used')
-  return { by, late }
+  return { by, isLate }
 }
 
 function refuseOverlap(error: unknown): never {

@@ -20,14 +20,14 @@ afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
 })
 
-/** A process that runs jobs like the product, and the keys of its mails. */
-function startProcess(mailed: string[]): void {
+/** Starts a process that runs jobs like the product, and collects the keys of its mails. */
+function startProcess(mailKeys: string[]): void {
   const services = {
     ...database.as({ kind: 'system' }),
     clock: systemClock,
     config: readConfig({}),
     database: { db: db() },
-    mailer: { send: async (_mail: Mail, key: string) => void mailed.push(key) },
+    mailer: { send: async (_mail: Mail, key: string) => void mailKeys.push(key) },
   }
   const log = pino({ level: 'silent' })
   runners.push(startJobs({ url: database.url(), handlers: createHandlers(services as never), log }))
@@ -46,13 +46,13 @@ test('a server that was down at the decision time decides the no-show afterwards
   await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`.execute(db())
   for (let times = 0; times < 3; times += 1) await enqueue(db(), 'decide_booking', { bookingId: id })
 
-  const mailed: string[] = []
-  for (let count = 0; count < 2; count += 1) startProcess(mailed)
+  const mailKeys: string[] = []
+  for (let count = 0; count < 2; count += 1) startProcess(mailKeys)
   await expect.poll(() => jobsOfBooking(db(), id)).toEqual([])
   expect(await bookingRow(db(), id)).toMatchObject({ state: 'missed', absent: 'expert', fee_paise: 0 })
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(300_00)
   expect(await statementOf(db(), asha.id)).toEqual([300_00])
-  const keys = mailed.filter((key) => key.startsWith(`booking ${id} missed`))
+  const keys = mailKeys.filter((key) => key.startsWith(`booking ${id} missed`))
   expect(new Set(keys)).toEqual(new Set([asha.id, ravi.person.id].map((person) => `booking ${id} missed 0 ${person}`)))
   expect(keys).toHaveLength(2)
 })

@@ -22,7 +22,7 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: Se
     if (!canTransitionBooking(booking.state, 'miss', 'system')) return
     // The booking was rescheduled, or the clocks of two machines differ slightly.
     if (now < noShowDecisionAt(booking.startsAt)) return enqueueNoShowDecision(txCtx, booking.id, booking.startsAt)
-    const lastAt = await listLastJoins(txCtx, booking)
+    const lastAt = await readLastJoins(txCtx, booking)
     const absent = absentSide(lastAt, booking.startsAt)
     const fee = absent === 'student' ? noShowFee(booking, lastAt.expert) : paise(0)
     await txCtx.db
@@ -40,7 +40,7 @@ function noShowFee({ price, terms, startsAt }: OwnBooking, expertLastAt: Date | 
   return terms !== 'free' && hasWaited(expertLastAt, startsAt) ? lateFee(price) : paise(0)
 }
 
-async function listLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {
+async function readLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {
   const rows = await db.selectFrom('booking_joins').select(['side', 'last_at']).where('booking_id', '=', id).execute()
   return Object.fromEntries(rows.map(({ side, last_at }) => [side, last_at]))
 }

@@ -6,6 +6,7 @@ import { paise } from '#kernel/money.ts'
 const startsAt = new Date('2026-11-20T10:00Z')
 const dayBefore = new Date('2026-11-19T10:00Z')
 const justAfter = new Date(dayBefore.getTime() + 1)
+const afterStart = (ms: number) => new Date(startsAt.getTime() + ms)
 const price = paise(300_00)
 
 describe('cancelling', () => {
@@ -30,11 +31,11 @@ describe('cancelling', () => {
 })
 
 test('a move changes the cancellation terms', () => {
-  expect(termsAfterMove('student', 'usual', { late: false })).toBe('usual')
-  expect(termsAfterMove('student', 'usual', { late: true })).toBe('fee')
-  expect(termsAfterMove('student', 'fee', { late: false })).toBe('fee')
-  expect(termsAfterMove('student', 'free', { late: true })).toBe('usual')
-  expect(termsAfterMove('expert', 'fee', { late: false })).toBe('free')
+  expect(termsAfterMove('student', 'usual', { isLate: false })).toBe('usual')
+  expect(termsAfterMove('student', 'usual', { isLate: true })).toBe('fee')
+  expect(termsAfterMove('student', 'fee', { isLate: false })).toBe('fee')
+  expect(termsAfterMove('student', 'free', { isLate: true })).toBe('usual')
+  expect(termsAfterMove('expert', 'fee', { isLate: false })).toBe('free')
 })
 
 test('a side that was present at or after the start is not absent', () => {
@@ -47,17 +48,15 @@ test('a side that was present at or after the start is not absent', () => {
 })
 
 test('a side present in the last 90 seconds before the decision has waited', () => {
-  const later = (ms: number) => new Date(startsAt.getTime() + ms)
   expect(hasWaited(undefined, startsAt)).toBe(false)
-  expect(hasWaited(later(8.5 * 60_000 - 1), startsAt)).toBe(false)
-  expect(hasWaited(later(8.5 * 60_000), startsAt)).toBe(true)
+  expect(hasWaited(afterStart(8.5 * 60_000 - 1), startsAt)).toBe(false)
+  expect(hasWaited(afterStart(8.5 * 60_000), startsAt)).toBe(true)
 })
 
 test('a side without a sign of presence for 30 seconds is not present', () => {
-  const later = (ms: number) => new Date(startsAt.getTime() + ms)
   expect(isPresent(undefined, startsAt)).toBe(false)
-  expect(isPresent(startsAt, later(29_999))).toBe(true)
-  expect(isPresent(startsAt, later(30_000))).toBe(false)
+  expect(isPresent(startsAt, afterStart(29_999))).toBe(true)
+  expect(isPresent(startsAt, afterStart(30_000))).toBe(false)
 })
 
 test('only a booked booking can change, and only the system can mark it as missed', () => {

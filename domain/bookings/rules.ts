@@ -34,14 +34,11 @@ export function freeUntil(startsAt: Date): Date {
   return minutesLater(startsAt, -freeCancelHours * 60)
 }
 
-/**
- * Returns the terms after a move. Students cannot avoid the fee by moving, and need not pay after a move by the
- * expert.
- */
-export function termsAfterMove(by: Side, before: CancelTerms, { late }: { late: boolean }): CancelTerms {
+/** Returns the terms after a move. Students cannot avoid the fee by moving, and pay none after a move by the expert. */
+export function termsAfterMove(by: Side, before: CancelTerms, { isLate }: { isLate: boolean }): CancelTerms {
   if (by === 'expert') return 'free'
   if (before === 'free') return 'usual'
-  return late || before === 'fee' ? 'fee' : 'usual'
+  return isLate || before === 'fee' ? 'fee' : 'usual'
 }
 
 export function joinFrom(startsAt: Date): Date {
@@ -62,10 +59,10 @@ export function isPresent(lastAt: Date | undefined, now: Date): boolean {
  * both came, but not at the same time.
  */
 export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date): Absent {
-  const [hasStudent, hasExpert] = sides.map((side) => (lastAt[side] ?? new Date(0)) >= startsAt)
-  if (hasStudent && hasExpert) return 'neither'
-  if (hasStudent) return 'expert'
-  return hasExpert ? 'student' : 'both'
+  const [hasStudentCome, hasExpertCome] = sides.map((side) => (lastAt[side] ?? new Date(0)) >= startsAt)
+  if (hasStudentCome && hasExpertCome) return 'neither'
+  if (hasStudentCome) return 'expert'
+  return hasExpertCome ? 'student' : 'both'
 }
 
 /** Returns whether a side that was last present at `lastAt` has waited until the decision. */

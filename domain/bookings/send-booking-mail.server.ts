@@ -29,16 +29,16 @@ export async function sendBookingMail(
   if (!mailed || !isStillCurrent(change, mailed.booking)) return
   const { booking, reader, zone, sequence } = mailed
   const { product } = ctx
-  const { heading, paragraphs } = mailTexts[change](booking, { zone, product })
+  const { heading, paragraphs } = mailTexts[change](booking, zone)
   const url = product.origin + bookingPath(booking)
-  const isOn = booking.state === 'booked' || booking.state === 'begun'
+  const isActive = booking.state === 'booked' || booking.state === 'begun'
   const body = renderMail({
     product,
     heading,
     paragraphs: [`Hello ${reader.name},`, ...paragraphs],
-    action: { label: isOn ? 'Open the booking' : 'See the booking', url },
+    action: { label: isActive ? 'Open the booking' : 'See the booking', url },
   })
-  const method = isOn ? 'REQUEST' : 'CANCEL'
+  const method = isActive ? 'REQUEST' : 'CANCEL'
   const entry = toCalendarEntry(booking, { method, sequence, reader, product, now: ctx.clock.now() })
   // A missed session stays in the calendar: it is over, not cancelled.
   const calendar = change === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
@@ -51,34 +51,31 @@ function isStillCurrent(change: BookingChange, { state }: BookingView): boolean 
   return state === change
 }
 
-type BookingMailText = (booking: BookingView, at: { zone: string; product: Product }) => MailText
+type BookingMailText = (booking: BookingView, zone: string) => MailText
 type MailText = { heading: string; paragraphs: string[] }
 
 const mailTexts: Record<BookingChange, BookingMailText> = {
-  booked: (booking, at) => ({
+  booked: (booking, zone) => ({
     heading:
       booking.side === 'student'
         ? `Your session with ${booking.expertName} is booked`
         : `${booking.studentName} has booked a session with you`,
-    paragraphs: [timeText(booking, at.zone), priceText(booking), joinText, cancelText(booking)],
+    paragraphs: [timeText(booking, zone), priceText(booking), joinText, cancelText(booking)],
   }),
-  moved: (booking, at) => ({
+  moved: (booking, zone) => ({
     heading: `Your session with ${otherName(booking)} has a new time`,
-    paragraphs: [timeText(booking, at.zone), 'Your calendar entry moves to the new time.', joinText],
+    paragraphs: [timeText(booking, zone), 'Your calendar entry moves to the new time.', joinText],
   }),
-  cancelled: (booking, at) => ({
+  cancelled: (booking, zone) => ({
     heading: `Your session with ${otherName(booking)} is cancelled`,
     paragraphs: [
-      `${nameOf(booking, booking.cancelledBy)} cancelled the session of ${dayAndTime(booking.startsAt, at.zone)} (${at.zone}).`,
+      `${nameOfSide(booking, booking.cancelledBy)} cancelled the session of ${dayAndTime(booking.startsAt, zone)} (${zone}).`,
       outcomeText(booking),
     ],
   }),
-  missed: (booking, at) => ({
+  missed: (booking, zone) => ({
     heading: `Your session with ${otherName(booking)} did not take place`,
-    paragraphs: [
-      `${absentText(booking)} (${dayAndTime(booking.startsAt, at.zone)}, ${at.zone}).`,
-      outcomeText(booking),
-    ],
+    paragraphs: [`${absentText(booking)} (${dayAndTime(booking.startsAt, zone)}, ${zone}).`, outcomeText(booking)],
   }),
 }
 
@@ -107,19 +104,19 @@ function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
       ? `The student pays a fee of ${formatRupees(fee)}, of which your share is in your earnings.`
       : 'The student paid nothing for it.'
   }
-  const back = paise(pricePaise - fee)
+  const returned = paise(pricePaise - fee)
   return fee > 0
-    ? `You pay ${formatRupees(fee)}. ${formatRupees(back)} is back in your wallet.`
-    : `The whole ${formatRupees(back)} is back in your wallet.`
+    ? `You pay ${formatRupees(fee)}. ${formatRupees(returned)} is back in your wallet.`
+    : `The whole ${formatRupees(returned)} is back in your wallet.`
 }
 
 function absentText(booking: BookingView): string {
   if (booking.absent === 'both') return 'Nobody joined the session'
   if (booking.absent === 'neither') return 'You both joined, but not at the same time'
-  return `${nameOf(booking, booking.absent)} did not join the session`
+  return `${nameOfSide(booking, booking.absent)} did not join the session`
 }
 
-function nameOf({ studentName, expertName }: BookingView, side: Side | null): string {
+function nameOfSide({ studentName, expertName }: BookingView, side: Side | null): string {
   return side === 'student' ? studentName : expertName
 }
 

@@ -15,8 +15,8 @@ const bookingTransitions = {
 
 type BookingTransition = keyof typeof bookingTransitions
 
-export function canTransitionBooking(state: BookingState, move: BookingTransition, by: TransitionActor): boolean {
+export function canTransitionBooking(state: BookingState, transition: BookingTransition, by: TransitionActor): boolean {
   const { from, by: allowedActors }: { from: readonly BookingState[]; by: readonly TransitionActor[] } =
-    bookingTransitions[move]
+    bookingTransitions[transition]
   return from.includes(state) && allowedActors.includes(by)
 }

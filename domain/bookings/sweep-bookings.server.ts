@@ -7,7 +7,7 @@ import { minutesLater } from '#kernel/time.ts'
 
 /**
  * Resolves overdue bookings: the safety net for jobs that failed permanently or got lost. Several processes may run
- * it at once. One booking that fails does not stop the others.
+ * it at the same time. One booking that fails does not stop the others.
  */
 export async function sweepBookings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')

@@ -40,8 +40,8 @@ beforeAll(async () => {
   await completeCall(cast.ctxAs, { student, expert, id: sessionId, liveMs: 90_000 })
 })
 
-async function csvOf(ctx: Context, of = month) {
-  const { sessions, parts } = await exportSessions(ctx, of)
+async function readCsv(ctx: Context, exportedMonth = month) {
+  const { sessions, parts } = await exportSessions(ctx, exportedMonth)
   let text = ''
   for await (const part of parts) text += part
   return { sessions, rows: text.split('\r\n').slice(0, -1) }
@@ -59,23 +59,23 @@ test('fee income of the day and the month is what the platform kept', async () =
 
 test('exports a month with every session, its amounts and its refund, without formulas', async () => {
   expect((await listSessionMonths(team))[0]).toEqual({ month, sessions: 1 })
-  const before = await csvOf(team)
+  const before = await readCsv(team)
   expect(before.sessions).toBe(1)
   expect(before.rows[0]).toContain("Minutes,Rate in rupees,Charged in rupees,Expert's part in rupees")
   expect(before.rows[1]).toContain(`${sessionId},`)
   expect(before.rows[1]).toContain(`,"'=1+1, ""Ravi""",2,10.00,20.00,16.00,4.00,0.00,`)
   await refundSession(database.as({ kind: 'system' }), { sessionId, amount: rupees(10) })
-  expect((await csvOf(team)).rows[1]).toMatch(/,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z,Session$/)
+  expect((await readCsv(team)).rows[1]).toMatch(/,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z,Session$/)
   expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(2_00)
-  expect((await csvOf(team, '2020-01')).rows).toHaveLength(1)
-  const written = await database
+  expect((await readCsv(team, '2020-01')).rows).toHaveLength(1)
+  const lines = await database
     .db()
     .selectFrom('audit_log')
     .select('details')
     .where('act', '=', 'sessions exported')
     .orderBy('id')
     .execute()
-  expect(written[0]?.details).toEqual({ month, sessions: 1 })
+  expect(lines[0]?.details).toEqual({ month, sessions: 1 })
 })
 
 test('a fee for a booking without a session is in the export and in the income', async () => {
@@ -84,7 +84,7 @@ test('a fee for a booking without a session is in the export and in the income',
   const before = (await listFeeIncome(team, 'day')).at(-1)?.fee ?? 0
   const id = await cast.book(student, ravi.expertId, cast.inHours(5))
   await cancelBooking(cast.ctxAs(student), { id, shownFeePaise: 75_00 })
-  const { sessions, rows } = await csvOf(team)
+  const { sessions, rows } = await readCsv(team)
   expect(sessions).toBe(1)
   const fee = rows.find((row) => row.startsWith(`${id},`))
   expect(fee).toMatch(/,0,10\.00,75\.00,60\.00,15\.00,0\.00,,Fee for a booking$/)
@@ -102,8 +102,8 @@ test('the export needs the team, the password, and an existing month', async () 
   }
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('password_again'))
-  for (const wrong of ['', '2026-13', "2026-01' or true"]) {
-    await expect(exportSessions(team, wrong)).rejects.toEqual(refusal('nothing_there'))
+  for (const invalid of ['', '2026-13', "2026-01' or true"]) {
+    await expect(exportSessions(team, invalid)).rejects.toEqual(refusal('nothing_there'))
   }
 })
 
@@ -121,9 +121,9 @@ test('lists the platform accounts with their balances, which sum to zero', async
 
 test('keeps the last proof of each day, and a proof can be requested', async () => {
   const { product } = readConfig({})
-  const at = (time: string) => ({ now: () => new Date(time) })
+  const clockAt = (time: string) => ({ now: () => new Date(time) })
   const prove = (time: string) => {
-    const ctx = withDemo(database.as({ kind: 'system' }, at(time)))
+    const ctx = withDemo(database.as({ kind: 'system' }, clockAt(time)))
     return auditBooksDaily({ ...ctx, mailer: { send: async () => undefined }, product }, '7')
   }
   await prove('2026-03-01T18:00:00Z')

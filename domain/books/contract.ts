@@ -42,7 +42,7 @@ export const proposal = z.object({
   person: z.string().trim().toLowerCase().max(254),
   from: z.enum(accountNames),
   to: z.enum(accountNames),
-  /** As typed. */
+  /** In rupees, as typed. */
   amount: z.string(),
   cause: z.enum(Object.keys(correctionCauses) as CorrectionCause[]),
   reason: freeText(correctionReasonMaxLength),
@@ -118,7 +118,7 @@ export type Operation = {
 }
 
 export type OperationDetails = Operation & {
-  /** Null when the subject is no session. */
+  /** Null when the subject is not a session. */
   sessionId: SessionId | null
   transfers: { id: number; from: LedgerSide; to: LedgerSide; amount: Paise }[]
   lines: { id: number; owner: string; amount: Paise; description: string }[]
@@ -130,7 +130,7 @@ export type PlatformBalance = { account: string; balance: Paise }
 
 export type BookProof = { day: string; provedAt: Date; mismatches: { check: string; what: string }[] }
 
-/** What to do when a check of the audit fails. */
+/** Advice for the team when a check of the audit fails. */
 const advice: Record<string, string> = {
   sum: 'The books as a whole do not add up. Stop payouts, keep the database as it is, and call an engineer: no action of the team can cause this.',
   drift:
@@ -152,7 +152,7 @@ export function mismatchAdvice(check: string): string {
   return advice[check] ?? 'There is no advice for this check. Call an engineer.'
 }
 
-/** The fee income less refunded fees, for a day ('2026-11-16') or a month ('2026-11') in Kolkata. */
+/** The fee income less refunded fees, with corrections, for a day ('2026-11-16') or a month ('2026-11') in Kolkata. */
 export type FeePeriod = { period: string; fee: Paise }
 export const feePeriods = ['day', 'month'] as const
 export type FeeBy = (typeof feePeriods)[number]

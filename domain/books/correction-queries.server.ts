@@ -1,20 +1,19 @@
 import type { Correction, CorrectionAccount, CorrectionCause } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import { isUuid } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export async function getCorrection(ctx: Context, id: string): Promise<Correction> {
   allow(ctx.actor, 'team')
-  const row = uuid.test(id) && (await corrections(ctx).where('corrections.id', '=', id).executeTakeFirst())
+  const row = isUuid(id) && (await corrections(ctx).where('corrections.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_correction')
   return toCorrection(row)
 }
 
-/** Corrections with the names of the person, the proposer and the decider. */
+/** Selects corrections with the names of the person, the proposer and the decider. */
 export function corrections({ db }: Context) {
   return db
     .selectFrom('corrections')

@@ -26,10 +26,10 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const refusal = (code: string) => expect.objectContaining({ code })
-type Somebody = Awaited<ReturnType<typeof newSignedInPerson>>
-let meera: Somebody
-let tara: Somebody
-let asha: Somebody
+type SignedInPerson = Awaited<ReturnType<typeof newSignedInPerson>>
+let meera: SignedInPerson
+let tara: SignedInPerson
+let asha: SignedInPerson
 
 beforeAll(async () => {
   meera = await newSignedInPerson(database.as, 'team', 'Meera')
@@ -38,8 +38,8 @@ beforeAll(async () => {
   for (const { person, password } of [meera, tara]) await confirmOwnPassword(database.as(person), password)
 })
 afterEach(async () => {
-  const [wrong] = await auditMoney(system())
-  if (wrong) throw new Error(`the books are wrong: ${wrong.what}`)
+  const [mismatch] = await auditMoney(system())
+  if (mismatch) throw new Error(`the books are wrong: ${mismatch.what}`)
 })
 
 /** Meera proposes a correction in favour of Asha. */
@@ -173,10 +173,10 @@ test('rejected corrections, and those unconfirmed for seven days, move nothing',
     .where('id', '=', tara.person.signInId)
     .execute()
   await expect(confirmCorrection(later, { id: late })).rejects.toEqual(refusal('correction_over'))
-  // The ledger refuses both, even without the checks of the function.
-  for (const over of [id, late]) {
-    const posted = post(later, derivedId(over, 'correct'), 'wallet_correct', [
-      sql`${over}::uuid`,
+  // The ledger refuses both, even without the checks of confirmCorrection.
+  for (const closedId of [id, late]) {
+    const posted = post(later, derivedId(closedId, 'correct'), 'wallet_correct', [
+      sql`${closedId}::uuid`,
       sql`${'A correction'}::text`,
     ])
     await expect(posted).rejects.toEqual(refusal('done_already'))
@@ -201,9 +201,9 @@ test('a correction cannot take more than the balance', async () => {
 })
 
 test('a correction cannot credit a deleted account', async () => {
-  const leaver = await newSignedInPerson(database.as, 'student')
-  const id = await propose({ person: leaver.email })
-  await deleteAccount(database.as(leaver.person), { password: leaver.password })
+  const deleted = await newSignedInPerson(database.as, 'student')
+  const id = await propose({ person: deleted.email })
+  await deleteAccount(database.as(deleted.person), { password: deleted.password })
   await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(refusal('correction_person'))
   expect(await getCorrection(database.as(tara.person), id)).toMatchObject({ reason: null })
   await rejectCorrection(database.as(tara.person), { id, answer: 'They left.' })
@@ -238,7 +238,7 @@ describe('a proposal', () => {
     ['correction_accounts', { from: 'platform_fee', to: 'bank_clearing' }],
     ['correction_accounts', { from: 'student_wallet', to: 'expert_earnings' }],
     ['correction_reason_missing', { reason: ' ' }],
-    ['correction_person', { person: 'nobody@samjhao.example' }],
+    ['correction_person', { person: 'unknown@samjhao.example' }],
     ['correction_person', { to: 'expert_earnings' }],
     ['invalid_input', { to: 'session_escrow' as never }],
     ['invalid_input', { cause: 'because' as never }],
@@ -251,11 +251,11 @@ describe('other people', () => {
   const others: [string, () => Promise<Person>][] = [
     ['student', async () => asha.person],
     ['expert', async () => (await newSignedInPerson(database.as, 'expert')).person],
-    ['team without a second factor', async () => ({ ...tara.person, secondFactorMissing: true })],
+    ['team member without a second factor', async () => ({ ...tara.person, secondFactorMissing: true })],
   ]
-  test.each(others)('a %s cannot propose, decide or read corrections', async (_who, get) => {
+  test.each(others)('a %s cannot propose, decide or read corrections', async (_who, getPerson) => {
     const id = await propose()
-    const person = await get()
+    const person = await getPerson()
     const ctx = database.as(person)
     const acts = [
       () => propose({}, person),
@@ -276,28 +276,28 @@ describe('other people', () => {
   })
 
   test('a team member without a recent password check cannot propose or confirm', async () => {
-    const fresh = await newSignedInPerson(database.as, 'team')
-    await expect(propose({}, fresh.person)).rejects.toEqual(refusal('password_again'))
+    const unconfirmed = await newSignedInPerson(database.as, 'team')
+    await expect(propose({}, unconfirmed.person)).rejects.toEqual(refusal('password_again'))
     const id = await propose()
-    await expect(confirmCorrection(database.as(fresh.person), { id })).rejects.toEqual(refusal('password_again'))
+    await expect(confirmCorrection(database.as(unconfirmed.person), { id })).rejects.toEqual(refusal('password_again'))
     await rejectCorrection(database.as(tara.person), { id, answer: 'No.' })
   })
 })
 
 test('the team searches operations by id, subject, person and kind', async () => {
   const ctx = database.as(tara.person)
-  const somebodyElse = await newSignedInPerson(database.as, 'student', 'Zubeida Quill')
-  await giveMoney(system(), somebodyElse.person.id, rupees(10))
+  const zubeida = await newSignedInPerson(database.as, 'student', 'Zubeida Quill')
+  await giveMoney(system(), zubeida.person.id, rupees(10))
   const id = await propose({ amount: '1' })
   await confirmCorrection(ctx, { id })
-  const ask = async (query: string) =>
+  const search = async (query: string) =>
     (await readOperationTable(ctx, readTableQuery(operationTable, new URLSearchParams(query)))).rows
-  expect(await ask(`q=${id}`)).toMatchObject([{ kind: 'correct', subjectId: id, moved: 1_00 }])
-  expect(await ask(`q=${derivedId(id, 'correct')}`)).toHaveLength(1)
-  expect(await ask('q=Zubeida')).toMatchObject([{ kind: 'add_money', moved: 10_00 }])
-  expect(await ask('q=Zubeida&kind=correct')).toEqual([])
-  expect(await ask('q=nobody+at+all')).toEqual([])
-  expect((await ask('kind=correct')).every(({ kind }) => kind === 'correct')).toBe(true)
+  expect(await search(`q=${id}`)).toMatchObject([{ kind: 'correct', subjectId: id, moved: 1_00 }])
+  expect(await search(`q=${derivedId(id, 'correct')}`)).toHaveLength(1)
+  expect(await search('q=Zubeida')).toMatchObject([{ kind: 'add_money', moved: 10_00 }])
+  expect(await search('q=Zubeida&kind=correct')).toEqual([])
+  expect(await search('q=unknown+name')).toEqual([])
+  expect((await search('kind=correct')).every(({ kind }) => kind === 'correct')).toBe(true)
   expect(await getOperation(ctx, derivedId(id, 'correct'))).toMatchObject({
     actor: { name: 'Tara' },
     sessionId: null,

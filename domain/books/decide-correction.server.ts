@@ -21,7 +21,10 @@ import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** A second person confirms: row, ledger and audit log in one transaction, once. The database refuses the proposer. */
+/**
+ * A second person confirms a correction. The row, the ledger and the audit log change in one transaction, once. The
+ * database also refuses the proposer.
+ */
 export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
   const { id: deciderId } = ctx.actor
@@ -31,12 +34,12 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
     const proposed = await getProposed(txCtx, id)
     if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
     if (proposed.expires_at < ctx.clock.now()) throw new Refusal('correction_over')
-    if (proposed.person_left) throw new Refusal('correction_person')
+    if (proposed.is_person_deleted) throw new Refusal('correction_person')
     const isFirst = await post(txCtx, derivedId(id, 'correct'), 'wallet_correct', [
       sql`${id}::uuid`,
       sql`${causeText(proposed.cause as CorrectionCause)}::text`,
     ])
-    if (!isFirst) throw await alreadyDecidedRefusal(txCtx, id)
+    if (!isFirst) throw await buildDecidedRefusal(txCtx, id)
     await writeAudit(txCtx, {
       act: 'correction confirmed',
       on: { thing: 'correction', id },
@@ -57,22 +60,22 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   publishTeamQueuesChanged(ctx)
 }
 
-/** Notifies the owner of the money, whichever side of the transfer they are on. */
+/** Notifies the owner of the money, who may be on either side of the transfer. */
 async function notifyCorrection(ctx: Context, correction: Proposed): Promise<void> {
   const { id, person_id, from_account: from, to_account: to, amount_paise: amountPaise } = correction
-  const isUp = to in personAccounts
-  const side = (isUp ? to : from) === 'expert_earnings' ? 'expert' : 'student'
+  const isCredit = to in personAccounts
+  const side = (isCredit ? to : from) === 'expert_earnings' ? 'expert' : 'student'
   await notify(ctx, {
     to: person_id,
     kind: 'money',
-    facts: { what: isUp ? 'corrected_up' : 'corrected_down', amountPaise, side },
+    facts: { what: isCredit ? 'corrected_up' : 'corrected_down', amountPaise, side },
     once: `correction ${id}`,
   })
 }
 
 /**
  * Rejects a correction with a reason; the proposer may withdraw it the same way. No money moves, so no password is
- * needed.
+ * required.
  */
 export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {
   allow(ctx.actor, 'team')
@@ -88,7 +91,7 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
       .where('state', '=', 'proposed')
       .returning('id')
       .executeTakeFirst()
-    if (!rejected) throw await alreadyDecidedRefusal(txCtx, id)
+    if (!rejected) throw await buildDecidedRefusal(txCtx, id)
     await writeAudit(txCtx, {
       act: 'correction rejected',
       on: { thing: 'correction', id },
@@ -104,20 +107,20 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
 
 type Proposed = Awaited<ReturnType<typeof getProposed>>
 
-/** Takes no lock: of two concurrent decisions, the database function and the row let only one succeed. */
+/** Takes no lock: the database function and the update of the row let only one of two concurrent decisions succeed. */
 async function getProposed(ctx: Context, id: string) {
   const row = await ctx.db
     .selectFrom('corrections')
     .innerJoin('profiles', 'profiles.id', 'corrections.person_id')
     .selectAll('corrections')
-    .select(({ eb }) => eb('profiles.deleted_at', 'is not', null).as('person_left'))
+    .select(({ eb }) => eb('profiles.deleted_at', 'is not', null).as('is_person_deleted'))
     .where('corrections.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('no_such_correction')
-  if (row.state !== 'proposed') throw await alreadyDecidedRefusal(ctx, id)
+  if (row.state !== 'proposed') throw await buildDecidedRefusal(ctx, id)
   return row
 }
 
-function alreadyDecidedRefusal(ctx: Context, id: string): Promise<Refusal> {
+function buildDecidedRefusal(ctx: Context, id: string): Promise<Refusal> {
   return staleRefusal(ctx, { code: 'correction_decided', on: { thing: 'correction', id } })
 }

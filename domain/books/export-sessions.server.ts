@@ -27,8 +27,8 @@ const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/
 
 /**
  * Streams a CSV file (RFC 4180, times in UTC) of every session settled in a month in Kolkata, and of fees for bookings
- * without a session. Reads page by page, so that a month of any size fits. Writes the export and its row count to the
- * audit log first.
+ * without a session. Reads page by page, so that a month of any size fits. First writes the export and its number of
+ * sessions to the audit log.
  */
 export async function exportSessions(
   ctx: Context,
@@ -39,13 +39,13 @@ export async function exportSessions(
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from help_sessions
-    where state = 'settled' and ${isIn(month, sql.ref('settled_at'))}`.execute(ctx.db)
+    where state = 'settled' and ${isInMonth(month, sql.ref('settled_at'))}`.execute(ctx.db)
   const sessions = rows[0]?.count ?? 0
   await writeAudit(ctx, { act: 'sessions exported', details: { month, sessions } })
   return { sessions, parts: readParts(ctx, month) }
 }
 
-function isIn(month: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
+function isInMonth(month: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
   const first = sql`to_date(${month}, 'YYYY-MM')::timestamp`
   return sql`${at} >= ${first} at time zone 'Asia/Kolkata'
     and ${at} < (${first} + interval '1 month') at time zone 'Asia/Kolkata'`
@@ -80,7 +80,7 @@ type Row = {
 
 /** Reads one page of each kind; the first rows of the merged result are the next page. */
 async function readRows({ db }: Context, month: string, last: Row | undefined): Promise<Row[]> {
-  const next = (at: RawBuilder<unknown>) => sql`${isIn(month, at)}
+  const selectPage = (at: RawBuilder<unknown>) => sql`${isInMonth(month, at)}
     ${last ? sql`and (${at}, id) > (${last.settled}::timestamptz, ${last.id}::uuid)` : sql``}
     order by ${at}, id limit ${exportPageSize}`
   const { rows } = await sql<Row>`
@@ -89,10 +89,10 @@ async function readRows({ db }: Context, month: string, last: Row | undefined): 
       coalesce((r.request ->> 'amount')::bigint, 0) as refunded, r.at as refunded_at, s.what
     from (
       (select id, settled_at, student_id, expert_id, billed_minutes, rate_paise_per_minute, charged_paise, 'Session' as what
-        from help_sessions where state = 'settled' and ${next(sql.ref('settled_at'))})
+        from help_sessions where state = 'settled' and ${selectPage(sql.ref('settled_at'))})
       union all
       (select id, closed_at, student_id, expert_id, 0, rate_paise_per_minute, fee_paise, 'Fee for a booking'
-        from bookings where fee_paise > 0 and ${next(sql.ref('closed_at'))})
+        from bookings where fee_paise > 0 and ${selectPage(sql.ref('closed_at'))})
       order by settled_at, id limit ${exportPageSize}
     ) s
     join profiles p on p.id = s.expert_id

@@ -10,8 +10,8 @@ const spans = {
 }
 
 /**
- * The fee income of sessions less refunded fees, oldest first, with a zero for empty periods. Uses the time in the
- * ledger.
+ * The fee income less refunded fees, with corrections, oldest first and with a zero for empty periods. Uses the time in
+ * the ledger.
  */
 export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[]> {
   allow(ctx.actor, 'team')

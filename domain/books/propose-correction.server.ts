@@ -19,7 +19,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Records what should move and why. No money moves until a second person confirms. The same id is the same proposal.
+ * Records a proposed transfer and its reason. No money moves until a second person confirms. A retry with the same id
+ * changes nothing.
  */
 export async function proposeCorrection(ctx: Context, input: Proposal): Promise<void> {
   allow(ctx.actor, 'team')
@@ -31,10 +32,10 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
   if (amountPaise === undefined) throw new Refusal('not_an_amount')
   if (isOfPerson(from) === isOfPerson(to)) throw new Refusal('correction_accounts')
   if (reason === '') throw new Refusal('correction_reason_missing')
-  const personId = await findOwner(ctx, { email, account: isOfPerson(from) ? from : (to as PersonAccount) })
+  const personId = await getOwnerId(ctx, { email, account: isOfPerson(from) ? from : (to as PersonAccount) })
   const now = ctx.clock.now()
   await inTransaction(ctx, async (txCtx) => {
-    const made = await txCtx.db
+    const inserted = await txCtx.db
       .insertInto('corrections')
       .values({
         id,
@@ -51,7 +52,7 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return requireSameProposal(txCtx, { id, personId, amountPaise, from, to })
+    if (!inserted) return requireSameProposal(txCtx, { id, personId, amountPaise, from, to })
     await writeAudit(txCtx, {
       act: 'correction proposed',
       on: { thing: 'correction', id },
@@ -67,9 +68,9 @@ function isOfPerson(account: CorrectionAccount): account is PersonAccount {
   return account in personAccounts
 }
 
-const rolesWith = { student_wallet: ['student', 'user'], expert_earnings: ['expert'] } as const
+const ownerRoles = { student_wallet: ['student', 'user'], expert_earnings: ['expert'] } as const
 
-async function findOwner(
+async function getOwnerId(
   { db }: Context,
   { email, account }: { email: string; account: PersonAccount },
 ): Promise<AccountId> {
@@ -77,7 +78,7 @@ async function findOwner(
     .selectFrom('profiles')
     .select('id')
     .where('email', '=', email)
-    .where('role', 'in', rolesWith[account])
+    .where('role', 'in', ownerRoles[account])
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!person) throw new Refusal('correction_person')

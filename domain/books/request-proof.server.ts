@@ -4,11 +4,11 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Runs the nightly check of the books now. Uses the job key of the scheduled one, which then schedules the next night itself. */
+/** Runs the nightly check of the books now: replaces the scheduled job, which schedules the next night itself. */
 export async function requestProof(ctx: Context): Promise<void> {
   allow(ctx.actor, 'team')
-  await inTransaction(ctx, async (own) => {
-    await enqueue(own.db, 'prove_books', {}, { key: 'prove books' })
-    await writeAudit(own, { act: 'proof asked for' })
+  await inTransaction(ctx, async (txCtx) => {
+    await enqueue(txCtx.db, 'prove_books', {}, { key: 'prove books' })
+    await writeAudit(txCtx, { act: 'proof asked for' })
   })
 }

@@ -10,11 +10,11 @@ import {
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** The parts of public pages that the team edits. Each part has its own revision. */
+/** The parts of public pages that the team edits. Each part has its own version. */
 export type ContentPart = 'figures' | 'catalogue' | 'answers'
 export type Versions = Record<ContentPart, number>
 
-/** The figures that public pages state about Samjhao. */
+/** The figures on public pages that the team edits. */
 export type MarketingFigures = {
   totalExperts: number
   successfulSessions: number
@@ -27,7 +27,6 @@ export const figuresInput = z.object({
   version: z.coerce.number().int(),
   totalExperts: wholeNumber,
   successfulSessions: wholeNumber,
-  /** In whole rupees. */
   weeklyEarningsRupees: wholeNumber,
   approvalHours: z.coerce.number().int().min(1).max(10_000),
 })
@@ -73,7 +72,7 @@ export type AnswersInput = z.input<typeof answersInput>
 
 export type Banner = { totalExperts: number; successfulSessions: number }
 
-/** The figures that Samjhao states about itself; the team edits them. */
+/** The figures that public pages state about Samjhao. The team edits the last two. */
 export type Claims = {
   verifiedExperts: number
   satisfactionPercent: number

@@ -49,7 +49,7 @@ export async function getClaims(ctx: Context): Promise<Claims> {
   }
 }
 
-/** For the form of the team; public pages read the same two rows. */
+/** For the form of the team. Public pages read the same two rows. */
 export async function getFigures(ctx: Context): Promise<MarketingFigures> {
   allow(ctx.actor, 'team')
   const row = await ctx.db

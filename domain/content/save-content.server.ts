@@ -28,10 +28,10 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
     input,
     'content_invalid',
   )
-  await updateContentPart(ctx, { part: 'figures', version }, async (tx) => {
-    const before = await getFigures(tx)
-    const updatedAt = tx.clock.now()
-    await tx.db
+  await updateContentPart(ctx, { part: 'figures', version }, async (txCtx) => {
+    const before = await getFigures(txCtx)
+    const updatedAt = txCtx.clock.now()
+    await txCtx.db
       .updateTable('banner_edit')
       .set({
         total_experts: totalExperts,
@@ -39,7 +39,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
         updated_at: updatedAt,
       })
       .execute()
-    await tx.db
+    await txCtx.db
       .updateTable('claims')
       .set({
         weekly_earnings_paise: weeklyEarningsRupees * 100,
@@ -47,7 +47,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
         updated_at: updatedAt,
       })
       .execute()
-    return { before, after: await getFigures(tx) }
+    return { before, after: await getFigures(txCtx) }
   })
 }
 
@@ -56,10 +56,10 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
   allow(ctx.actor, 'team')
   const { version, groups } = parse(catalogueInput, input, 'content_invalid')
   refuseOtherCategories(groups)
-  await updateContentPart(ctx, { part: 'catalogue', version }, async (tx) => {
-    const before = await getCatalogue(tx)
-    await tx.db.deleteFrom('category_content').execute()
-    await tx.db
+  await updateContentPart(ctx, { part: 'catalogue', version }, async (txCtx) => {
+    const before = await getCatalogue(txCtx)
+    await txCtx.db.deleteFrom('category_content').execute()
+    await txCtx.db
       .insertInto('category_content')
       .values(
         groups.map(({ id, subcategories, suggestions }, place) => ({
@@ -70,20 +70,15 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
         })),
       )
       .execute()
-    return { before: auditValuesOf(before), after: auditValuesOf(await getCatalogue(tx)) }
+    return { before: toAuditValues(before), after: toAuditValues(await getCatalogue(txCtx)) }
   })
 }
 
 /** Reordering must neither add nor remove a category. */
 function refuseOtherCategories(groups: CatalogueInput['groups']): void {
+  const knownIds = defaultCatalogue.map(({ id }) => id)
   const ids = groups.map(({ id }) => id)
-  if (
-    !isSameSet(
-      defaultCatalogue.map(({ id }) => id),
-      ids,
-    )
-  )
-    throw new Refusal('content_invalid')
+  if (!isSameSet(knownIds, ids)) throw new Refusal('content_invalid')
   for (const { id, name, subcategories } of defaultCatalogue) {
     const ordered = groups.find((group) => group.id === id)?.subcategories ?? []
     if (!isSameSet(subcategories, ordered)) {
@@ -96,19 +91,19 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
   allow(ctx.actor, 'team')
   const { version, answers } = parse(answersInput, input, 'content_invalid')
-  await updateContentPart(ctx, { part: 'answers', version }, async (tx) => {
-    const before = await tx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()
-    await tx.db.deleteFrom('common_answers').execute()
+  await updateContentPart(ctx, { part: 'answers', version }, async (txCtx) => {
+    const before = await txCtx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()
+    await txCtx.db.deleteFrom('common_answers').execute()
     if (answers.length > 0) {
-      await tx.db
+      await txCtx.db
         .insertInto('common_answers')
         .values(answers.map((answer, place) => ({ ...answer, place })))
         .execute()
     }
-    const answerValues = (list: { question: string; answer: string }[]) => ({
+    const toAnswerValues = (list: { question: string; answer: string }[]) => ({
       answers: list.map(({ question, answer }) => `${question} ${answer}`).join(' | '),
     })
-    return { before: answerValues(before), after: answerValues(answers) }
+    return { before: toAnswerValues(before), after: toAnswerValues(answers) }
   })
 }
 
@@ -118,23 +113,23 @@ type ContentChange = { before: AuditValues; after: AuditValues }
 async function updateContentPart(
   ctx: Context,
   { part, version }: { part: ContentPart; version: number },
-  change: (tx: Context) => Promise<ContentChange>,
+  change: (txCtx: Context) => Promise<ContentChange>,
 ): Promise<void> {
-  await inTransaction(ctx, async (own) => {
+  await inTransaction(ctx, async (txCtx) => {
     const on = { thing: 'content', id: part } as const
-    const mine = await own.db
+    const updated = await txCtx.db
       .updateTable('content_parts')
       .set({ version: version + 1 })
       .where('part', '=', part)
       .where('version', '=', version)
       .returning('part')
       .executeTakeFirst()
-    if (!mine) throw await staleRefusal(own, { code: 'content_changed', on })
-    await writeAudit(own, { act: 'content changed', on, ...(await change(own)) })
+    if (!updated) throw await staleRefusal(txCtx, { code: 'content_changed', on })
+    await writeAudit(txCtx, { act: 'content changed', on, ...(await change(txCtx)) })
   })
 }
 
-function auditValuesOf(groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[]) {
+function toAuditValues(groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[]) {
   return Object.fromEntries([
     ['order', groups.map(({ id }) => id).join(', ')],
     ...groups.flatMap(({ id, subcategories, suggestions }) => [

@@ -38,7 +38,7 @@ export type ExpertCard = {
   sessions: number
   ratePaisePerMinute: Paise
   status: ExpertStatus
-  /** What the team has verified, and when it last did so. */
+  /** The checks that the team has recorded, and the time of the last one. */
   verified: Check[]
   verifiedAt: Date | null
 }
@@ -64,7 +64,7 @@ export type ExpertPage = ExpertCard & {
 export type CategoryFigures = {
   /** The id of a subcategory. */
   id: string
-  /** How many can be called now, and their average rating. */
+  /** How many are online, and their average rating. */
   online: number
   onlineRating: number | null
   /** Whether any approved expert is in this category. */

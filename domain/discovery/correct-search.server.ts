@@ -37,17 +37,17 @@ async function findSimilarWords(ctx: Context, word: string): Promise<string[]> {
   return rows.map((row) => row.word).filter((known) => isWithinOneEdit(word, known))
 }
 
-/** True when one letter is added, missing or different, or two neighbours are swapped. */
+/** True for exactly one of the typos that `correctSearch` corrects. */
 function isWithinOneEdit(typed: string, candidate: string): boolean {
   if (typed === candidate) return false
   const from = [...typed]
   const to = [...candidate]
   if (Math.abs(from.length - to.length) > 1) return false
-  let same = 0
-  while (same < from.length && same < to.length && from[same] === to[same]) same += 1
-  const rest = (letters: string[], skip: number) => letters.slice(same + skip).join('')
-  if (from.length > to.length) return rest(from, 1) === rest(to, 0)
-  if (from.length < to.length) return rest(from, 0) === rest(to, 1)
-  const exchanged = from[same] === to[same + 1] && from[same + 1] === to[same] && rest(from, 2) === rest(to, 2)
-  return exchanged || rest(from, 1) === rest(to, 1)
+  let at = 0
+  while (at < from.length && at < to.length && from[at] === to[at]) at += 1
+  const restAfter = (letters: string[], skipped: number) => letters.slice(at + skipped).join('')
+  if (from.length > to.length) return restAfter(from, 1) === restAfter(to, 0)
+  if (from.length < to.length) return restAfter(from, 0) === restAfter(to, 1)
+  const areSwapped = from[at] === to[at + 1] && from[at + 1] === to[at] && restAfter(from, 2) === restAfter(to, 2)
+  return areSwapped || restAfter(from, 1) === restAfter(to, 1)
 }

@@ -22,19 +22,19 @@ test('lists a student’s favourites: those who can be called now first, then th
     await setFavourite(ctxAs(asha), { expertId, wanted: true })
     clock.advance(1_000)
   }
-  const shown = async () => (await listFavourites(ctxAs(asha))).map(({ id, status }) => [id, status])
-  expect(await shown()).toEqual([
+  const listShown = async () => (await listFavourites(ctxAs(asha))).map(({ id, status }) => [id, status])
+  expect(await listShown()).toEqual([
     [online.expertId, 'online'],
     [later.expertId, 'offline'],
     [away.expertId, 'offline'],
   ])
   expect(await isFavourite(ctxAs(asha), away.expertId)).toBe(true)
   await setOnline(ctxAs(online.person), false)
-  expect((await shown())[2]).toEqual([online.expertId, 'offline'])
+  expect((await listShown())[2]).toEqual([online.expertId, 'offline'])
   await setApproval(cast.system(), { expertId: later.expertId, approval: 'suspended' })
   await setFavourite(ctxAs(asha), { expertId: away.expertId, wanted: false })
   await setFavourite(ctxAs(asha), { expertId: away.expertId, wanted: false })
-  expect(await shown()).toEqual([[online.expertId, 'offline']])
+  expect(await listShown()).toEqual([[online.expertId, 'offline']])
   expect(await isFavourite(ctxAs(asha), away.expertId)).toBe(false)
 })
 
@@ -71,7 +71,7 @@ test('only public experts can become favourites, up to a limit', async () => {
       ids.map((id) => ({
         id,
         email: `${id}@samjhao.example`,
-        full_name: 'Somebody',
+        full_name: 'An Expert',
         role: 'expert' as const,
       })),
     )

@@ -45,13 +45,13 @@ export function toCard(row: CardRow): ExpertCard {
     reviews: row.reviews,
     sessions: row.sessions,
     ratePaisePerMinute: paise(row.rate_paise_per_minute),
-    status: statusOf(row),
+    status: toStatus(row),
     verified: row.verified,
     verifiedAt: row.verified_at,
   }
 }
 
-export function statusOf({ online, busy }: { online: boolean; busy: boolean }): ExpertCard['status'] {
+export function toStatus({ online, busy }: { online: boolean; busy: boolean }): ExpertCard['status'] {
   if (!online) return 'offline'
   return busy ? 'busy' : 'online'
 }

@@ -27,7 +27,7 @@ const skilled = {
   subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'],
 }
 
-async function online(name: string, profile = raviProfile) {
+async function newOnlineExpert(name: string, profile = raviProfile) {
   const expert = await newExpert(database.as, { profile: { ...profile, fullName: name } })
   await goOnline(database.as, expert)
   return expert
@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 describe('the public page of an expert', () => {
   test('contains everything that the pages show', async () => {
-    const { expertId } = await online('Ravi Nair')
+    const { expertId } = await newOnlineExpert('Ravi Nair')
     expect(await findExpertPage(visitor(), expertId)).toMatchObject({
       id: expertId,
       name: 'Ravi Nair',
@@ -79,14 +79,14 @@ describe('the public page of an expert', () => {
   })
 
   test('is not found after a suspension', async () => {
-    const { expertId } = await online('Ravi Nair')
+    const { expertId } = await newOnlineExpert('Ravi Nair')
     await setApproval(system(), { expertId, approval: 'suspended' })
     expect(await findExpertPage(visitor(), expertId)).toBeNull()
     expect(await countOnline(visitor())).toBe(0)
   })
 
   test.each(['', 'ravi', '1', "' or true --", '../../etc/passwd', randomUUID(), randomUUID().toUpperCase()])(
-    'is null for the id %j, without an error',
+    'is not found for the id %j',
     async (id) => {
       expect(await findExpertPage(visitor(), id)).toBeNull()
     },
@@ -94,66 +94,66 @@ describe('the public page of an expert', () => {
 })
 
 describe('similar experts', () => {
-  const names = async (expert: { expertId: Awaited<ReturnType<typeof online>>['expertId'] }) =>
+  const listNames = async (expert: { expertId: Awaited<ReturnType<typeof newOnlineExpert>>['expertId'] }) =>
     (await listSimilarExperts(visitor(), { id: expert.expertId, category: 'academic' })).map(({ name }) => name)
 
   test('are at most three, same category first, then by rating, without the expert', async () => {
-    const self = await online('Self')
+    const self = await newOnlineExpert('Self')
     await rate(self.expertId, { reviews: 9, stars: 45 })
-    const best = await online('Other category', skilled)
+    const best = await newOnlineExpert('Other category', skilled)
     await rate(best.expertId, { reviews: 9, stars: 45 })
-    await online('Same category')
-    const better = await online('Same, better')
+    await newOnlineExpert('Same category')
+    const better = await newOnlineExpert('Same, better')
     await rate(better.expertId, { reviews: 5, stars: 25 })
-    await online('Last of all', skilled)
-    expect(await names(self)).toEqual(['Same, better', 'Same category', 'Other category'])
+    await newOnlineExpert('Last of all', skilled)
+    expect(await listNames(self)).toEqual(['Same, better', 'Same category', 'Other category'])
   })
 
-  test('are online: switch and socket are both needed', async () => {
-    const self = await online('Self')
+  test('need both the switch and a socket', async () => {
+    const self = await newOnlineExpert('Self')
     await newExpert(database.as)
     await setOnline((await newExpert(database.as)).ctx, true)
-    const away = await online('Away')
+    const away = await newOnlineExpert('Away')
     await setOnline(away.ctx, false)
-    expect(await names(self)).toEqual([])
+    expect(await listNames(self)).toEqual([])
   })
 })
 
 describe('alternatives to an expert', () => {
-  const names = async (expertId: string) => {
+  const listNames = async (expertId: string) => {
     const asked = await findExpertPage(visitor(), expertId)
     return asked ? (await listAlternatives(visitor(), asked)).map(({ name }) => name) : null
   }
 
   test('are at most three, most shared subjects first, then by rating, without the expert', async () => {
-    const { expertId } = await online('Asked')
-    await online('Category alone', {
+    const { expertId } = await newOnlineExpert('Asked')
+    await newOnlineExpert('Category alone', {
       ...raviProfile,
       subcategories: ['UPSC', 'Study Techniques', 'Test Preparation'],
       keySubjects: ['History'],
     })
-    await online('All the same')
-    const better = await online('All the same, better')
+    await newOnlineExpert('All the same')
+    const better = await newOnlineExpert('All the same, better')
     await rate(better.expertId, { reviews: 5, stars: 25 })
-    await online('One subject', { ...skilled, keySubjects: ['Physics'] })
-    expect(await names(expertId)).toEqual(['All the same, better', 'All the same', 'One subject'])
+    await newOnlineExpert('One subject', { ...skilled, keySubjects: ['Physics'] })
+    expect(await listNames(expertId)).toEqual(['All the same, better', 'All the same', 'One subject'])
   })
 
-  test('can be called now and share a subject', async () => {
-    const { expertId } = await online('Asked')
-    const talking = await online('Talking')
+  test('can be called now and share a category or a subject', async () => {
+    const { expertId } = await newOnlineExpert('Asked')
+    const talking = await newOnlineExpert('Talking')
     await setInSession(system(), { expertId: talking.expertId, inSession: true })
-    const away = await online('Away')
+    const away = await newOnlineExpert('Away')
     await setOnline(away.ctx, false)
-    await online('Other things', { ...skilled, keySubjects: ['Cooking'] })
-    await online('Free')
-    expect(await names(expertId)).toEqual(['Free'])
+    await newOnlineExpert('Other things', { ...skilled, keySubjects: ['Cooking'] })
+    await newOnlineExpert('Free')
+    expect(await listNames(expertId)).toEqual(['Free'])
   })
 })
 
 describe('the status of an expert', () => {
   test('follows the switch, the socket and the session', async () => {
-    const { expertId, ctx } = await online('Ravi Nair')
+    const { expertId, ctx } = await newOnlineExpert('Ravi Nair')
     expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'online' })
     await setInSession(system(), { expertId, inSession: true })
     expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'busy' })
@@ -175,7 +175,8 @@ describe('the status of an expert', () => {
 })
 
 describe('the category figures', () => {
-  const figuresOf = async (id: string) => (await listCategoryFigures(visitor())).find((category) => category.id === id)
+  const findFigures = async (id: string) =>
+    (await listCategoryFigures(visitor())).find((category) => category.id === id)
 
   test('contain all nineteen categories, even without experts', async () => {
     const figures = await listCategoryFigures(visitor())
@@ -186,29 +187,28 @@ describe('the category figures', () => {
   })
 
   test('count experts online, and average only their ratings', async () => {
-    await online('New')
-    const known = await online('Known')
+    await newOnlineExpert('New')
+    const known = await newOnlineExpert('Known')
     await rate(known.expertId, { reviews: 5, stars: 25 })
     const offline = await newExpert(database.as)
     await rate(offline.expertId, { reviews: 50, stars: 50 })
-    expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.625, hasExperts: true })
+    expect(await findFigures('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.625, hasExperts: true })
   })
 
   test('distinguish a category without experts online from an empty one', async () => {
     await newExpert(database.as)
-    expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 0, onlineRating: null, hasExperts: true })
-    expect(await figuresOf('health')).toMatchObject({ hasExperts: false })
+    expect(await findFigures('jee')).toEqual({ id: 'jee', online: 0, onlineRating: null, hasExperts: true })
+    expect(await findFigures('health')).toMatchObject({ hasExperts: false })
   })
 
   test('ignore experts who are not listed', async () => {
     await newExpert(database.as, { approval: 'pending' })
-    expect(await figuresOf('jee')).toMatchObject({ online: 0, hasExperts: false })
+    expect(await findFigures('jee')).toMatchObject({ online: 0, hasExperts: false })
   })
 
-  test('count an expert once who also names the category as a subject', async () => {
-    const twice = { ...raviProfile, keySubjects: ['JEE', 'jee', 'Physics'] }
-    await online('Twice', twice)
-    expect(await figuresOf('jee')).toMatchObject({ online: 1 })
+  test('count an expert once, even if the category is also a key subject', async () => {
+    await newOnlineExpert('Ravi Nair', { ...raviProfile, keySubjects: ['JEE', 'jee', 'Physics'] })
+    expect(await findFigures('jee')).toMatchObject({ online: 1 })
     expect(await countOnline(visitor())).toBe(1)
   })
 })

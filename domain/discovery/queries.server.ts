@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
-import { cardColumns, type CardRow, statusOf, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { cardColumns, type CardRow, toStatus, toCard } from '#domain/discovery/listing-rows.server.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import type { ExpertId } from '#kernel/ids.ts'
@@ -31,17 +31,17 @@ export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPa
   }
 }
 
-/** Other experts who can be called now: same category first, then by rating. */
+/** Other experts who are online: same category first, then by rating. */
 export async function listSimilarExperts(
   ctx: Context,
   { id, category }: Pick<ExpertCard, 'id' | 'category'>,
 ): Promise<ExpertCard[]> {
-  const best = (condition: ReturnType<typeof sql>, order: number) => sql`(
+  const selectBest = (condition: ReturnType<typeof sql>, order: number) => sql`(
     select ${cardColumns}, ${sql.lit(order)} as nearness from listings
     where online and expert_id <> ${id} and ${condition}
     order by rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)})`
   const { rows } = await sql<CardRow>`
-    ${best(sql`category = ${category}`, 1)} union all ${best(sql`category <> ${category}`, 2)}
+    ${selectBest(sql`category = ${category}`, 1)} union all ${selectBest(sql`category <> ${category}`, 2)}
     order by nearness, rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)}`.execute(ctx.db)
   return rows.map(toCard)
 }
@@ -74,13 +74,13 @@ export async function findStatus(ctx: Pick<Context, 'db'>, id: ExpertId) {
   if (!row) return null
   return {
     isOnline: row.is_online,
-    status: statusOf({ online: row.online ?? false, busy: row.busy ?? false }),
+    status: toStatus({ online: row.online ?? false, busy: row.busy ?? false }),
   }
 }
 
 /**
  * For the tiles of the home page. Scans only the experts who are online, who are few, and uses an index for the others.
- * Counts an expert once who also names the category as a key subject.
+ * Counts an expert once, even if the category is also a key subject.
  */
 export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
   const ids = categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug))
@@ -100,7 +100,7 @@ export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<Cat
   }))
 }
 
-/** How many experts can be called now. */
+/** Counts the experts who are online, including busy ones. */
 export async function countOnline(ctx: Context): Promise<number> {
   const { rows } = await sql<{
     count: number

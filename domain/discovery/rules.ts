@@ -15,21 +15,21 @@ export const defaultListingQuery: ListingQuery = {
 /** Parses any URL without an error: cuts what is too long and ignores invalid values. */
 export function readListingQuery(params: URLSearchParams): ListingQuery {
   // A plain form repeats a name: one value for each ticked subject, and a button value after the typed one.
-  const last = (name: string) => params.getAll(name).at(-1)
+  const lastValue = (name: string) => params.getAll(name).at(-1)
   const rating = Number(params.get('rating') ?? 0)
   const sort = params.get('sort')
   const category = slug(params.get('category') ?? '')
   return {
-    search: normalizeSearch(last('search') ?? ''),
+    search: normalizeSearch(lastValue('search') ?? ''),
     category: category !== 'all' && findCategory(category) ? category : null,
     subjects: normalizeSubjectFilter(params.getAll('subjects').join(',').slice(0, 1_000).split(',')),
     minRating: rating > 0 && rating <= ratingFilterMax ? roundToStep(rating) : 0,
-    onlineOnly: last('online') !== 'false',
+    onlineOnly: lastValue('online') !== 'false',
     sort: sortOrders.find((order): order is SortOrder => order === sort) ?? 'rating',
   }
 }
 
-/** True for a longer form of the same query, as plain forms send it. */
+/** True for the longer URL of the same query that a plain form sends. */
 export function isNotCanonical(params: URLSearchParams): boolean {
   return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
     const values = params.getAll(name)

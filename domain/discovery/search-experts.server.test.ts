@@ -11,10 +11,10 @@ import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
-const anybody: ListingQuery = { ...defaultListingQuery, onlineOnly: false }
+const allExperts: ListingQuery = { ...defaultListingQuery, onlineOnly: false }
 
-async function names(query: Partial<ListingQuery>) {
-  const { experts } = await searchExperts(visitor(), { ...anybody, ...query })
+async function listNames(query: Partial<ListingQuery>) {
+  const { experts } = await searchExperts(visitor(), { ...allExperts, ...query })
   return experts.map(({ name }) => name)
 }
 
@@ -49,8 +49,8 @@ beforeAll(async () => {
 })
 
 test('lists only approved experts with a complete profile, and by default only those online', async () => {
-  expect(await names({})).toEqual(['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair'])
-  expect(await names({ onlineOnly: true })).toEqual(['Ravi Nair'])
+  expect(await listNames({})).toEqual(['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair'])
+  expect(await listNames({ onlineOnly: true })).toEqual(['Ravi Nair'])
 })
 
 test.each([
@@ -79,12 +79,12 @@ test.each([
   ['lead dev', ['सुनीता राव']],
   ['jee', ['Ravi Nair']],
 ])('searching for %s', async (search, found) => {
-  expect(await names({ search })).toEqual(found)
+  expect(await listNames({ search })).toEqual(found)
 })
 
 test('closer matches are first: the name before the brief', async () => {
-  expect(await names({ search: 'ravi' })).toEqual(['Ravi Nair', 'Rādhikā Śarmā'])
-  expect(await names({ search: 'r' })).toEqual(['Rādhikā Śarmā', 'Ravi Nair', 'सुनीता राव'])
+  expect(await listNames({ search: 'ravi' })).toEqual(['Ravi Nair', 'Rādhikā Śarmā'])
+  expect(await listNames({ search: 'r' })).toEqual(['Rādhikā Śarmā', 'Ravi Nair', 'सुनीता राव'])
 })
 
 test.each([
@@ -98,40 +98,40 @@ test.each([
   [{ minRating: 4.5 }, ['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair']],
   [{ minRating: 5 }, []],
 ] satisfies [Partial<ListingQuery>, string[]][])('filtering by %o', async (query, found) => {
-  expect(await names(query)).toEqual(found)
+  expect(await listNames(query)).toEqual(found)
 })
 
 test('corrects one typo when nothing matches, and reports it', async () => {
-  const slips = { phsyics: 'physics', physcs: 'physics', phyysics: 'physics', phisics: 'physics' }
-  for (const [search, correctedSearch] of Object.entries(slips)) {
-    const page = await searchExperts(visitor(), { ...anybody, search })
+  const typos = { phsyics: 'physics', physcs: 'physics', phyysics: 'physics', phisics: 'physics' }
+  for (const [search, correctedSearch] of Object.entries(typos)) {
+    const page = await searchExperts(visitor(), { ...allExperts, search })
     expect(page).toMatchObject({ correctedSearch, experts: [{ name: 'Ravi Nair' }] })
   }
-  const two = await searchExperts(visitor(), { ...anybody, search: 'phsyicz' })
-  expect(two).toMatchObject({ correctedSearch: null, experts: [], total: 0 })
-  const right = await searchExperts(visitor(), { ...anybody, search: 'physics' })
-  expect(right.correctedSearch).toBeNull()
+  const twoTypos = await searchExperts(visitor(), { ...allExperts, search: 'phsyicz' })
+  expect(twoTypos).toMatchObject({ correctedSearch: null, experts: [], total: 0 })
+  const correct = await searchExperts(visitor(), { ...allExperts, search: 'physics' })
+  expect(correct.correctedSearch).toBeNull()
 })
 
-test('a suspended expert disappears at once, and returns when approved again', async () => {
+test('a suspended expert disappears immediately, and returns when approved again', async () => {
   const { expertId } = await newExpert(database.as, { profile: { ...raviProfile, fullName: 'Zubin Mistry' } })
   const system = database.as({ kind: 'system' })
-  expect(await names({ search: 'zubin' })).toEqual(['Zubin Mistry'])
+  expect(await listNames({ search: 'zubin' })).toEqual(['Zubin Mistry'])
   await setApproval(system, { expertId, approval: 'suspended' })
-  expect(await names({ search: 'zubin' })).toEqual([])
+  expect(await listNames({ search: 'zubin' })).toEqual([])
   await setApproval(system, { expertId, approval: 'approved' })
-  expect(await names({ search: 'zubin' })).toEqual(['Zubin Mistry'])
+  expect(await listNames({ search: 'zubin' })).toEqual(['Zubin Mistry'])
 })
 
-const many = 400
+const expertCount = 400
 
 test('paging shows everyone once, in the chosen order, with and without a search', async () => {
   const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
-  await seedScale(owner.db, many)
+  await seedScale(owner.db, expertCount)
   await owner.close()
   for (const sort of sortOrders) {
     for (const search of ['', 'an', 'a', 'math teach']) {
-      const query = { ...anybody, sort, search }
+      const query = { ...allExperts, sort, search }
       const pages = await readAll(query)
       const all = pages.flatMap(({ experts }) => experts)
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -147,11 +147,11 @@ test('paging shows everyone once, in the chosen order, with and without a search
 })
 
 test('an invalid cursor, or one of another order, starts at the first page', async () => {
-  const first = await searchExperts(visitor(), anybody)
+  const first = await searchExperts(visitor(), allExperts)
   expect(first.next).not.toBeNull()
-  for (const mark of ['nonsense', '%00', first.next!.slice(3)])
-    expect((await searchExperts(visitor(), anybody, mark)).experts).toEqual(first.experts)
-  const other = await searchExperts(visitor(), { ...anybody, sort: 'price-low' }, first.next)
+  for (const cursor of ['nonsense', '%00', first.next!.slice(3)])
+    expect((await searchExperts(visitor(), allExperts, cursor)).experts).toEqual(first.experts)
+  const other = await searchExperts(visitor(), { ...allExperts, sort: 'price-low' }, first.next)
   expect(other.total).not.toBeNull()
 })
 
@@ -165,7 +165,7 @@ async function readAll(query: ListingQuery) {
 }
 
 test('odd input in a URL never fails', async () => {
-  const odd = [
+  const oddTexts = [
     '🙂',
     'x'.repeat(10_000),
     '%',
@@ -179,7 +179,7 @@ test('odd input in a URL never fails', async () => {
     '::',
     'ﷺ'.repeat(50),
   ]
-  for (const text of odd) {
+  for (const text of oddTexts) {
     const params = new URLSearchParams({
       search: text,
       subjects: text,

@@ -20,11 +20,11 @@ export async function searchExperts(
 ): Promise<ListingPage> {
   const page = await readPage(ctx, query, after)
   if (page.experts.length > 0 || after || !query.search) return page
-  const correctedSearch = await correctSearch(ctx, query.search, async (search) => {
+  const correctedPage = await correctSearch(ctx, query.search, async (search) => {
     const tried = await readPage(ctx, { ...query, search }, null)
     return tried.experts.length > 0 ? tried : null
   })
-  return correctedSearch ?? page
+  return correctedPage ?? page
 }
 
 async function readPage(ctx: Context, query: ListingQuery, after: string | null): Promise<ListingPage> {
@@ -43,8 +43,8 @@ async function readPage(ctx: Context, query: ListingQuery, after: string | null)
 /** The SQL statement; benchmarks pass the same text to pgbench. */
 export function listingStatement(query: ListingQuery, after: string | null) {
   const words = searchWords(query.search)
-  const matching = and(conditions(query, words))
-  const closeness = words.length > 0 ? sql<number>`(${sum(words.map(relevanceOf))})` : null
+  const matching = joinWithAnd(listConditions(query, words))
+  const closeness = words.length > 0 ? sql<number>`(${joinWithPlus(words.map(scoreWord))})` : null
   const order = orders[query.sort]
   const from = after ? readCursor(query, after) : null
   const total = from
@@ -57,7 +57,7 @@ export function listingStatement(query: ListingQuery, after: string | null) {
   else if (from) startClause = sql`and (${order.keys}, expert_id) < (${from.keys}, ${from.id})`
   return sql<Row>`select ${cardColumns}, ${closeness ?? sql`0`} as closeness, ${total} as total
     from listings where ${matching} ${startClause}
-    order by ${order.falling}${closeness ? sql`, closeness desc` : sql``}, expert_id desc
+    order by ${order.descending}${closeness ? sql`, closeness desc` : sql``}, expert_id desc
     limit ${sql.lit(listingPageSize + 1)}`
 }
 
@@ -66,22 +66,22 @@ const orders = {
   rating: {
     first: sql`rating`,
     keys: sql`rating`,
-    falling: sql`rating desc`,
+    descending: sql`rating desc`,
   },
   'price-low': {
     first: sql`(-rate_paise_per_minute)`,
     keys: sql`-rate_paise_per_minute, rating`,
-    falling: sql`(-rate_paise_per_minute) desc, rating desc`,
+    descending: sql`(-rate_paise_per_minute) desc, rating desc`,
   },
   'price-high': {
     first: sql`rate_paise_per_minute`,
     keys: sql`rate_paise_per_minute, rating`,
-    falling: sql`rate_paise_per_minute desc, rating desc`,
+    descending: sql`rate_paise_per_minute desc, rating desc`,
   },
 }
 
-function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[] {
-  const all = words.map(matchCondition)
+function listConditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[] {
+  const all = words.map(matchWord)
   if (query.onlineOnly) all.push(sql`online`)
   const category = query.category ? findCategory(query.category) : undefined
   if (category?.kind === 'group') all.push(sql`category = ${category.id}`)
@@ -92,17 +92,20 @@ function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[]
   return all
 }
 
-/** Matches anywhere in the texts, or at the start of a word of a subcategory, all of which are known. */
-function matchCondition(word: string): RawBuilder<unknown> {
-  const inText = isLongForTrigrams(word)
+/** Matches anywhere in the texts, or at the start of a word of a subcategory. */
+function matchWord(word: string): RawBuilder<unknown> {
+  const inText = hasTrigram(word)
     ? sql`search_text like ${`%${escapeLike(word)}%`}`
-    : sql`(grams @> ${gramsOf(word)}::text[] and search_text like ${`%${escapeLike(word)}%`})`
+    : sql`(grams @> ${splitGrams(word)}::text[] and search_text like ${`%${escapeLike(word)}%`})`
   const subcategories = subcategoriesStartingWith(word).map(slug)
   return subcategories.length > 0 ? sql`(${inText} or tags && ${subcategories}::text[])` : inText
 }
 
-/** The start of a word scores higher than its middle, and the name higher than subjects, title and brief. */
-function relevanceOf(word: string): RawBuilder<number> {
+/**
+ * The start of a word scores higher than its middle, and the name higher than subjects, title and brief. A word that
+ * only a subcategory matches scores like a subject.
+ */
+function scoreWord(word: string): RawBuilder<number> {
   const begins = ` ${word}`
   return sql<number>`case
     when strpos(split_part(search_text, e'\\n', 1), ${begins}) > 0 then 6
@@ -115,26 +118,26 @@ function relevanceOf(word: string): RawBuilder<number> {
 }
 
 /** Trigrams need three consecutive plain letters or digits; other words are looked up by shorter pieces. */
-function isLongForTrigrams(word: string): boolean {
+function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/.test(word)
 }
 
-function gramsOf(word: string): string[] {
+function splitGrams(word: string): string[] {
   const letters = [...word]
   if (letters.length === 1) return letters
   return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
 }
 
 function escapeLike(word: string): string {
-  return word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+  return word.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
 
 type Cursor = Record<'first' | 'keys' | 'closeness' | 'id', RawBuilder<unknown>>
 
 /** The sort values of the last row on a page. Contains the order, so that a changed order starts at the first page. */
 function writeCursor(query: ListingQuery, row: Row): string {
-  const cursorPattern = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
-  return Buffer.from(cursorPattern.join(' ')).toString('base64url')
+  const values = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
+  return Buffer.from(values.join(' ')).toString('base64url')
 }
 
 const cursorPattern = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
@@ -144,17 +147,17 @@ function readCursor(query: ListingQuery, text: string): Cursor | null {
   const parts = cursorPattern.exec(Buffer.from(text, 'base64url').toString())
   const [, sort, rate, rating, closeness, id] = parts ?? []
   if (sort !== query.sort) return null
-  const best = sql`${rating}::numeric`
+  const ratingKey = sql`${rating}::numeric`
   const rest = { closeness: sql`${Number(closeness)}::integer`, id: sql`${id}::uuid` }
-  if (sort === 'rating') return { first: best, keys: best, ...rest }
+  if (sort === 'rating') return { first: ratingKey, keys: ratingKey, ...rest }
   const price = sql`${Number(rate) * (sort === 'price-low' ? -1 : 1)}::bigint`
-  return { first: price, keys: sql`${price}, ${best}`, ...rest }
+  return { first: price, keys: sql`${price}, ${ratingKey}`, ...rest }
 }
 
-function and(parts: RawBuilder<unknown>[]): RawBuilder<unknown> {
+function joinWithAnd(parts: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`
 }
 
-function sum(parts: RawBuilder<number>[]): RawBuilder<number> {
+function joinWithPlus(parts: RawBuilder<number>[]): RawBuilder<number> {
   return sql.join(parts, sql` + `) as RawBuilder<number>
 }

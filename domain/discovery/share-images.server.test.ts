@@ -29,7 +29,7 @@ const ravi: ExpertPage = {
   memberSince: new Date(0),
   updatedAt: new Date(0),
 }
-const somebody = (number: number) => ({ ...ravi, id: String(number) as ExpertId })
+const expertWithId = (number: number) => ({ ...ravi, id: String(number) as ExpertId })
 
 function setUp({ cacheMaxBytes }: { cacheMaxBytes?: number } = {}) {
   const photo = new Uint8Array([1, 2, 3])
@@ -48,9 +48,9 @@ function setUp({ cacheMaxBytes }: { cacheMaxBytes?: number } = {}) {
 
 test('draws one image with the stored photo for concurrent requests, then caches it', async () => {
   const { images, draw, photo } = setUp()
-  const asked = await Promise.all([images.find(ravi), images.find(ravi), images.find(ravi)])
-  expect(new Set(asked).size).toBe(1)
-  expect(await images.find(ravi)).toBe(asked[0])
+  const found = await Promise.all([images.find(ravi), images.find(ravi), images.find(ravi)])
+  expect(new Set(found).size).toBe(1)
+  expect(await images.find(ravi)).toBe(found[0])
   expect(draw).toHaveBeenCalledTimes(1)
   expect(draw).toHaveBeenCalledWith({
     isVerified: false,
@@ -92,35 +92,35 @@ test('uses initials when the photo is stored elsewhere or missing', async () => 
 
 test('limits the cache by bytes, and evicts the least recently used image', async () => {
   const { images, draw } = setUp({ cacheMaxBytes: 20 })
-  await images.find(somebody(1))
-  await images.find(somebody(2))
-  await images.find(somebody(1))
-  await images.find(somebody(3))
+  await images.find(expertWithId(1))
+  await images.find(expertWithId(2))
+  await images.find(expertWithId(1))
+  await images.find(expertWithId(3))
   expect(draw).toHaveBeenCalledTimes(3)
-  await images.find(somebody(1))
+  await images.find(expertWithId(1))
   expect(draw).toHaveBeenCalledTimes(3)
-  await images.find(somebody(2))
+  await images.find(expertWithId(2))
   expect(draw).toHaveBeenCalledTimes(4)
 })
 
 test('drawings run one at a time with a pause, and too many requests are refused', async () => {
   const { images, draw, pause } = setUp()
-  const ends: (() => void)[] = []
-  pause.mockImplementation(() => new Promise((resolve) => ends.push(resolve)))
-  const waiting = Array.from({ length: shareImagesWaitingMax }, (_, number) => images.find(somebody(number)))
-  expect(await images.find(somebody(100))).toBeNull()
+  const endPauses: (() => void)[] = []
+  pause.mockImplementation(() => new Promise((resolve) => endPauses.push(resolve)))
+  const waiting = Array.from({ length: shareImagesWaitingMax }, (_, number) => images.find(expertWithId(number)))
+  expect(await images.find(expertWithId(100))).toBeNull()
   await waiting[0]
-  await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(endPauses).toHaveLength(1), { timeout: 10_000 })
   expect(draw).toHaveBeenCalledTimes(1)
-  ends[0]?.()
+  endPauses[0]?.()
   await waiting[1]
   expect(draw).toHaveBeenCalledTimes(2)
-  expect(await images.find(somebody(0))).not.toBeNull()
+  expect(await images.find(expertWithId(0))).not.toBeNull()
 })
 
 test('a failed drawing is retried by the next request, and blocks nothing', async () => {
   const { images, draw } = setUp()
-  draw.mockRejectedValueOnce(new Error('no ink'))
-  await expect(images.find(ravi)).rejects.toThrow('no ink')
+  draw.mockRejectedValueOnce(new Error('drawing failed'))
+  await expect(images.find(ravi)).rejects.toThrow('drawing failed')
   expect(await images.find(ravi)).not.toBeNull()
 })

@@ -37,10 +37,10 @@ export function createShareImages({
     /** Null when too many requests are waiting. */
     async find(expert: ExpertPage): Promise<Buffer | null> {
       const key = `${expert.id} ${shareImageVersion(expert, productName)}`
-      const found = imageCache.get(key)
-      if (found) return cacheImage(key, found)
-      const theirs = pendingDrawings.get(key)
-      if (theirs) return theirs
+      const cached = imageCache.get(key)
+      if (cached) return cacheImage(key, cached)
+      const pending = pendingDrawings.get(key)
+      if (pending) return pending
       if (pendingDrawings.size >= shareImagesWaitingMax) return null
       const drawing = runQueued(() => drawExpert(expert))
       pendingDrawings.set(key, drawing)
@@ -80,8 +80,8 @@ export function createShareImages({
 
 /** Changes exactly when the image would change. */
 export function shareImageVersion(expert: ExpertPage, productName: string): string {
-  const shown = JSON.stringify([drawnFields(expert), expert.photoUrl, productName])
-  return createHash('sha256').update(shown).digest('base64url').slice(0, 12)
+  const drawnData = JSON.stringify([drawnFields(expert), expert.photoUrl, productName])
+  return createHash('sha256').update(drawnData).digest('base64url').slice(0, 12)
 }
 
 function drawnFields({ name, title, rating, reviews, sessions, ratePaisePerMinute, verifiedAt }: ExpertPage) {

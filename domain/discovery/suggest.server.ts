@@ -19,7 +19,7 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
     experts: experts
       .slice(0, suggestionsPerKind)
       .map(({ id, name, photoUrl, title, status }) => ({ id, name, photoUrl, title, status })),
-    subjects: subjectsMatching(words, [...suggested, ...treeSubjects, ...ownSubjects]),
+    subjects: matchSubjects(words, [...suggested, ...treeSubjects, ...ownSubjects]),
     categories: categories
       .filter(({ id, name }) => id !== 'all' && matchesAllWords(name, words))
       .slice(0, suggestionsPerKind)
@@ -30,7 +30,7 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
 const treeSubjects = subjectTree.flatMap((branch): readonly string[] => branch.subjects)
 
 /** Returns each subject once, ignoring spelling variants. */
-function subjectsMatching(words: string[], names: string[]): Suggestions['subjects'] {
+function matchSubjects(words: string[], names: string[]): Suggestions['subjects'] {
   const bySlug = new Map<string, string>()
   for (const name of names) {
     if (matchesAllWords(name, words) && !bySlug.has(slug(name))) bySlug.set(slug(name), name)

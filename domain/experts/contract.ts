@@ -14,7 +14,7 @@ import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { singleLineText } from '#kernel/free-text.ts'
 
-/** What an expert saves; the error texts come from the rules. */
+/** The profile that an expert saves. The error texts come from the rules. */
 export const expertProfile = z
   .object({
     fullName: checkedField(singleLineText(), expertFieldProblems.fullName),
@@ -39,8 +39,8 @@ export function findExpertProfileProblems(input: ExpertProfileInput) {
   const parsed = expertProfile.safeParse(input)
   if (parsed.success) return {}
   const { fieldErrors } = z.flattenError(parsed.error)
-  const first = Object.entries(fieldErrors).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
-  return Object.fromEntries(first) as Partial<Record<keyof ExpertProfileInput, string>>
+  const firstTexts = Object.entries(fieldErrors).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
+  return Object.fromEntries(firstTexts) as Partial<Record<keyof ExpertProfileInput, string>>
 }
 
 export const approvalChange = z.object({
@@ -51,12 +51,12 @@ export const approvalChange = z.object({
   quietly: z.boolean().optional(),
 })
 /**
- * `from` is the approval that the caller saw. `reason` is shown to a suspended expert. `quietly` sends no mail, because
- * demo experts have no mailbox.
+ * `from` is the approval that the actor saw. `reason` is shown to a suspended expert. `quietly` sends no notification,
+ * because demo experts have no mailbox.
  */
 export type ApprovalChange = z.input<typeof approvalChange>
 
-/** What the team can verify, in the order of the badge. */
+/** The checks that the team can record, in the order of the badge. */
 export const checks = ['identity', 'degree', 'phone', 'interview'] as const
 export type Check = (typeof checks)[number]
 
@@ -65,7 +65,7 @@ export type Verification = z.input<typeof verification>
 
 const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() })
 
-/** `seen` are the terms that the caller was looking at. */
+/** `seen` are the terms that the actor was looking at. */
 export const termsChange = terms.extend({ expertId, seen: terms })
 export type TermsChange = z.input<typeof termsChange>
 

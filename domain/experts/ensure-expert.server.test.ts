@@ -49,9 +49,9 @@ test.each(['student', 'user', 'team'] as const)('the role %s gets no record and 
 
 test('a student who claims to be an expert gets no record', async () => {
   const { person } = await newSignedInPerson(database.as, 'student')
-  const sly = database.as({ ...person, role: 'expert', approval: 'approved' })
-  await ensureExpert(sly)
-  await expect(getOwnExpert(sly)).rejects.toMatchObject({ code: 'no_such_expert' })
+  const forged = database.as({ ...person, role: 'expert', approval: 'approved' })
+  await ensureExpert(forged)
+  await expect(getOwnExpert(forged)).rejects.toMatchObject({ code: 'no_such_expert' })
 })
 
 test('creating the record is refused to a visitor', async () => {

@@ -25,9 +25,9 @@ test('a word wider than the line is broken, but never inside a grapheme', () => 
   const name = 'क्षत्रियश्रीवास्तव'.repeat(6)
   const lines = fitLines(name, style, space)
   expect(lines).toHaveLength(2)
-  const signs = splitGraphemes(name)
+  const graphemes = splitGraphemes(name)
   const drawn = lines.flatMap((line) => splitGraphemes(line.replace('…', '')))
-  expect(drawn).toEqual(signs.slice(0, drawn.length))
+  expect(drawn).toEqual(graphemes.slice(0, drawn.length))
 })
 
 const syllables = 'Ra vi śā ṇa W. ij Th AV To क्ष त्रि र्म श्री ज्ञा न् हूँ'.split(' ').concat(' ', ', ')

@@ -1,51 +1,51 @@
 import { splitGraphemes, type TextStyle, textWidthPx } from '#domain/experts/outlined-text.server.ts'
 
 type Space = { widthPx: number; lines: number }
-type Grapheme = { sign: string; widthPx: number }
+type Grapheme = { text: string; widthPx: number }
 
 /** Breaks a text into the available lines, between words where possible, and ends it with '…' when it is too long. */
 export function fitLines(text: string, style: TextStyle, space: Space): string[] {
   const graphemes = measureGraphemes(text, style)
-  const endPx = textWidthPx('…', style)
-  const full = breakLines(graphemes, space, endPx)
+  const ellipsisPx = textWidthPx('…', style)
+  const full = breakLines(graphemes, space, ellipsisPx)
   if (full.length < 2 || full.join(' ') !== text) return full
   // Two lines of similar length read better than a full line and a single word.
   const steps = 20
   for (let step = steps / 2; step < steps; step++) {
     const narrower = { widthPx: (space.widthPx * step) / steps, lines: full.length }
-    const lines = breakLines(graphemes, narrower, endPx)
+    const lines = breakLines(graphemes, narrower, ellipsisPx)
     if (lines.join(' ') === text) return lines
   }
   return full
 }
 
-function breakLines(graphemes: Grapheme[], { widthPx, lines: linesMax }: Space, endPx: number): string[] {
+function breakLines(graphemes: Grapheme[], { widthPx, lines: linesMax }: Space, ellipsisPx: number): string[] {
   const lines: string[] = []
   let rest = graphemes
   while (rest.length > 0) {
     const fitting = countFitting(rest, widthPx)
-    if (fitting === rest.length) return [...lines, join(rest)]
+    if (fitting === rest.length) return [...lines, joinGraphemes(rest)]
     if (lines.length === linesMax - 1) {
-      const inWord = countFitting(rest, widthPx - endPx)
-      const wordEnd = lastSpace(rest, inWord)
-      const truncated = join(rest.slice(0, wordEnd > inWord / 2 ? wordEnd : inWord))
+      const inWord = countFitting(rest, widthPx - ellipsisPx)
+      const wordEnd = findLastSpace(rest, inWord)
+      const truncated = joinGraphemes(rest.slice(0, wordEnd > inWord / 2 ? wordEnd : inWord))
       return [...lines, `${truncated.replace(/[\s,;:·–—-]+$/u, '')}…`]
     }
-    const wordEnd = lastSpace(rest, fitting)
+    const wordEnd = findLastSpace(rest, fitting)
     const end = wordEnd > 0 ? wordEnd : Math.max(1, fitting)
-    lines.push(join(rest.slice(0, end)))
-    rest = rest.slice(rest[end]?.sign === ' ' ? end + 1 : end)
+    lines.push(joinGraphemes(rest.slice(0, end)))
+    rest = rest.slice(rest[end]?.text === ' ' ? end + 1 : end)
   }
   return lines
 }
 
-/** Measures each grapheme alone. Ignores kerning, so a line can only be slightly shorter than measured. */
+/** Measures each grapheme alone. Ignores kerning, so a line can only be shorter than measured. */
 function measureGraphemes(text: string, style: TextStyle): Grapheme[] {
-  const known = new Map<string, number>()
+  const widths = new Map<string, number>()
   return splitGraphemes(text).map((grapheme) => {
-    const widthPx = known.get(grapheme) ?? textWidthPx(grapheme, style)
-    known.set(grapheme, widthPx)
-    return { sign: grapheme, widthPx }
+    const widthPx = widths.get(grapheme) ?? textWidthPx(grapheme, style)
+    widths.set(grapheme, widthPx)
+    return { text: grapheme, widthPx }
   })
 }
 
@@ -55,10 +55,10 @@ function countFitting(graphemes: Grapheme[], widthPx: number): number {
   return first < 0 ? graphemes.length : first
 }
 
-function lastSpace(graphemes: Grapheme[], upTo: number): number {
-  return graphemes.findLastIndex(({ sign: grapheme }, index) => grapheme === ' ' && index <= upTo)
+function findLastSpace(graphemes: Grapheme[], upTo: number): number {
+  return graphemes.findLastIndex(({ text }, index) => text === ' ' && index <= upTo)
 }
 
-function join(graphemes: Grapheme[]): string {
-  return graphemes.map(({ sign: grapheme }) => grapheme).join('')
+function joinGraphemes(graphemes: Grapheme[]): string {
+  return graphemes.map(({ text }) => text).join('')
 }

@@ -21,7 +21,7 @@ async function newWaitingStudent() {
 }
 
 /** The expert ids of queued jobs, one for each job. */
-async function enqueued(): Promise<string[]> {
+async function listEnqueued(): Promise<string[]> {
   const { rows } = await sql<{ payload: { expertId: string } }>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'send_online_alerts'`.execute(database.db())
@@ -29,7 +29,7 @@ async function enqueued(): Promise<string[]> {
 }
 
 const system = () => database.as({ kind: 'system' })
-const onlineNotifications = async (id: AccountId) =>
+const listOnlineNotifications = async (id: AccountId) =>
   (await notificationsOf(database.db(), id)).filter(({ kind }) => kind === 'online')
 
 test('students who asked are notified once, when the expert can be called, and then removed', async () => {
@@ -39,11 +39,11 @@ test('students who asked are notified once, when the expert can be called, and t
   await setOnlineAlert(student.ctx, { expertId, wanted: true })
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
   await setOnline(expert.ctx, true)
-  expect(await enqueued()).toEqual([])
+  expect(await listEnqueued()).toEqual([])
   await registerSocket(database.as({ kind: 'system' }), { accountId: expert.person.id, nodeId: randomUUID() })
-  expect(await enqueued()).toEqual([expertId])
+  expect(await listEnqueued()).toEqual([expertId])
   for (let run = 0; run < 2; run += 1) await sendOnlineAlerts(system(), { expertId })
-  expect(await onlineNotifications(student.id)).toEqual([
+  expect(await listOnlineNotifications(student.id)).toEqual([
     { kind: 'online', facts: { expertId }, about: expert.person.id },
   ])
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(false)
@@ -53,7 +53,7 @@ test('switching on after the socket opened notifies as well', async () => {
   const expert = await newExpert(database.as)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
-  expect(await enqueued()).toEqual([expert.expertId])
+  expect(await listEnqueued()).toEqual([expert.expertId])
 })
 
 test('going online and offline while the job waits enqueues one job', async () => {
@@ -61,12 +61,12 @@ test('going online and offline while the job waits enqueues one job', async () =
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
   for (const online of [false, true, false, true]) await setOnline(expert.ctx, online)
-  expect(await enqueued()).toEqual([expert.expertId])
+  expect(await listEnqueued()).toEqual([expert.expertId])
 })
 
 test('enqueues no job when no one waits', async () => {
   await goOnline(database.as, await newExpert(database.as))
-  expect(await enqueued()).toEqual([])
+  expect(await listEnqueued()).toEqual([])
 })
 
 test('students keep waiting when the expert leaves before the job runs', async () => {
@@ -77,7 +77,7 @@ test('students keep waiting when the expert leaves before the job runs', async (
   await goOnline(database.as, expert)
   await setOnline(expert.ctx, false)
   await sendOnlineAlerts(system(), { expertId })
-  expect(await onlineNotifications(student.id)).toEqual([])
+  expect(await listOnlineNotifications(student.id)).toEqual([])
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
 })
 
@@ -91,11 +91,11 @@ test('asking twice has the effect of asking once, and cancelling works', async (
   await setOnlineAlert(ctx, { expertId, wanted: false })
 })
 
-test('asking about an expert who is online notifies at once', async () => {
+test('asking about an expert who is online notifies immediately', async () => {
   const expert = await newExpert(database.as)
   await goOnline(database.as, expert)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
-  expect(await enqueued()).toEqual([expert.expertId])
+  expect(await listEnqueued()).toEqual([expert.expertId])
 })
 
 test('everyone who waits is notified, and asking again notifies again', async () => {
@@ -109,7 +109,7 @@ test('everyone who waits is notified, and asking again notifies again', async ()
     }
     await sendOnlineAlerts(system(), { expertId })
   }
-  for (const { id } of students) expect(await onlineNotifications(id)).toHaveLength(2)
+  for (const { id } of students) expect(await listOnlineNotifications(id)).toHaveLength(2)
 })
 
 test.each(['pending', 'suspended'] as const)('asking about a %s expert is refused', async (approval) => {
@@ -120,15 +120,13 @@ test.each(['pending', 'suspended'] as const)('asking about a %s expert is refuse
 })
 
 test('only students can ask, and only the system can send', async () => {
-  const { expertId, ctx: own } = await newExpert(database.as)
+  const { expertId, ctx: expertCtx } = await newExpert(database.as)
   const input = { expertId, wanted: true }
   const visitor = database.as({ kind: 'visitor', address: '' })
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(setOnlineAlert(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
-  await expect(setOnlineAlert(own, input)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(setOnlineAlert(expertCtx, input)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(setOnlineAlert(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
   expect(await hasOnlineAlert(visitor, expertId)).toBe(false)
-  await expect(sendOnlineAlerts(own, { expertId })).rejects.toMatchObject({
-    code: 'not_allowed',
-  })
+  await expect(sendOnlineAlerts(expertCtx, { expertId })).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Turns 'Tell me when online' on or off. Idempotent. If the expert is already online, notifies at once. */
+/** Turns 'Tell me when online' on or off. Idempotent. If the expert is already online, notifies immediately. */
 export async function setOnlineAlert(
   ctx: Context,
   { expertId, wanted }: { expertId: ExpertId; wanted: boolean },
@@ -19,7 +19,7 @@ export async function setOnlineAlert(
     return
   }
   await inTransaction(ctx, async ({ db }) => {
-    // The lock orders this against a concurrent change of the online switch.
+    // The lock makes this wait for a concurrent change of the online switch.
     const expert = await db
       .selectFrom('experts')
       .innerJoin('listings', 'listings.expert_id', 'experts.id')
@@ -50,21 +50,21 @@ export async function hasOnlineAlert(ctx: Context, expertId: ExpertId): Promise<
 
 /** Call in the transaction of every change that may bring an expert online. */
 export async function enqueueOnlineAlerts(tx: Database, expertId: ExpertId): Promise<void> {
-  const online = await tx
+  const dueAlert = await tx
     .selectFrom('listings')
     .innerJoin('online_alerts', 'online_alerts.expert_id', 'listings.expert_id')
     .select('listings.expert_id')
     .where('listings.expert_id', '=', expertId)
     .where('listings.online', '=', true)
     .executeTakeFirst()
-  if (online) await enqueue(tx, 'send_online_alerts', { expertId }, { key: `online ${expertId}` })
+  if (dueAlert) await enqueue(tx, 'send_online_alerts', { expertId }, { key: `online ${expertId}` })
 }
 
 /** Runs as a job. Sends the alerts and removes them in one transaction. */
 export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: ExpertId }): Promise<void> {
   allow(ctx.actor, 'system')
-  await inTransaction(ctx, async (own) => {
-    const waiting = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const waiting = await txCtx.db
       .deleteFrom('online_alerts')
       .using('listings')
       .innerJoin('experts', 'experts.id', 'listings.expert_id')
@@ -74,7 +74,7 @@ export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: E
       .returning(['student_id', 'online_alerts.created_at', 'experts.user_id'])
       .execute()
     for (const { student_id, created_at, user_id } of waiting) {
-      await notify(own, {
+      await notify(txCtx, {
         to: student_id,
         kind: 'online',
         facts: { expertId },

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { drawableText, outlineText, splitGraphemes } from '#domain/experts/outlined-text.server.ts'
 
 const bold = { weight: 'bold', sizePx: 1_000 } as const
-const widthOf = (text: string) => outlineText(text, bold).widthPx
-const shapesOf = (text: string) => outlineText(text, bold).svg.match(/ d="[^"]+"/g) ?? []
+const measureWidth = (text: string) => outlineText(text, bold).widthPx
+const listShapes = (text: string) => outlineText(text, bold).svg.match(/ d="[^"]+"/g) ?? []
 
 test.each(['Ravi Shankar', 'Rādhikā Śarmā', 'Kṛṣṇa Ḍhaṇḍhā', 'Nguyễn', 'सुनीता राव', 'क्षत्रिय', '₹10/min', '4.5 (…)'])(
   '%s is drawn completely, without the box of a missing glyph',
   async (text) => {
-    const boxes = await Promise.all(fontFiles.map(missingGlyph))
+    const boxes = await Promise.all(fontFiles.map(readMissingGlyph))
     expect(drawableText(text).normalize('NFC')).toBe(text)
-    const shapes = shapesOf(drawableText(text))
+    const shapes = listShapes(drawableText(text))
     expect(shapes.length).toBeGreaterThanOrEqual(splitGraphemes(text.replaceAll(' ', '')).length)
     for (const box of boxes) expect(shapes).not.toContain(` d="${box}"`)
   },
@@ -22,19 +22,19 @@ test.each(['Ravi Shankar', 'Rādhikā Śarmā', 'Kṛṣṇa Ḍhaṇḍhā', 'N
 
 test('letters with marks differ from plain letters', () => {
   for (const [marked, plain] of ['āa', 'Śs', 'ṛr', 'ṣs', 'ṁm', 'ñn']) {
-    expect(shapesOf(drawableText(marked ?? ''))).not.toEqual(shapesOf(plain ?? ''))
+    expect(listShapes(drawableText(marked ?? ''))).not.toEqual(listShapes(plain ?? ''))
   }
 })
 
 test('Devanagari is shaped: conjuncts join, a short i precedes its consonant, a reph is above it', () => {
-  const apart = (text: string) => text.replaceAll('\u094d', '\u094d\u200c')
+  const separate = (text: string) => text.replaceAll('\u094d', '\u094d\u200c')
   for (const conjunct of ['क्ष', 'त्र', 'ज्ञ', 'श्र']) {
-    expect(shapesOf(conjunct)).toHaveLength(1)
-    expect(shapesOf(conjunct)).not.toEqual(shapesOf(apart(conjunct)))
-    expect(widthOf(conjunct)).toBeLessThan(widthOf(apart(conjunct)))
+    expect(listShapes(conjunct)).toHaveLength(1)
+    expect(listShapes(conjunct)).not.toEqual(listShapes(separate(conjunct)))
+    expect(measureWidth(conjunct)).toBeLessThan(measureWidth(separate(conjunct)))
   }
-  expect(shapesOf('कि')[1]).toBe(shapesOf('क')[0])
-  expect(shapesOf('र्क')[0]).toBe(shapesOf('क')[0])
+  expect(listShapes('कि')[1]).toBe(listShapes('क')[0])
+  expect(listShapes('र्क')[0]).toBe(listShapes('क')[0])
 })
 
 test.each([
@@ -73,7 +73,7 @@ const fontFiles = [
   '@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
 ]
 
-async function missingGlyph(file: string): Promise<string> {
+async function readMissingGlyph(file: string): Promise<string> {
   const bytes = await readFile(createRequire(import.meta.url).resolve(file))
   const path = new Font(new Face(new Blob(bytes))).glyphToPath(0)
   expect(path).toMatch(/^M/)

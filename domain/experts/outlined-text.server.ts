@@ -28,12 +28,12 @@ const noto = '@expo-google-fonts/noto-sans-devanagari'
 /** A grapheme is drawn with the first face that contains it. */
 const faces: Record<TextStyle['weight'], Face[]> = {
   bold: [
-    await load(`${figtree}/700Bold/Figtree_700Bold.ttf`, 'en'),
-    await load(`${noto}/700Bold/NotoSansDevanagari_700Bold.ttf`, 'hi'),
+    await loadFace(`${figtree}/700Bold/Figtree_700Bold.ttf`, 'en'),
+    await loadFace(`${noto}/700Bold/NotoSansDevanagari_700Bold.ttf`, 'hi'),
   ],
   medium: [
-    await load(`${figtree}/500Medium/Figtree_500Medium.ttf`, 'en'),
-    await load(`${noto}/500Medium/NotoSansDevanagari_500Medium.ttf`, 'hi'),
+    await loadFace(`${figtree}/500Medium/Figtree_500Medium.ttf`, 'en'),
+    await loadFace(`${noto}/500Medium/NotoSansDevanagari_500Medium.ttf`, 'hi'),
   ],
 }
 // Shared by all texts: the shaper frees buffers only on garbage collection, so new ones would grow its memory.
@@ -60,7 +60,7 @@ export function splitGraphemes(text: string): string[] {
 
 /** Converts text to outlines. The SVG contains none of the text itself, so the text cannot inject markup. */
 export function outlineText(text: string, style: TextStyle): Outline {
-  const { glyphs, width } = setText(text, style)
+  const { glyphs, width } = layOutText(text, style)
   const paths = glyphs.map(
     ({ font, id, x, y }) => `<path transform="translate(${x} ${y})" d="${font.glyphToPath(id)}"/>`,
   )
@@ -69,19 +69,17 @@ export function outlineText(text: string, style: TextStyle): Outline {
 }
 
 export function textWidthPx(text: string, style: TextStyle): number {
-  return (setText(text, style).width * style.sizePx) / em
+  return (layOutText(text, style).width * style.sizePx) / em
 }
 
-/**
- * Drops emoji from a word. Drops a word with an undrawable letter whole, because a name would become a different one.
- */
+/** Drops emoji from a word. Drops the whole word if it has an undrawable letter, because a name would become another. */
 function drawableWord(word: string): string {
-  const signs = splitGraphemes(word).map((grapheme) => ({
-    sign: grapheme,
+  const parts = splitGraphemes(word).map((grapheme) => ({
+    grapheme,
     drawn: drawableGrapheme(grapheme),
   }))
-  const lacksLetter = signs.some(({ sign: grapheme, drawn }) => !drawn && /\p{L}/u.test(grapheme))
-  return lacksLetter ? '' : signs.map(({ drawn }) => drawn).join('')
+  const lacksLetter = parts.some(({ grapheme, drawn }) => !drawn && /\p{L}/u.test(grapheme))
+  return lacksLetter ? '' : parts.map(({ drawn }) => drawn).join('')
 }
 
 /** Drops marks that the fonts lack: 'ḻ' is drawn as 'l', which is better than a gap. */
@@ -101,12 +99,12 @@ function findFace(grapheme: string, weight: TextStyle['weight'] = 'bold'): Face 
 }
 
 /** Lays out the runs of a text, each in its face, one after another. */
-function setText(text: string, { weight, trackingEm = 0 }: TextStyle): { glyphs: Glyph[]; width: number } {
+function layOutText(text: string, { weight, trackingEm = 0 }: TextStyle): { glyphs: Glyph[]; width: number } {
   const glyphs: Glyph[] = []
   let x = 0
   for (const run of splitRuns(text, weight)) {
     const tracking = run.face.language === 'en' ? trackingEm * em : 0
-    x = setRun({ ...run, tracking, glyphs, x })
+    x = layOutRun({ ...run, tracking, glyphs, x })
   }
   return { glyphs, width: x }
 }
@@ -124,9 +122,9 @@ function splitRuns(text: string, weight: TextStyle['weight']): { face: Face; tex
 
 type Run = { face: Face; text: string; tracking: number; glyphs: Glyph[]; x: number }
 
-function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
+function layOutRun({ face, text, tracking, glyphs, x: start }: Run): number {
   const { font } = face
-  const { plain, dotted } = takeDots(text)
+  const { plain, dotted } = extractDots(text)
   buffer.clearContents()
   buffer.addText(plain)
   buffer.setDirection(harfbuzz.Direction.LTR)
@@ -143,7 +141,7 @@ function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
     if (base && xAdvance === 0 && xOffset === 0 && face.language === 'en') centreOn(base, glyph)
     // Glyph 0 is the box of a missing glyph. Drawable text has none.
     if (id !== 0) glyphs.push(glyph)
-    if (xAdvance > 0 && dotted.has(cluster)) glyphs.push(dotUnder(font, x + xAdvance / 2))
+    if (xAdvance > 0 && dotted.has(cluster)) glyphs.push(createDotUnder(font, x + xAdvance / 2))
     if (xAdvance > 0) base = glyph
     x += xAdvance + (xAdvance > 0 ? tracking : 0)
   })
@@ -151,7 +149,7 @@ function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
 }
 
 /** Neither font has the dot below, as in 'Kṛṣṇa'; a full stop under the letter draws the same dot. */
-function takeDots(text: string): { plain: string; dotted: Set<number> } {
+function extractDots(text: string): { plain: string; dotted: Set<number> } {
   const dotted = new Set<number>()
   let plain = ''
   for (const char of text) {
@@ -161,7 +159,7 @@ function takeDots(text: string): { plain: string; dotted: Set<number> } {
   return { plain, dotted }
 }
 
-function dotUnder(font: harfbuzz.Font, centre: number): Glyph {
+function createDotUnder(font: harfbuzz.Font, centre: number): Glyph {
   const id = font.nominalGlyph('.'.codePointAt(0) ?? 0) ?? 0
   return { font, id, x: centre - font.glyphHAdvance(id) / 2, y: -0.22 * em }
 }
@@ -174,7 +172,7 @@ function centreOn(base: Glyph, mark: Glyph): void {
   mark.x = base.x + middle(base) - middle(mark)
 }
 
-async function load(file: string, language: string): Promise<Face> {
+async function loadFace(file: string, language: string): Promise<Face> {
   const face = new harfbuzz.Face(new harfbuzz.Blob(await readFile(resolve(file))))
   const font = new harfbuzz.Font(face)
   font.setScale(em, em)

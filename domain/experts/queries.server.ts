@@ -7,7 +7,7 @@ import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The caller's own record, including private fields. */
+/** The actor's own record, including private fields. */
 export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
   allow(ctx.actor, 'expert')
   const row = await ctx.db
@@ -90,10 +90,9 @@ export async function findCallee(ctx: Context, expertId: ExpertId): Promise<Call
     : null
 }
 
-/** The expert id of an account. */
 export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promise<ExpertId | null> {
   const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', accountId).executeTakeFirst()
-  return row ? row.id : null
+  return row?.id ?? null
 }
 
 export async function findCategoryOf({ db }: Context, accountId: AccountId): Promise<CategoryId | null> {

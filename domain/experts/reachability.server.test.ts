@@ -11,8 +11,8 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-/** A system context, and the topics that it published. */
-function contextWithPublished() {
+/** Returns a system context, and the topics that it published. */
+function createSystem() {
   const publishedTopics: string[] = []
   const system = {
     ...database.as({ kind: 'system' }),
@@ -21,8 +21,8 @@ function contextWithPublished() {
   return { system, publishedTopics }
 }
 
-/** An expert with the switch on and no socket yet. */
-async function waiting() {
+/** Creates an expert with the switch on and no socket yet. */
+async function newWaitingExpert() {
   const expert = await newExpert(database.as)
   await setOnline(expert.ctx, true)
   const status = async () => (await findStatus(expert.ctx, expert.expertId))?.status
@@ -37,8 +37,8 @@ async function expireHeartbeat(nodeId: string): Promise<void> {
 }
 
 test('opening and closing a socket changes reachability, and publishes both', async () => {
-  const { system, publishedTopics } = contextWithPublished()
-  const { accountId, topic, status, expertId } = await waiting()
+  const { system, publishedTopics } = createSystem()
+  const { accountId, topic, status, expertId } = await newWaitingExpert()
   const nodeId = randomUUID()
   expect(await status()).toBe('offline')
   await registerSocket(system, { accountId, nodeId })
@@ -57,21 +57,21 @@ test('opening and closing a socket changes reachability, and publishes both', as
 })
 
 test('repeated registrations publish once', async () => {
-  const { system, publishedTopics } = contextWithPublished()
-  const { accountId, topic, status } = await waiting()
-  const held = { accountId, nodeId: randomUUID() }
-  await registerSocket(system, held)
-  await registerSocket(system, held)
+  const { system, publishedTopics } = createSystem()
+  const { accountId, topic, status } = await newWaitingExpert()
+  const socket = { accountId, nodeId: randomUUID() }
+  await registerSocket(system, socket)
+  await registerSocket(system, socket)
   expect(publishedTopics).toEqual([topic])
-  await unregisterSocket(system, held)
-  await unregisterSocket(system, held)
+  await unregisterSocket(system, socket)
+  await unregisterSocket(system, socket)
   expect(await status()).toBe('offline')
   expect(publishedTopics).toEqual([topic, topic])
 })
 
 test('an expert with sockets in two processes stays online until both are closed', async () => {
-  const { system, publishedTopics } = contextWithPublished()
-  const { accountId, topic, status } = await waiting()
+  const { system, publishedTopics } = createSystem()
+  const { accountId, topic, status } = await newWaitingExpert()
   const [first, second] = [randomUUID(), randomUUID()]
   await registerSocket(system, { accountId, nodeId: first })
   await registerSocket(system, { accountId, nodeId: second })
@@ -82,10 +82,10 @@ test('an expert with sockets in two processes stays online until both are closed
   expect(publishedTopics).toEqual([topic, topic])
 })
 
-test('another process removes a silent process, with its sockets', async () => {
-  const { system, publishedTopics } = contextWithPublished()
-  const { accountId, topic, status } = await waiting()
-  const kept = await waiting()
+test('another process removes a process without heartbeats, with its sockets', async () => {
+  const { system, publishedTopics } = createSystem()
+  const { accountId, topic, status } = await newWaitingExpert()
+  const kept = await newWaitingExpert()
   const [dead, alive] = [randomUUID(), randomUUID()]
   await heartbeatNode(system, dead)
   await registerSocket(system, { accountId, nodeId: dead })
@@ -102,8 +102,8 @@ test('another process removes a silent process, with its sockets', async () => {
 })
 
 test('a removed process that still runs learns of it at its next heartbeat, and only then', async () => {
-  const { system } = contextWithPublished()
-  const { accountId, status } = await waiting()
+  const { system } = createSystem()
+  const { accountId, status } = await newWaitingExpert()
   const [slow, other] = [randomUUID(), randomUUID()]
   expect(await heartbeatNode(system, slow)).toEqual({ revived: true })
   expect(await heartbeatNode(system, slow)).toEqual({ revived: false })
@@ -117,8 +117,8 @@ test('a removed process that still runs learns of it at its next heartbeat, and 
 })
 
 test('a heartbeat in time keeps a process', async () => {
-  const { system } = contextWithPublished()
-  const { accountId, status } = await waiting()
+  const { system } = createSystem()
+  const { accountId, status } = await newWaitingExpert()
   const [slow, other] = [randomUUID(), randomUUID()]
   await registerSocket(system, { accountId, nodeId: slow })
   await expireHeartbeat(slow)
@@ -128,8 +128,8 @@ test('a heartbeat in time keeps a process', async () => {
 })
 
 test('closing one socket while another opens gives the right result', async () => {
-  const { system } = contextWithPublished()
-  const { accountId, status } = await waiting()
+  const { system } = createSystem()
+  const { accountId, status } = await newWaitingExpert()
   for (let round = 0; round < 10; round += 1) {
     const [old, fresh] = [randomUUID(), randomUUID()]
     await registerSocket(system, { accountId, nodeId: old })
@@ -144,8 +144,8 @@ test('closing one socket while another opens gives the right result', async () =
 })
 
 test('removing a process does not deadlock with its sockets', async () => {
-  const { system } = contextWithPublished()
-  const experts = [await waiting(), await waiting(), await waiting()]
+  const { system } = createSystem()
+  const experts = [await newWaitingExpert(), await newWaitingExpert(), await newWaitingExpert()]
   for (let round = 0; round < 10; round += 1) {
     const [slow, other] = [randomUUID(), randomUUID()]
     for (const { accountId } of experts) await registerSocket(system, { accountId, nodeId: slow })
@@ -160,8 +160,8 @@ test('removing a process does not deadlock with its sockets', async () => {
 })
 
 test('a session makes the expert busy, and its end makes them free again', async () => {
-  const { system, publishedTopics } = contextWithPublished()
-  const { accountId, expertId, topic, status } = await waiting()
+  const { system, publishedTopics } = createSystem()
+  const { accountId, expertId, topic, status } = await newWaitingExpert()
   await registerSocket(system, { accountId, nodeId: randomUUID() })
   await setInSession(system, { expertId, inSession: true })
   expect(await status()).toBe('busy')
@@ -171,7 +171,7 @@ test('a session makes the expert busy, and its end makes them free again', async
 })
 
 test('an account that is not an expert is ignored', async () => {
-  const { system, publishedTopics } = contextWithPublished()
+  const { system, publishedTopics } = createSystem()
   const { person } = await newSignedInPerson(database.as, 'student')
   await registerSocket(system, { accountId: person.id, nodeId: randomUUID() })
   await unregisterSocket(system, { accountId: person.id, nodeId: randomUUID() })
@@ -179,16 +179,16 @@ test('an account that is not an expert is ignored', async () => {
 })
 
 test('people cannot call these functions', async () => {
-  const { ctx, accountId, expertId } = await waiting()
-  const held = { accountId, nodeId: randomUUID() }
+  const { ctx, accountId, expertId } = await newWaitingExpert()
+  const socket = { accountId, nodeId: randomUUID() }
   const visitor = database.as({ kind: 'visitor', address: '' })
-  for (const [who, code] of [
+  for (const [caller, code] of [
     [ctx, 'not_allowed'],
     [visitor, 'not_signed_in'],
   ] as const) {
-    await expect(registerSocket(who, held)).rejects.toMatchObject({ code })
-    await expect(unregisterSocket(who, held)).rejects.toMatchObject({ code })
-    await expect(heartbeatNode(who, held.nodeId)).rejects.toMatchObject({ code })
-    await expect(setInSession(who, { expertId, inSession: true })).rejects.toMatchObject({ code })
+    await expect(registerSocket(caller, socket)).rejects.toMatchObject({ code })
+    await expect(unregisterSocket(caller, socket)).rejects.toMatchObject({ code })
+    await expect(heartbeatNode(caller, socket.nodeId)).rejects.toMatchObject({ code })
+    await expect(setInSession(caller, { expertId, inSession: true })).rejects.toMatchObject({ code })
   }
 })

@@ -62,20 +62,20 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
     insert into live_nodes (id, seen_at) values (${nodeId}, now())
     on conflict (id) do update set seen_at = now()
     returning (xmax = 0) as revived`.execute(ctx.db)
-  const silent = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
-  const deadNodes = await inTransaction(ctx, async ({ db }) => {
+  const isDead = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
+  const unreachableExperts = await inTransaction(ctx, async ({ db }) => {
     // Locks experts first, in the same order as sockets that open and close, to avoid a deadlock.
     await sql`select from experts where id in (
-      select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${silent}
+      select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${isDead}
     ) order by id for update`.execute(db)
-    const { rows: dead } = await sql`delete from live_nodes where ${silent} returning id`.execute(db)
-    return dead.length > 0 ? removeDeadNodes(db, ctx.clock.now()) : []
+    const { rows: dead } = await sql`delete from live_nodes where ${isDead} returning id`.execute(db)
+    return dead.length > 0 ? markUnreachable(db, ctx.clock.now()) : []
   })
-  for (const expertId of deadNodes) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+  for (const expertId of unreachableExperts) ctx.publish(`expert:${expertId}`, { type: 'changed' })
   return { revived: rows[0]?.revived ?? false }
 }
 
-/** The sessions domain calls this when a session starts or ends. */
+/** Called when a session starts; `markSessionsOver` ends it. */
 export async function setInSession(
   ctx: Context,
   { expertId, inSession }: { expertId: ExpertId; inSession: boolean },
@@ -105,7 +105,7 @@ export async function markSessionsOver(
 
 type LockedExpert = { id: ExpertId; reachable: boolean }
 
-/** Locks the expert, so that a socket that opens and one that closes at the same time give the right result. */
+/** Locks the expert, so that sockets that open and close at the same time are processed one after another. */
 function lockExpert(tx: Database, accountId: AccountId) {
   return tx
     .selectFrom('experts')
@@ -136,15 +136,15 @@ async function updateReachability(
   return id
 }
 
-async function removeDeadNodes(tx: Database, now: Date): Promise<string[]> {
-  const removedExperts = await tx
+async function markUnreachable(tx: Database, now: Date): Promise<string[]> {
+  const experts = await tx
     .updateTable('experts')
     .set({ reachable: false, last_seen: now })
     .where('reachable', '=', true)
     .where(({ not }) => not(isReachable))
     .returning('id')
     .execute()
-  return removedExperts.map(({ id }) => id)
+  return experts.map(({ id }) => id)
 }
 
 /** A ring would reach an open page, or a browser that push can wake. */

@@ -30,9 +30,8 @@ export const expertFieldProblems = {
   phone: phoneProblem,
   title: (text: string) => lineProblem(text, 'Please enter your professional title', titleMaxLength),
   experienceYears: (text: string) => {
-    const years = Number(text)
-    const valid = /^\d{1,2}$/.test(text.trim()) && Number.isInteger(years) && years >= 0 && years <= experienceMaxYears
-    return valid ? undefined : `Please enter your years of experience, 0 to ${experienceMaxYears}`
+    const isValid = /^\d{1,2}$/.test(text.trim()) && Number(text) <= experienceMaxYears
+    return isValid ? undefined : `Please enter your years of experience, 0 to ${experienceMaxYears}`
   },
   highestDegree: (text: string) => lineProblem(text, 'Please enter your highest degree', degreeMaxLength),
   brief: (text: string) => lineProblem(text, 'Please describe your expertise', briefMaxLength),
@@ -44,20 +43,20 @@ export function isCategory(text: string): text is CategoryId {
   return categoryGroups.some(({ id }) => id === text)
 }
 
-function subcategoriesOf(category: CategoryId): readonly string[] {
+function listSubcategories(category: CategoryId): readonly string[] {
   return categoryGroups.find(({ id }) => id === category)?.subcategories ?? []
 }
 
 export function subcategoriesProblem(category: CategoryId, chosen: readonly string[]): string | undefined {
-  const known = new Set(subcategoriesOf(category))
-  const right =
+  const known = new Set(listSubcategories(category))
+  const isValid =
     chosen.length === subcategoryCount &&
     new Set(chosen).size === subcategoryCount &&
     chosen.every((name) => known.has(name))
-  return right ? undefined : refusals.not_three_subcategories.text
+  return isValid ? undefined : refusals.not_three_subcategories.text
 }
 
-/** Trims, and drops empty ones and duplicates, ignoring case. */
+/** Trims the subjects, and drops empty ones and duplicates, ignoring case. */
 export function normalizeSubjects(subjects: readonly string[]): string[] {
   const byName = new Map<string, string>()
   for (const subject of subjects) {
@@ -93,13 +92,13 @@ export function isProfileComplete(expert: Completable): boolean {
 }
 
 export function rateProblem(paisePerMinute: number): 'rate_limits' | undefined {
-  const fits = paisePerMinute >= rateMinPaisePerMinute && paisePerMinute <= rateMaxPaisePerMinute
-  return fits && Number.isInteger(paisePerMinute) ? undefined : 'rate_limits'
+  const isWithinLimits = paisePerMinute >= rateMinPaisePerMinute && paisePerMinute <= rateMaxPaisePerMinute
+  return isWithinLimits && Number.isInteger(paisePerMinute) ? undefined : 'rate_limits'
 }
 
 export function shareProblem(percent: number): 'share_limits' | undefined {
-  const fits = percent >= shareMinPercent && percent <= shareMaxPercent
-  return fits && Number.isInteger(percent) ? undefined : 'share_limits'
+  const isWithinLimits = percent >= shareMinPercent && percent <= shareMaxPercent
+  return isWithinLimits && Number.isInteger(percent) ? undefined : 'share_limits'
 }
 
 function lineProblem(text: string, missing: string, max: number): string | undefined {

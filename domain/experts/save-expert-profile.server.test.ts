@@ -38,12 +38,12 @@ test('a missing record is created as pending', async () => {
 
 test('submitted rate, share and approval are ignored', async () => {
   const { ctx } = await newExpert(database.as, { approval: 'pending', complete: false })
-  const sly = { ...raviProfile, approval: 'approved', ratePaisePerMinute: 1, share_percent: 100 }
-  await saveExpertProfile(ctx, sly)
+  const forged = { ...raviProfile, approval: 'approved', ratePaisePerMinute: 1, share_percent: 100 }
+  await saveExpertProfile(ctx, forged)
   expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'pending', ratePaisePerMinute: 1_000 })
 })
 
-const wrongs = [
+const invalidFields = [
   ['fullName', { fullName: 'R' }, 'invalid_input'],
   ['phone', { phone: '' }, 'invalid_input'],
   ['title', { title: '  ' }, 'invalid_input'],
@@ -62,14 +62,17 @@ const wrongs = [
   ['keySubjects', { keySubjects: ['a'.repeat(41)] }, 'invalid_input'],
 ] as const
 
-test.each(wrongs)('a wrong %s (%o) is refused by name and changes nothing', async (field, wrong, code) => {
-  const { ctx } = await newExpert(database.as, { complete: false })
-  const before = await getOwnExpert(ctx)
-  const input = { ...raviProfile, ...wrong } as typeof raviProfile
-  await expect(saveExpertProfile(ctx, input)).rejects.toMatchObject({ code })
-  expect(Object.keys(findExpertProfileProblems(input))).toEqual([field])
-  expect(await getOwnExpert(ctx)).toEqual(before)
-})
+test.each(invalidFields)(
+  'an invalid %s (%o) is refused, its field is named, and nothing changes',
+  async (field, changes, code) => {
+    const { ctx } = await newExpert(database.as, { complete: false })
+    const before = await getOwnExpert(ctx)
+    const input = { ...raviProfile, ...changes } as typeof raviProfile
+    await expect(saveExpertProfile(ctx, input)).rejects.toMatchObject({ code })
+    expect(Object.keys(findExpertProfileProblems(input))).toEqual([field])
+    expect(await getOwnExpert(ctx)).toEqual(before)
+  },
+)
 
 test('brief and years at their limits are accepted', async () => {
   const { ctx } = await newExpert(database.as, { complete: false })

@@ -13,7 +13,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
-const jobs = (profileId: string) => plannedDeliveries(database.db(), profileId)
+const listDeliveries = (profileId: string) => plannedDeliveries(database.db(), profileId)
 
 test('the team approves, and the audit log names the actor', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
@@ -38,7 +38,7 @@ test('the team approves, and the audit log names the actor', async () => {
   expect(more).toEqual([])
 })
 
-test('a suspension switches offline and ends every sign-in, and is published only after the commit', async () => {
+test('a suspension switches offline, ends every sign-in and publishes the changes', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
   const publishedTopics: string[] = []
@@ -66,7 +66,7 @@ test('repeating a decision changes nothing', async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database.db())
   await setApproval(system(), { expertId: ravi.expertId, approval: 'approved' })
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ isOnline: true })
-  expect(await jobs(ravi.person.id)).toEqual([])
+  expect(await listDeliveries(ravi.person.id)).toEqual([])
 })
 
 test('approval and suspension notify the expert once, and only the current decision is mailed', async () => {
@@ -89,11 +89,11 @@ test.each(['pending', 'approved', 'suspended'] as const)(
   'an expert who is %s cannot decide, not even about themselves',
   async (approval) => {
     const ravi = await newExpert(database.as, { approval })
-    const before = await jobs(ravi.person.id)
+    const before = await listDeliveries(ravi.person.id)
     const decided = setApproval(ravi.ctx, { expertId: ravi.expertId, approval: 'approved' })
     await expect(decided).rejects.toMatchObject({ code: 'not_allowed' })
     expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval })
-    expect(await jobs(ravi.person.id)).toEqual(before)
+    expect(await listDeliveries(ravi.person.id)).toEqual(before)
   },
 )
 
@@ -104,13 +104,13 @@ test('deciding is refused to a student and to a visitor', async () => {
   await expect(setApproval(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(setApproval(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
-  expect(await jobs(ravi.id)).toEqual([])
+  expect(await listDeliveries(ravi.id)).toEqual([])
 })
 
 test('an unknown expert and an unknown state are refused', async () => {
   const { expertId } = await newExpert(database.as)
-  const nobody = crypto.randomUUID() as ExpertId
-  await expect(setApproval(system(), { expertId: nobody, approval: 'approved' })).rejects.toMatchObject({
+  const unknownId = crypto.randomUUID() as ExpertId
+  await expect(setApproval(system(), { expertId: unknownId, approval: 'approved' })).rejects.toMatchObject({
     code: 'no_such_expert',
   })
   await expect(setApproval(system(), { expertId, approval: 'adored' as never })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ test('a team member with a stale page sees who decided', async () => {
   const { expertId } = await newExpert(database.as)
   const input = { expertId, approval: 'suspended', from: 'approved', reason: 'Enough.' } as const
   await setApproval(database.as(meera), input)
-  const late = setApproval(database.as(meera), input)
-  await expect(late).rejects.toThrow('Last: expert suspended, by Meera Nair')
-  await expect(late).rejects.toMatchObject({ code: 'expert_moved_on' })
+  const repeated = setApproval(database.as(meera), input)
+  await expect(repeated).rejects.toThrow('Last: expert suspended, by Meera Nair')
+  await expect(repeated).rejects.toMatchObject({ code: 'expert_moved_on' })
 })

@@ -12,11 +12,11 @@ test('the switch turns on and off, is stored with its time, and publishes the ch
   const { person, ctx, expertId } = await newExpert(database.as)
   const publishedTopics: string[] = []
   const now = new Date('2026-02-01T10:00:00Z')
-  const clocked = {
+  const ctxAtNow = {
     ...database.as(person, { now: () => now }),
     publish: (topic: string) => publishedTopics.push(topic),
   }
-  await setOnline(clocked, true)
+  await setOnline(ctxAtNow, true)
   const row = await database
     .db()
     .selectFrom('experts')
@@ -24,7 +24,7 @@ test('the switch turns on and off, is stored with its time, and publishes the ch
     .where('id', '=', expertId)
     .executeTakeFirst()
   expect(row).toEqual({ is_online: true, last_seen: now })
-  await setOnline(clocked, false)
+  await setOnline(ctxAtNow, false)
   expect(await getOwnExpert(ctx)).toMatchObject({ isOnline: false })
   expect(publishedTopics).toEqual([`expert:${expertId}`, `expert:${expertId}`])
 })
@@ -53,8 +53,8 @@ test.each([
 test('an expert suspended after sign-in is refused by the stored record', async () => {
   const { person, expertId } = await newExpert(database.as)
   await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'suspended' })
-  const remembered = database.as({ ...person, approval: 'approved' })
-  await expect(setOnline(remembered, true)).rejects.toMatchObject({ code: 'expert_suspended' })
+  const staleCtx = database.as({ ...person, approval: 'approved' })
+  await expect(setOnline(staleCtx, true)).rejects.toMatchObject({ code: 'expert_suspended' })
 })
 
 test('concurrent switch and suspension never leave a suspended expert online', async () => {
@@ -65,8 +65,8 @@ test('concurrent switch and suspension never leave a suspended expert online', a
     const both = [setOnline(ctx, true), setApproval(system, { expertId, approval: 'suspended' })]
     const [online, suspended] = await Promise.allSettled(both)
     expect(suspended?.status).toBe('fulfilled')
-    const why = online?.status === 'rejected' ? online.reason.code : 'expert_suspended'
-    expect(why).toBe('expert_suspended')
+    const code = online?.status === 'rejected' ? online.reason.code : 'expert_suspended'
+    expect(code).toBe('expert_suspended')
     expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
   }
 })

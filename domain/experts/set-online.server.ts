@@ -5,13 +5,13 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The expert's own switch: they accept requests. Reachability is computed separately. */
+/** Sets the expert's switch: whether they accept requests. Reachability is computed separately. */
 export async function setOnline(ctx: Context, online: boolean): Promise<void> {
   allow(ctx.actor, 'expert')
   const { id } = ctx.actor
 
   const expertId = await inTransaction(ctx, async ({ db }) => {
-    // The lock orders this against a concurrent suspension.
+    // The lock makes this wait for a concurrent suspension.
     const expert = await db
       .selectFrom('experts')
       .innerJoin('profiles', 'profiles.id', 'experts.user_id')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await confirmOwnPassword(database.as(meera), password)
 })
 
-const change = (expertId: ExpertId, changes: Partial<TermsChange> = {}): TermsChange => ({
+const buildChange = (expertId: ExpertId, changes: Partial<TermsChange> = {}): TermsChange => ({
   expertId,
   ratePaisePerMinute: 25_00,
   sharePercent: 85,
@@ -29,11 +29,11 @@ const change = (expertId: ExpertId, changes: Partial<TermsChange> = {}): TermsCh
   ...changes,
 })
 
-test('the page shows the new rate at once; a ringing session keeps its own rate', async () => {
+test('the page shows the new rate immediately; a ringing session keeps its own rate', async () => {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert()
   const id = await cast.ask(await cast.student(100), expertId)
-  await setTerms(database.as(meera), change(expertId))
+  await setTerms(database.as(meera), buildChange(expertId))
   const visitor = database.as({ kind: 'visitor', address: '' })
   expect(await findExpertPage(visitor, expertId)).toMatchObject({ ratePaisePerMinute: 25_00 })
   expect(await findCallee(visitor, expertId)).toMatchObject({ ratePaisePerMinute: 25_00, sharePercent: 85 })
@@ -69,20 +69,20 @@ test.each([
   [{ sharePercent: 96 }, 'share_limits'],
   [{ sharePercent: 80.5 }, 'share_limits'],
   [{ sharePercent: Number.NaN }, 'invalid_input'],
-  [{ expertId: 'nobody' as ExpertId }, 'invalid_input'],
+  [{ expertId: 'no-id' as ExpertId }, 'invalid_input'],
   [{ expertId: crypto.randomUUID() as ExpertId }, 'no_such_expert'],
 ])('terms with %o are refused', async (wrong, code) => {
   const { expertId } = await newExpert(database.as)
-  const set = setTerms(database.as(meera), change(expertId, wrong))
-  await expect(set).rejects.toMatchObject({ code })
+  const result = setTerms(database.as(meera), buildChange(expertId, wrong))
+  await expect(result).rejects.toMatchObject({ code })
 })
 
 test('a team member who saw older terms sees who changed them', async () => {
   const { expertId } = await newExpert(database.as)
-  await setTerms(database.as(meera), change(expertId))
-  const late = setTerms(database.as(meera), change(expertId, { ratePaisePerMinute: 5_00 }))
-  await expect(late).rejects.toMatchObject({ code: 'expert_moved_on' })
-  await expect(late).rejects.toThrow('Last: expert terms changed, by Meera Nair')
+  await setTerms(database.as(meera), buildChange(expertId))
+  const outdated = setTerms(database.as(meera), buildChange(expertId, { ratePaisePerMinute: 5_00 }))
+  await expect(outdated).rejects.toMatchObject({ code: 'expert_moved_on' })
+  await expect(outdated).rejects.toThrow('Last: expert terms changed, by Meera Nair')
 })
 
 test('changing terms needs the team and a recent password check', async () => {
@@ -97,7 +97,7 @@ test('changing terms needs the team and a recent password check', async () => {
     [{ kind: 'visitor', address: '' }, 'not_signed_in'],
   ]
   for (const [actor, code] of actors) {
-    await expect(setTerms(database.as(actor), change(expertId))).rejects.toMatchObject({ code })
+    await expect(setTerms(database.as(actor), buildChange(expertId))).rejects.toMatchObject({ code })
   }
   expect(await findCallee(database.as(meera), expertId)).toMatchObject(seen)
 })

@@ -9,9 +9,7 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/**
- * Sets the rate per minute and the expert's share. Existing sessions keep their terms; pages show the new rate at once.
- */
+/** Sets the rate per minute and the expert's share. Existing sessions keep their terms. */
 export async function setTerms(ctx: Context, input: TermsChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await requireRecentPassword(ctx)

@@ -60,16 +60,16 @@ export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: 
     <rect width="100%" height="100%" fill="${colours.ink}"/>
     <rect width="100%" height="100%" fill="url(#glow)"/>
     <rect width="100%" height="8" fill="${colours.accent}"/>
-    ${brand(input)}${input.isVerified ? verified() : ''}${face(input, hasPhoto)}${nameAndTitle(input)}${statsAndPrice(input)}
+    ${drawBrand(input)}${input.isVerified ? drawBadge() : ''}${drawFace(input, hasPhoto)}${drawNameAndTitle(input)}${drawStatsAndPrice(input)}
   </svg>`
 }
 
-function brand({ productName }: ShareImageInput): string {
+function drawBrand({ productName }: ShareImageInput): string {
   return `<g transform="translate(${margin - 4} ${headerMiddle - 25}) scale(1.6)">${logo}</g>
     ${drawLine(drawableText(productName), bold(36), { x: margin + 60, middle: headerMiddle, widthPx: 500 })}`
 }
 
-function verified(): string {
+function drawBadge(): string {
   const label = 'Verified expert'
   const style = medium(27)
   const pillPx = textWidthPx(label, style) + 92
@@ -80,26 +80,26 @@ function verified(): string {
 }
 
 /** A ring for the photo, or initials on the colour of the name. */
-function face({ name }: ShareImageInput, hasPhoto: boolean): string {
+function drawFace({ name }: ShareImageInput, hasPhoto: boolean): string {
   const radius = facePlace.sizePx / 2
   const [x, y] = [facePlace.left + radius, facePlace.top + radius]
   const ring = `<circle cx="${x}" cy="${y}" r="${radius + 8}" fill="${colours.ink}" stroke="${colours.accent}" stroke-width="4"/>`
   if (hasPhoto) return ring
   const colour = faceColours[colourIndex(name, { of: faceColours.length })]
   const letters = drawableText(initials(name))
-  const sign = letters
+  const symbol = letters
     ? drawLine(letters, bold(124), { x, middle: y, widthPx: radius * 1.5, anchor: 0.5 })
     : `<g transform="translate(${x - 84} ${y - 90}) scale(7)">${person}</g>`
-  return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${sign}`
+  return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${symbol}`
 }
 
 /** The name as large as it fits; name and title are centred beside the face. */
-function nameAndTitle({ name, title, productName }: ShareImageInput): string {
+function drawNameAndTitle({ name, title, productName }: ShareImageInput): string {
   const drawable = drawableText(name)
   // A name in a script without a font leaves nothing to draw, except perhaps punctuation.
   const heading = /\p{L}/u.test(drawable) ? drawable : drawableText(`Expert on ${productName}`)
-  const upper = nameBlock(heading)
-  const lower = block(drawableText(title), medium(35), 2)
+  const upper = fitName(heading)
+  const lower = fitBlock(drawableText(title), medium(35), 2)
   const gap = lower.lines.length > 0 ? 14 : 0
   const top = column.middle - (upper.heightPx + gap + lower.heightPx) / 2
   return (
@@ -108,34 +108,34 @@ function nameAndTitle({ name, title, productName }: ShareImageInput): string {
   )
 }
 
-function nameBlock(name: string): Block {
+function fitName(name: string): Block {
   for (const [sizePx, lines] of nameSizes) {
-    const tried = block(name, bold(sizePx), lines)
-    if (tried.lines.join(' ') === name) return tried
+    const fitted = fitBlock(name, bold(sizePx), lines)
+    if (fitted.lines.join(' ') === name) return fitted
   }
-  return block(name, bold(54), 2)
+  return fitBlock(name, bold(54), 2)
 }
 
-function statsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: ShareImageInput): string {
+function drawStatsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: ShareImageInput): string {
   const rate = `${formatRupees(ratePaisePerMinute)}/min`
   const pillPx = textWidthPx(rate, bold(42)) + 72
   const pillX = right - pillPx
   const stars = rating.toFixed(1)
   const starsX = margin + 52
   const reviewsX = starsX + textWidthPx(stars, bold(40)) + 16
-  const reviewCountParts = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
-  if (sessions > 0) reviewCountParts.push(counted(sessions, 'session'))
+  const statTexts = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
+  if (sessions > 0) statTexts.push(counted(sessions, 'session'))
   const place = { x: reviewsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - reviewsX }
   return `<g transform="translate(${margin} ${statsMiddle - 21}) scale(1.7)">${star}</g>
     ${drawLine(stars, bold(40), { x: starsX, middle: statsMiddle })}
-    ${drawLine(reviewCountParts.join('  ·  '), medium(31), place)}
+    ${drawLine(statTexts.join('  ·  '), medium(31), place)}
     <rect x="${pillX}" y="${statsMiddle - 40}" width="${pillPx}" height="80" rx="40" fill="${colours.accent}"/>
     ${drawLine(rate, bold(42), { x: pillX + 36, middle: statsMiddle, fill: colours['on-accent'] })}`
 }
 
 type Block = { lines: string[]; style: TextStyle; linePx: number; heightPx: number }
 
-function block(text: string, style: TextStyle, lines: number): Block {
+function fitBlock(text: string, style: TextStyle, lines: number): Block {
   const fitted = fitLines(text, style, { widthPx: column.widthPx, lines })
   // Devanagari has marks above and below the line.
   const linePx = style.sizePx * (/\p{Script=Devanagari}/u.test(text) ? 1.36 : 1.18)

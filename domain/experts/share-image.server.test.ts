@@ -46,35 +46,35 @@ test('the name is drawn in its place and changes nothing else', async () => {
     ['Ravi Shankar', 'Kavita Rao', 'Ravi Shankar'].map((name) => drawShareImage({ ...ravi, name })),
   )
   expect(again).toEqual(one)
-  expectWithin(column, await changedBox(one, other))
+  expectWithin(column, await findChangedBox(one, other))
 })
 
 test('all text is drawn as outlines of our own fonts', () => {
   const svg = shareImageSvg(ravi, { hasPhoto: true })
-  expect(svg).toContain(drawn('Ravi Shankar', 84))
-  expect(svg).toContain(drawn('Samjhao', 36))
-  expect(svg).toContain(drawn('4.8', 40))
-  expect(svg).toContain(drawn('₹10/min', 42))
-  expect(svg).toContain(drawnQuietly('Mathematics teacher', 35))
-  expect(svg).toContain(drawnQuietly('(12 reviews)  ·  34 sessions', 31))
-  expect(svg).toContain(drawnQuietly('Verified expert', 27))
+  expect(svg).toContain(outlineBold('Ravi Shankar', 84))
+  expect(svg).toContain(outlineBold('Samjhao', 36))
+  expect(svg).toContain(outlineBold('4.8', 40))
+  expect(svg).toContain(outlineBold('₹10/min', 42))
+  expect(svg).toContain(outlineMedium('Mathematics teacher', 35))
+  expect(svg).toContain(outlineMedium('(12 reviews)  ·  34 sessions', 31))
+  expect(svg).toContain(outlineMedium('Verified expert', 27))
 })
 
 test('an unverified expert has no badge', () => {
   const svg = shareImageSvg({ ...ravi, isVerified: false }, { hasPhoto: true })
-  expect(svg).not.toContain(drawnQuietly('Verified expert', 27))
+  expect(svg).not.toContain(outlineMedium('Verified expert', 27))
 })
 
 test('a new expert has the starting rating and the note that there are no reviews', () => {
   const svg = shareImageSvg({ ...ravi, rating: 4.5, reviews: 0, sessions: 0 }, { hasPhoto: true })
-  expect(svg).toContain(drawn('4.5', 40))
-  expect(svg).toContain(drawnQuietly('(No reviews yet)', 31))
+  expect(svg).toContain(outlineBold('4.5', 40))
+  expect(svg).toContain(outlineMedium('(No reviews yet)', 31))
 })
 
 test('uses the singular for one, and shows paise', () => {
   const svg = shareImageSvg({ ...ravi, reviews: 1, sessions: 1, ratePaisePerMinute: paise(12_50) }, { hasPhoto: true })
-  expect(svg).toContain(drawnQuietly('(1 review)  ·  1 session', 31))
-  expect(svg).toContain(drawn('₹12.50/min', 42))
+  expect(svg).toContain(outlineMedium('(1 review)  ·  1 session', 31))
+  expect(svg).toContain(outlineBold('₹12.50/min', 42))
 })
 
 test('every pixel is the same on a machine without fonts', async () => {
@@ -113,32 +113,32 @@ test.each([
   const input = { ...ravi, name, title }
   expect(shareImageSvg(input, { hasPhoto: false })).not.toMatch(/<(text|image|script|use|a\b)|href|passwd|alert/)
   const blank = await drawShareImage({ ...ravi, name: 'I', title: '' })
-  expectWithin(column, await changedBox(blank, await drawShareImage(input)))
+  expectWithin(column, await findChangedBox(blank, await drawShareImage(input)))
 })
 
-test('a name in a script without a font is not drawn', () => {
-  expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(drawn('Expert on Samjhao', 76))
+test('a name in a script without a font is replaced', () => {
+  expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(outlineBold('Expert on Samjhao', 76))
 })
 
 test('shows initials without a photo, or with an unreadable one', async () => {
   const without = await drawShareImage({ ...ravi, photo: null })
-  expectWithin(faceBox, await changedBox(await drawShareImage(ravi), without))
+  expectWithin(faceBox, await findChangedBox(await drawShareImage(ravi), without))
   expect(await drawShareImage({ ...ravi, photo: photo.subarray(0, 40) })).toEqual(without)
   expect(await drawShareImage({ ...ravi, photo: new Uint8Array() })).toEqual(without)
-  expect(shareImageSvg(ravi, { hasPhoto: false })).toContain(drawn('RS', 124))
+  expect(shareImageSvg(ravi, { hasPhoto: false })).toContain(outlineBold('RS', 124))
 })
 
 test('the colours are the design tokens and the colours of initials', async () => {
   const tokens = await readFile('app/ui/styles/tokens.css', 'utf8')
   for (const [name, colour] of Object.entries(colours)) expect(tokens).toContain(`--color-${name}: ${colour};`)
-  expect(faceColours).toEqual(avatarColours.map(asHex))
+  expect(faceColours).toEqual(avatarColours.map(toHex))
 })
 
-function drawn(text: string, sizePx: number): string {
+function outlineBold(text: string, sizePx: number): string {
   return outlineText(text, { weight: 'bold', sizePx, trackingEm: -0.012 }).svg
 }
 
-function drawnQuietly(text: string, sizePx: number): string {
+function outlineMedium(text: string, sizePx: number): string {
   return outlineText(text, { weight: 'medium', sizePx }).svg
 }
 
@@ -153,7 +153,7 @@ function expectWithin(place: Box, box: Box): void {
 }
 
 /** The smallest box around all pixels in which two images differ; right and bottom are exclusive. */
-async function changedBox(one: Buffer | undefined, other: Buffer | undefined): Promise<Box> {
+async function findChangedBox(one: Buffer | undefined, other: Buffer | undefined): Promise<Box> {
   const [before, after] = await Promise.all([sharp(one).raw().toBuffer(), sharp(other).raw().toBuffer()])
   const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 }
   for (let index = 0; index < before.length; index++) {
@@ -169,7 +169,7 @@ async function changedBox(one: Buffer | undefined, other: Buffer | undefined): P
 }
 
 /** Converts a Tailwind class with an OKLCH colour to six hex digits, by the published matrices. */
-function asHex(oklch: string): string {
+function toHex(oklch: string): string {
   const [lightness = 0, chroma = 0, hueDegrees = 0] = (oklch.match(/[\d.]+/g) ?? []).map(Number)
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180)
   const b = chroma * Math.sin((hueDegrees * Math.PI) / 180)

@@ -46,8 +46,8 @@ test('the second of two concurrent verifications sees the first, and the log has
   const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
-  const both = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
-  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const results = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(verifyExpert(ctx, { expertId, what: 'degree' })).rejects.toThrow('Last: expert verified, by Meera Nair')
   await expect(takeBackVerification(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({
     code: 'expert_moved_on',
@@ -64,11 +64,11 @@ test('the second of two concurrent verifications sees the first, and the log has
 test('unknown experts and invalid input are refused', async () => {
   const system = database.as({ kind: 'system' })
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
-  const nobody = crypto.randomUUID() as ExpertId
-  const gone = verifyExpert(system, { expertId: nobody, what: 'phone' })
-  await expect(gone).rejects.toMatchObject({ code: 'no_such_expert' })
-  const odd = verifyExpert(system, { expertId, what: 'kindness' as never })
-  await expect(odd).rejects.toMatchObject({ code: 'invalid_input' })
+  const unknownId = crypto.randomUUID() as ExpertId
+  const unknown = verifyExpert(system, { expertId: unknownId, what: 'phone' })
+  await expect(unknown).rejects.toMatchObject({ code: 'no_such_expert' })
+  const invalid = verifyExpert(system, { expertId, what: 'kindness' as never })
+  await expect(invalid).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('only the team can verify', async () => {

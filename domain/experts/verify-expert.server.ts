@@ -22,7 +22,7 @@ export async function verifyExpert(ctx: Context, input: Verification): Promise<v
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    return { act: 'expert verified', done: numInsertedOrUpdatedRows === 1n }
+    return { act: 'expert verified', hasChanged: numInsertedOrUpdatedRows === 1n }
   })
 }
 
@@ -34,14 +34,14 @@ export async function takeBackVerification(ctx: Context, input: Verification): P
       .where('expert_id', '=', expertId)
       .where('what', '=', what)
       .executeTakeFirstOrThrow()
-    return { act: 'verification taken back', done: numDeletedRows === 1n }
+    return { act: 'verification taken back', hasChanged: numDeletedRows === 1n }
   })
 }
 
 type Change = (
   ctx: Context,
   input: { expertId: ExpertId; what: Check },
-) => Promise<{ act: 'expert verified' | 'verification taken back'; done: boolean }>
+) => Promise<{ act: 'expert verified' | 'verification taken back'; hasChanged: boolean }>
 
 async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -55,8 +55,8 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
       .executeTakeFirst()
     if (!expert) throw new Refusal('no_such_expert')
     const on = { thing: 'expert', id: expertId } as const
-    const { act, done } = await change(txCtx, { expertId, what })
-    if (!done) throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
+    const { act, hasChanged } = await change(txCtx, { expertId, what })
+    if (!hasChanged) throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
     await writeAudit(txCtx, { act, on, about: expert.user_id, after: { check: what } })
     if (act !== 'expert verified') return
     await notify(txCtx, {

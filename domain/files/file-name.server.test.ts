@@ -18,7 +18,7 @@ test.each([
   ['', 'pdf', 'file.pdf'],
   ['.pdf', 'pdf', 'file.pdf'],
   ['folder/', 'webp', 'file.webp'],
-])('%j with the content type %s becomes %j', (name, extension, clean) => {
+])('%j with the extension %s becomes %j', (name, extension, clean) => {
   expect(cleanFileName(name, extension)).toBe(clean)
 })
 

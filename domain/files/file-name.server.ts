@@ -5,7 +5,7 @@ const extensions = /\.(jpe?g|png|webp|gif|pdf|docx?)$/i
  * Invisible characters and those that change the writing direction. The two joiners stay, because Indian scripts need
  * them.
  */
-const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
+const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
 
 /**
  * Cleans a file name for display and download: no path, and an extension that matches the content. So no page or
@@ -15,7 +15,7 @@ export function cleanFileName(name: string, extension: string): string {
   const baseName = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const ending = `.${extension}`
   const stem = baseName
-    .replace(unseen, '')
+    .replace(invisible, '')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(extensions, '')

@@ -15,18 +15,18 @@ export function isCompoundFile(bytes: Buffer): boolean {
 /** Refuses everything but a Word document without macros. */
 export function inspectDoc(bytes: Buffer): void {
   const entries = listEntries(bytes)
-  const has = (kind: number, name: string) =>
+  const hasEntry = (kind: number, name: string) =>
     entries.some((entry) => entry.kind === kind && entry.name.toLowerCase() === name.toLowerCase())
-  if (!has(kinds.stream, 'WordDocument')) throw new Refusal('question_file_type')
-  const isMacro = ['Macros', 'VBA', '_VBA_PROJECT_CUR'].some((name) => has(kinds.storage, name))
-  if (isMacro || has(kinds.stream, '_VBA_PROJECT')) throw new Refusal('question_file_macros')
+  if (!hasEntry(kinds.stream, 'WordDocument')) throw new Refusal('question_file_type')
+  const hasMacros = ['Macros', 'VBA', '_VBA_PROJECT_CUR'].some((name) => hasEntry(kinds.storage, name))
+  if (hasMacros || hasEntry(kinds.stream, '_VBA_PROJECT')) throw new Refusal('question_file_macros')
 }
 
 function listEntries(bytes: Buffer): { name: string; kind: number }[] {
   try {
     const directory = readChain(bytes, bytes.readUInt32LE(0x30))
-    const places = Array.from({ length: Math.floor(directory.length / entryBytes) }, (_, n) => n * entryBytes)
-    return places.map((at) => {
+    const offsets = Array.from({ length: Math.floor(directory.length / entryBytes) }, (_, n) => n * entryBytes)
+    return offsets.map((at) => {
       const nameBytes = Math.min(Math.max(directory.readUInt16LE(at + 64) - 2, 0), 62)
       return { name: directory.toString('utf16le', at, at + nameBytes), kind: directory.readUInt8(at + 66) }
     })
@@ -37,12 +37,12 @@ function listEntries(bytes: Buffer): { name: string; kind: number }[] {
 
 /** Concatenates the sectors of a chain. A cyclic chain becomes longer than the file. */
 function readChain(bytes: Buffer, first: number): Buffer {
-  const sectorBytes = sectorBytesOf(bytes)
-  const next = readTable(bytes)
+  const sectorBytes = readSectorBytes(bytes)
+  const findNext = readTable(bytes)
   const sectors: Buffer[] = []
-  for (let sector = first; sector <= largestSector; sector = next(sector)) {
+  for (let sector = first; sector <= largestSector; sector = findNext(sector)) {
     if (sectors.length * sectorBytes > bytes.length) throw new RangeError('the sector chain is cyclic')
-    sectors.push(sectorAt(bytes, sector))
+    sectors.push(readSector(bytes, sector))
   }
   return Buffer.concat(sectors)
 }
@@ -51,19 +51,19 @@ function readChain(bytes: Buffer, first: number): Buffer {
  * Returns a function that finds the next sector. The header lists the tables; long files list more in extra sectors.
  */
 function readTable(bytes: Buffer): (sector: number) => number {
-  const perSector = sectorBytesOf(bytes) / 4
+  const perSector = readSectorBytes(bytes) / 4
   const tables = readNumbers(bytes, firstTables.at, firstTables.count)
-  let more = bytes.readUInt32LE(0x44)
-  while (more <= largestSector) {
+  let extraSector = bytes.readUInt32LE(0x44)
+  while (extraSector <= largestSector) {
     if (tables.length * 4 > bytes.length) throw new RangeError('the list of tables is cyclic')
-    const numbers = readNumbers(sectorAt(bytes, more), 0, perSector)
-    more = numbers.pop() as number
+    const numbers = readNumbers(readSector(bytes, extraSector), 0, perSector)
+    extraSector = numbers.pop() as number
     tables.push(...numbers)
   }
   return (sector) => {
     const table = tables[Math.floor(sector / perSector)]
     if (table === undefined) throw new RangeError('no table contains the sector')
-    return sectorAt(bytes, table).readUInt32LE((sector % perSector) * 4)
+    return readSector(bytes, table).readUInt32LE((sector % perSector) * 4)
   }
 }
 
@@ -71,14 +71,14 @@ function readNumbers(bytes: Buffer, at: number, count: number): number[] {
   return Array.from({ length: count }, (_, n) => bytes.readUInt32LE(at + n * 4))
 }
 
-function sectorAt(bytes: Buffer, sector: number): Buffer {
-  const size = sectorBytesOf(bytes)
+function readSector(bytes: Buffer, sector: number): Buffer {
+  const size = readSectorBytes(bytes)
   const at = (sector + 1) * size
   if (at + size > bytes.length) throw new RangeError('the sector is beyond the end of the file')
   return bytes.subarray(at, at + size)
 }
 
-function sectorBytesOf(bytes: Buffer): number {
+function readSectorBytes(bytes: Buffer): number {
   const shift = bytes.readUInt16LE(0x1e)
   if (shift !== 9 && shift !== 12) throw new RangeError('the sector size is not supported')
   return 1 << shift

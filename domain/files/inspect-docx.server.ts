@@ -16,9 +16,7 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.length >= endBytes && bytes.readUInt32LE(0) === signatures.part
 }
 
-/**
- * Refuses everything but a Word document without macros, of limited size, whose part names stay inside the folder.
- */
+/** Refuses everything but a Word document without macros, of limited size, whose part names stay inside the folder. */
 export function inspectDocx(bytes: Buffer): void {
   const { names, contentTypes } = readPackage(bytes)
   if (names.some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw new Refusal('question_file_macros')
@@ -32,13 +30,13 @@ function readPackage(bytes: Buffer): { names: string[]; contentTypes: string } {
   try {
     const parts = listParts(bytes)
     const names = parts.map(({ name }) => name)
-    const typesOf = parts.find(({ name }) => name === '[Content_Types].xml')
+    const typesPart = parts.find(({ name }) => name === '[Content_Types].xml')
     // Word for the web adds a number to the name.
-    if (!typesOf || !names.some((name) => /^word\/document\d*\.xml$/.test(name)))
+    if (!typesPart || !names.some((name) => /^word\/document\d*\.xml$/.test(name)))
       throw new RangeError('not a Word document')
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
       throw new RangeError('duplicate part name')
-    return { names, contentTypes: readPart(bytes, typesOf).toString('utf8') }
+    return { names, contentTypes: readPart(bytes, typesPart).toString('utf8') }
   } catch (cause) {
     throw new Refusal('question_file_type', { cause })
   }
@@ -63,14 +61,14 @@ function listParts(bytes: Buffer): Part[] {
   const parts: Part[] = []
   let at = directoryAt
   for (let number = 0; number < count; number += 1) {
-    const part = readEntry(bytes.subarray(0, end), at)
-    parts.push(part.entry)
-    at = part.next
+    const { entry, next } = readEntry(bytes.subarray(0, end), at)
+    parts.push(entry)
+    at = next
   }
   if (at !== end) throw new RangeError('the central directory has the wrong length')
-  const total = (key: 'packedBytes' | 'unpackedBytes') => parts.reduce((sum, part) => sum + part[key], 0)
+  const sumBytes = (key: 'packedBytes' | 'unpackedBytes') => parts.reduce((sum, part) => sum + part[key], 0)
   // Parts that share bytes can unpack to more than the declared sizes suggest.
-  if (total('unpackedBytes') > documentUnpackedMaxBytes || total('packedBytes') > directoryAt)
+  if (sumBytes('unpackedBytes') > documentUnpackedMaxBytes || sumBytes('packedBytes') > directoryAt)
     throw new RangeError('the parts are larger than allowed')
   return parts
 }
@@ -101,18 +99,18 @@ function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
   const isReadable = entry.method === methods.stored || entry.method === methods.deflated
   if (!isReadable || bytes.readUInt16LE(at + 8) & encryptedFlag)
     throw new RangeError('unsupported compression or encryption')
-  if (!staysInside(entry.name)) throw new RangeError('the part name leaves the folder')
-  if (localName(bytes, entry.at) !== entry.name) throw new RangeError('the part has two different names')
+  if (!isInsideFolder(entry.name)) throw new RangeError('the part name leaves the folder')
+  if (readLocalName(bytes, entry.at) !== entry.name) throw new RangeError('the part has two different names')
   return { entry, next: at + entryBytes + nameBytes + extraBytes + commentBytes }
 }
 
-function staysInside(name: string): boolean {
+function isInsideFolder(name: string): boolean {
   const isPlain = name !== '' && !/[\\:\0]/.test(name) && !name.startsWith('/')
   return isPlain && name.split('/').every((step) => step !== '..' && step !== '.')
 }
 
 /** The local header repeats the name, and readers differ in which one they trust. */
-function localName(bytes: Buffer, at: number): string {
+function readLocalName(bytes: Buffer, at: number): string {
   if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a local header')
   return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
 }

@@ -15,7 +15,7 @@ describe('a picture', () => {
   })
 
   test('loses its metadata and is rotated upright', async () => {
-    const taken = await sharp(square)
+    const photo = await sharp(square)
       .withExif({
         IFD0: { Make: 'Samjhao Phone', Orientation: '6' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' },
@@ -23,8 +23,8 @@ describe('a picture', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    expect((await sharp(taken).metadata()).exif).toBeDefined()
-    const { bytes } = await inspectFile(taken)
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { bytes } = await inspectFile(photo)
     const { exif, icc, xmp, iptc, width, height } = await sharp(bytes).metadata()
     expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined])
     expect([width, height]).toEqual([30, 40])
@@ -94,16 +94,16 @@ describe('a document', () => {
   })
 })
 
-describe('a file is refused whatever its name:', () => {
+describe('a file is refused by its content:', () => {
   const packed = makeDocx()
-  const cut = (bytes: Buffer, length: number) => bytes.subarray(0, bytes.length - length)
-  const changed = (bytes: Buffer, at: number, value: number) => {
+  const cutEnd = (bytes: Buffer, length: number) => bytes.subarray(0, bytes.length - length)
+  const overwrite = (bytes: Buffer, at: number, value: number) => {
     const copy = Buffer.from(bytes)
     copy.writeUInt32LE(value, at)
     return copy
   }
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG that can run a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
@@ -123,19 +123,19 @@ describe('a file is refused whatever its name:', () => {
     ['a part that unpacks to a gigabyte', makeDocx([{ name: 'word/a.xml', unpackedBytes: 2 ** 30 }])],
     ['content types that unpack to more than the limit', makeDocx([], contentTypes() + ' '.repeat(2 ** 21))],
     ['too many parts', makeDocx(Array.from({ length: 2_000 }, (_, n) => ({ name: `word/${n}` })))],
-    ['a zip without an end record', cut(packed, 22)],
-    ['a truncated zip', cut(packed, 1)],
+    ['a zip without an end record', cutEnd(packed, 22)],
+    ['a truncated zip', cutEnd(packed, 1)],
     ['a zip with trailing bytes', Buffer.concat([packed, Buffer.from('more')])],
-    ['a zip with a wrong directory offset', changed(packed, packed.length - 6, 0)],
+    ['a zip with a wrong directory offset', overwrite(packed, packed.length - 6, 0)],
     ['an Excel file', makeDoc([{ name: 'Workbook', kind: 2 }])],
     ['a storage named like the document stream', makeDoc([{ name: 'WordDocument', kind: 1 }])],
     ['half a header', makeDoc().subarray(0, 100)],
     ['a header alone', makeDoc().subarray(0, 512)],
-    ['an unsupported sector size', changed(makeDoc(), 0x1e, 60_000)],
-    ['a directory beyond the end', changed(makeDoc(), 0x30, 5_000)],
+    ['an unsupported sector size', overwrite(makeDoc(), 0x1e, 60_000)],
+    ['a directory beyond the end', overwrite(makeDoc(), 0x30, 5_000)],
     // The second sector, which is the directory, links to itself.
-    ['a cyclic directory', changed(makeDoc(), 512 + 4, 1)],
-    ['a cyclic list of tables', changed(changed(makeDoc(), 0x44, 1), 512 + 512 + 508, 1)],
+    ['a cyclic directory', overwrite(makeDoc(), 512 + 4, 1)],
+    ['a cyclic list of tables', overwrite(overwrite(makeDoc(), 0x44, 1), 512 + 512 + 508, 1)],
   ])('%s', async (_what, bytes) => {
     await expect(inspectFile(bytes)).rejects.toEqual(refusal('question_file_type'))
   })

@@ -1,7 +1,7 @@
 import { questionPictureType, type StoredType } from '#domain/files/contract.ts'
 import { inspectDoc, isCompoundFile } from '#domain/files/inspect-doc.server.ts'
 import { inspectDocx, isZip } from '#domain/files/inspect-docx.server.ts'
-import { openPicture, pictureEncoding, type PictureFormat, pictureFormatOf } from '#domain/files/picture.server.ts'
+import { openPicture, pictureEncoding, type PictureFormat, detectPictureFormat } from '#domain/files/picture.server.ts'
 import { questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -13,7 +13,7 @@ type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
  */
 export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const format = pictureFormatOf(buffer)
+  const format = detectPictureFormat(buffer)
   if (format) return { bytes: await redraw(buffer, format), type: questionPictureType, extension: 'webp' }
   if (buffer.subarray(0, 5).toString('latin1') === '%PDF-') {
     return { bytes, type: 'application/pdf', extension: 'pdf' }

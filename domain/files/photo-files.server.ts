@@ -4,27 +4,27 @@ import type { AccountId } from '#kernel/ids.ts'
 import { smallPhotoName } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
-const addressPrefix = '/photos/'
+const urlPrefix = '/photos/'
 const keyShape = /^[0-9a-f-]{36}\/\d{4}-\d\d-\d\d\/[0-9a-f]{8}(-small)?\.webp$/
 
-/** No upload takes this long, so an unused file from an earlier day, with this margin, was left behind. */
+/** An upload that began before midnight has finished this long after midnight. */
 const uploadWindowMs = 3_600_000
 
-export function folderOf(id: AccountId): string {
+export function photoFolder(id: AccountId): string {
   return `${id}/`
 }
 
 export function newPhotoKey(id: AccountId, now: Date): string {
-  return `${folderOf(id)}${dayOf(now, 'UTC')}/${randomBytes(4).toString('hex')}.webp`
+  return `${photoFolder(id)}${dayOf(now, 'UTC')}/${randomBytes(4).toString('hex')}.webp`
 }
 
 export function photoUrl(key: string): string {
-  return addressPrefix + key
+  return urlPrefix + key
 }
 
 /** Returns the storage keys of a photo URL in a profile. Empty for a picture that is not in our storage. */
 export function keysOfUrl(url: string | null): string[] {
-  const key = url?.startsWith(addressPrefix) ? url.slice(addressPrefix.length) : ''
+  const key = url?.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : ''
   return keyShape.test(key) ? [key, smallPhotoName(key)] : []
 }
 
@@ -35,7 +35,7 @@ export async function findPhoto({ storage }: { storage: Storage }, key: string):
 }
 
 /** Returns the files that an aborted upload or a failed removal left behind on an earlier day. */
-export function orphanedKeys(keys: string[], keysInUse: string[], now: Date): string[] {
+export function listOrphanedKeys(keys: string[], keysInUse: string[], now: Date): string[] {
   const today = dayOf(new Date(now.getTime() - uploadWindowMs), 'UTC')
   return keys.filter((key) => !keysInUse.includes(key) && (key.split('/')[1] ?? today) < today)
 }

@@ -6,7 +6,7 @@ import { type Photo, preparePhoto } from '#domain/files/photo-image.server.ts'
 import { photoLargePixels, photoMaxBytes, photoSmallPixels } from '#kernel/limits.ts'
 
 const formats = ['jpeg', 'png', 'webp'] as const
-const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
+const twoSquares = [photoLargePixels, photoSmallPixels].map((pixels) => ({
   format: 'webp',
   size: [pixels, pixels],
   decoded: [pixels, pixels],
@@ -15,11 +15,13 @@ const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
 
 describe('a photo', () => {
   test.each(formats)('in %s becomes two squares encoded by the server', async (format) => {
-    expect(await readPixels(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(await makePicture(format, { width: 90, height: 60 })))).toEqual(
+      twoSquares,
+    )
   })
 
   test('of one pixel is still a photo', async () => {
-    expect(await readPixels(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(await makePicture('png', { width: 1, height: 1 })))).toEqual(twoSquares)
   })
 
   test.each([
@@ -31,7 +33,7 @@ describe('a photo', () => {
     ['progressive scans', (image: Sharp) => image.jpeg({ progressive: true })],
   ])('with %s is accepted', async (_what, encode) => {
     const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a06040' } })
-    expect(await readPixels(await preparePhoto(await encode(image).toBuffer()))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(await encode(image).toBuffer()))).toEqual(twoSquares)
   })
 
   test('that is animated becomes its first frame', async () => {
@@ -45,21 +47,21 @@ describe('a photo', () => {
       .toBuffer()
     expect((await sharp(frames).metadata()).pages).toBe(2)
     const photo = await preparePhoto(frames)
-    expect(await readPixels(photo)).toEqual(ownMaking)
-    expect(await colourAt(photo.large, 0.5, 0.5)).toBe('red')
+    expect(await readPixels(photo)).toEqual(twoSquares)
+    expect(await readColour(photo.large, 0.5, 0.5)).toBe('red')
   })
 
   test('loses its metadata', async () => {
-    const taken = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#888' } })
+    const jpeg = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#888' } })
       .withExif({
         IFD0: { Make: 'Samjhao Phone', Copyright: 'Asha Verma' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' },
       })
       .jpeg()
       .toBuffer()
-    expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Samjhao Phone')
-    const photo = await preparePhoto(taken)
-    expect(await readPixels(photo)).toEqual(ownMaking)
+    expect((await sharp(jpeg).metadata()).exif?.toString('latin1')).toContain('Samjhao Phone')
+    const photo = await preparePhoto(jpeg)
+    expect(await readPixels(photo)).toEqual(twoSquares)
     for (const bytes of [photo.large, photo.small]) {
       expect(bytes.toString('latin1')).not.toMatch(/Exif|Samjhao Phone|Asha/)
     }
@@ -67,33 +69,33 @@ describe('a photo', () => {
 
   test('taken with an upright phone is rotated upright', async () => {
     // Stored in landscape with the red end on the left; rotated clockwise, red is on top.
-    const stored = await halves({ width: 80, height: 40 })
+    const stored = await makeHalves({ width: 80, height: 40 })
     const turned = await sharp(stored).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
     const { large } = await preparePhoto(turned)
-    expect(await colourAt(large, 0.5, 0.1)).toBe('red')
-    expect(await colourAt(large, 0.5, 0.9)).toBe('blue')
+    expect(await readColour(large, 0.5, 0.1)).toBe('red')
+    expect(await readColour(large, 0.5, 0.9)).toBe('blue')
     const end = await preparePhoto(turned, { left: 0, top: 0.5, size: 1 })
-    expect(await colourAt(end.large, 0.5, 0.1)).toBe('blue')
+    expect(await readColour(end.large, 0.5, 0.1)).toBe('blue')
   })
 
   test('is cropped to the centre, or to the chosen square', async () => {
-    const wide = await halves({ width: 80, height: 40 })
+    const wide = await makeHalves({ width: 80, height: 40 })
     const { large: middle } = await preparePhoto(wide)
-    expect([await colourAt(middle, 0.1, 0.5), await colourAt(middle, 0.9, 0.5)]).toEqual(['red', 'blue'])
+    expect([await readColour(middle, 0.1, 0.5), await readColour(middle, 0.9, 0.5)]).toEqual(['red', 'blue'])
     const { large: left } = await preparePhoto(wide, { left: 0, top: 0, size: 1 })
-    expect([await colourAt(left, 0.1, 0.5), await colourAt(left, 0.9, 0.5)]).toEqual(['red', 'red'])
+    expect([await readColour(left, 0.1, 0.5), await readColour(left, 0.9, 0.5)]).toEqual(['red', 'red'])
     const { large: right } = await preparePhoto(wide, { left: 0.75, top: 0.5, size: 0.5 })
-    expect([await colourAt(right, 0.1, 0.5), await colourAt(right, 0.9, 0.5)]).toEqual(['blue', 'blue'])
+    expect([await readColour(right, 0.1, 0.5), await readColour(right, 0.9, 0.5)]).toEqual(['blue', 'blue'])
   })
 
   test('with a square beyond its edge is cropped at the edge', async () => {
-    const wide = await halves({ width: 81, height: 37 })
+    const wide = await makeHalves({ width: 81, height: 37 })
     for (const crop of [
       { left: 1, top: 1, size: 1 },
       { left: 1, top: 1, size: 0.01 },
       { left: 0.999, top: 0, size: 0.333 },
     ]) {
-      expect(await readPixels(await preparePhoto(wide, crop))).toEqual(ownMaking)
+      expect(await readPixels(await preparePhoto(wide, crop))).toEqual(twoSquares)
     }
   })
 })
@@ -106,14 +108,14 @@ describe('the upload is refused for', () => {
   const size = { code: 'photo_too_large', message: 'File size exceeds the 5MB limit.' }
 
   test('a file of 5 MB and one byte, but not one of 5 MB', async () => {
-    const photo = await picture('jpeg', { width: 40, height: 40 })
+    const photo = await makePicture('jpeg', { width: 40, height: 40 })
     const padded = (length: number) => Buffer.concat([photo, Buffer.alloc(length - photo.length)])
     await expect(preparePhoto(padded(photoMaxBytes + 1))).rejects.toMatchObject(size)
-    expect(await readPixels(await preparePhoto(padded(photoMaxBytes)))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(padded(photoMaxBytes)))).toEqual(twoSquares)
   })
 
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG that could run a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['an HTML page after the signature of a JPEG', Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1')],
@@ -124,7 +126,7 @@ describe('the upload is refused for', () => {
     await expect(preparePhoto(bytes)).rejects.toMatchObject(type)
   })
 
-  test.each(['gif', 'tiff', 'avif'] as const)('a picture in %s, whatever its name', async (format) => {
+  test.each(['gif', 'tiff', 'avif'] as const)('a picture in %s', async (format) => {
     const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
       .toFormat(format)
       .toBuffer()
@@ -132,13 +134,13 @@ describe('the upload is refused for', () => {
   })
 
   test.each(formats)('half a %s', async (format) => {
-    const bytes = await picture(format, { width: 60, height: 60 })
+    const bytes = await makePicture(format, { width: 60, height: 60 })
     await expect(preparePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject(type)
   })
 
   test('a small file that decodes to 900 megapixels, without decoding it', async () => {
     const beforeMaking = process.cpuUsage()
-    const bomb = blackPng({ width: 30_000, height: 30_000 })
+    const bomb = makeBlackPng({ width: 30_000, height: 30_000 })
     const making = process.cpuUsage(beforeMaking)
     expect(bomb.length).toBeLessThan(photoMaxBytes)
     const beforeRefusing = process.cpuUsage()
@@ -152,13 +154,13 @@ describe('the upload is refused for', () => {
 describe('500 corrupted pictures', () => {
   const originals: Buffer[] = []
   beforeAll(async () => {
-    for (const format of formats) originals.push(await picture(format, { width: 48, height: 36 }))
+    for (const format of formats) originals.push(await makePicture(format, { width: 48, height: 36 }))
   })
 
   test('are each refused, or become two squares encoded by the server', async () => {
     const seeds = Array.from({ length: 500 }, (_, seed) => seed)
     const outcomes: { seed: number; refusal: unknown; photo: unknown }[] = []
-    const work = async () => {
+    const processSeeds = async () => {
       for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
         const bytes = mutate(originals[seed % originals.length] as Buffer, seed)
         const outcome = await preparePhoto(bytes).then(
@@ -168,8 +170,8 @@ describe('500 corrupted pictures', () => {
         outcomes.push({ seed, ...outcome })
       }
     }
-    await Promise.all([work(), work(), work(), work()])
-    const accepted = outcomes.filter(({ photo }) => isDeepStrictEqual(photo, ownMaking))
+    await Promise.all([processSeeds(), processSeeds(), processSeeds(), processSeeds()])
+    const accepted = outcomes.filter(({ photo }) => isDeepStrictEqual(photo, twoSquares))
     const refused = outcomes.filter(({ refusal }) => refusal === 'photo_type')
     const others = outcomes.filter((outcome) => !accepted.includes(outcome) && !refused.includes(outcome))
     expect(others).toEqual([])
@@ -192,7 +194,7 @@ async function readPixels({ large, small }: Photo) {
 }
 
 /** A picture with structure, so that the compressed bytes matter. */
-function picture(format: (typeof formats)[number], { width, height }: { width: number; height: number }) {
+function makePicture(format: (typeof formats)[number], { width, height }: { width: number; height: number }) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at++) pixels[at] = 128 + 90 * Math.sin(at / 37) + (at % 29)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
@@ -201,7 +203,7 @@ function picture(format: (typeof formats)[number], { width, height }: { width: n
 }
 
 /** Red on the left, blue on the right. */
-function halves({ width, height }: { width: number; height: number }): Promise<Buffer> {
+function makeHalves({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const half = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: 'blue' } }
   return sharp({ create: { width, height, channels: 3, background: 'red' } })
     .composite([{ input: half, left: Math.floor(width / 2), top: 0 }])
@@ -209,14 +211,14 @@ function halves({ width, height }: { width: number; height: number }): Promise<B
     .toBuffer()
 }
 
-async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'blue'> {
+async function readColour(bytes: Buffer, x: number, y: number): Promise<'red' | 'blue'> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
 }
 
-/** One bit per pixel, all 0, so that 900 million of them fit in a hundred kilobytes. */
-function blackPng({ width, height }: { width: number; height: number }): Buffer {
+/** One bit per pixel, all 0, so that 900 million pixels fit in a hundred kilobytes. */
+function makeBlackPng({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -239,25 +241,25 @@ function blackPng({ width, height }: { width: number; height: number }): Buffer 
 
 /** Flips, cuts, repeats and overwrites bytes, deterministically for each seed. */
 function mutate(original: Buffer, seed: number): Buffer {
-  const random = randomFrom(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
+  const random = createRandom(seed)
+  const pickBelow = (limit: number) => Math.floor(random() * limit)
   let bytes = Buffer.from(original)
-  for (let times = 1 + below(8); times > 0 && bytes.length > 0; times--) {
-    const at = below(bytes.length)
-    const length = 1 + below(12)
+  for (let times = 1 + pickBelow(8); times > 0 && bytes.length > 0; times--) {
+    const at = pickBelow(bytes.length)
+    const length = 1 + pickBelow(12)
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)]
-    const act = below(5)
-    if (act < 2) bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << below(8)), at)
+    const act = pickBelow(5)
+    if (act < 2) bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << pickBelow(8)), at)
     else if (act === 2) bytes = Buffer.concat([before, after.subarray(length)])
     else if (act === 3) bytes = Buffer.concat([before, after.subarray(0, length), after])
-    else bytes.fill(below(256), at, Math.min(bytes.length, at + length))
+    else bytes.fill(pickBelow(256), at, Math.min(bytes.length, at + length))
   }
   // A few are truncated, as by a lost connection.
-  return below(12) === 0 ? bytes.subarray(0, below(bytes.length)) : bytes
+  return pickBelow(12) === 0 ? bytes.subarray(0, pickBelow(bytes.length)) : bytes
 }
 
 /** Mulberry32: small, and random enough to spread mutations. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed + 0x6d2b79f5
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openPicture, pictureEncoding, pictureFormatOf } from '#domain/files/picture.server.ts'
+import { openPicture, pictureEncoding, detectPictureFormat } from '#domain/files/picture.server.ts'
 import type { Crop } from '#kernel/crop.ts'
 import { photoLargePixels, photoMaxBytes, photoSmallPixels } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -14,19 +14,19 @@ export const cropSchema: z.ZodType<Crop> = z.object({
 })
 
 /**
- * Re-encodes an uploaded picture as two squares. Only its pixels are kept. Files that cannot be decoded completely
- * are refused, whatever their name.
+ * Re-encodes an uploaded picture as two squares. Only its pixels are kept. Refuses files that cannot be decoded
+ * completely.
  */
 export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Photo> {
   if (bytes.length > photoMaxBytes) throw new Refusal('photo_too_large')
-  const format = pictureFormatOf(bytes)
+  const format = detectPictureFormat(bytes)
   if (!format || format === 'gif') throw new Refusal('photo_type')
   const { default: sharp } = await import('sharp')
 
   const decode = async () => {
     const { picture, ...size } = await openPicture(bytes, format)
     return picture
-      .extract(squareOf(size, crop))
+      .extract(toSquare(size, crop))
       .resize(photoLargePixels, photoLargePixels)
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -39,20 +39,20 @@ export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Phot
   const square = sharp(data, { raw: info })
   const small = square.clone().resize(photoSmallPixels, photoSmallPixels)
   const [largeBytes, smallBytes] = await Promise.all(
-    [square, small].map((size) => size.webp(pictureEncoding).toBuffer()),
+    [square, small].map((image) => image.webp(pictureEncoding).toBuffer()),
   )
   return { large: largeBytes as Buffer, small: smallBytes as Buffer }
 }
 
 /** The chosen square in whole pixels, or the centre. Never empty, never beyond the edge. */
-function squareOf({ width, height }: { width: number; height: number }, crop: Crop | undefined) {
+function toSquare({ width, height }: { width: number; height: number }, crop: Crop | undefined) {
   const shorter = Math.min(width, height)
   const side = Math.max(1, Math.round(shorter * (crop?.size ?? 1)))
-  const cropToSquare = (length: number, start: number | undefined) =>
+  const clampStart = (length: number, start: number | undefined) =>
     Math.min(length - side, Math.round(start === undefined ? (length - side) / 2 : length * start))
   return {
-    left: cropToSquare(width, crop?.left),
-    top: cropToSquare(height, crop?.top),
+    left: clampStart(width, crop?.left),
+    top: clampStart(height, crop?.top),
     width: side,
     height: side,
   }

@@ -15,7 +15,7 @@ const magicBytes = {
 export type PictureFormat = keyof typeof magicBytes
 
 /** Detects the picture format by the first bytes. Null if it is not a supported picture. */
-export function pictureFormatOf(bytes: Uint8Array): PictureFormat | null {
+export function detectPictureFormat(bytes: Uint8Array): PictureFormat | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   const formats = Object.keys(magicBytes) as PictureFormat[]
   return formats.find((format) => magicBytes[format].test(head)) ?? null

@@ -1,11 +1,11 @@
-import { folderOf, photoUrl } from '#domain/files/photo-files.server.ts'
+import { photoFolder, photoUrl } from '#domain/files/photo-files.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 export const filesPart: PrivacyPart = {
   async collect({ db, storage }, id) {
     return {
-      photos: (await storage.list(folderOf(id))).map(photoUrl),
+      photos: (await storage.list(photoFolder(id))).map(photoUrl),
       question_files: await db
         .selectFrom('question_files')
         .select(['name', 'type', 'size_bytes', 'stored_at'])

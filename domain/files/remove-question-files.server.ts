@@ -14,15 +14,15 @@ export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const batchSize = 100
 
-/** Job, runs for a deleted account. Throws if a file may be left, so that it is retried. */
+/** Job, runs for a deleted account. Throws if a file may remain, so that the job retries. */
 export async function removeQuestionFiles(ctx: FilesContext, { profileId }: { profileId: AccountId }): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.storage.remove(await ctx.storage.list(questionFolder(profileId)))
 }
 
 /**
- * Deletes uploaded files that were never used; the callers define which files are in use. The row is deleted only if
- * the file was removed from storage, so that no file is left without a row.
+ * Deletes uploaded files that are not in use, as the caller defines it. The row is deleted only if the file was removed
+ * from storage, so that no file is left without a row.
  */
 export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Promise<void> {
   allow(ctx.actor, 'system')
@@ -31,7 +31,7 @@ export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Pro
     uses.map((use) => use(sql.ref('f.key'))),
     sql` or `,
   )
-  const removeSome = () =>
+  const removeBatch = () =>
     inTransaction(ctx, async ({ db }) => {
       const { rows } = await sql<{ key: string }>`
         delete from question_files where key in (
@@ -42,5 +42,5 @@ export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Pro
       if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))
       return rows.length
     })
-  while ((await removeSome()) === batchSize) continue
+  while ((await removeBatch()) === batchSize) continue
 }

@@ -15,8 +15,8 @@ import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const at = (time: string) => ({ now: () => new Date(time) })
-const noon = at('2026-10-03T12:00:00Z')
+const clockAt = (time: string) => ({ now: () => new Date(time) })
+const noon = clockAt('2026-10-03T12:00:00Z')
 let folder: string
 let storage: Storage
 let bytes: Buffer
@@ -35,7 +35,7 @@ describe('saving a photo', () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     expect(url).toMatch(new RegExp(`^/photos/${person.id}/2026-10-03/[0-9a-f]{8}\\.webp$`))
-    expect(await avatarOf(person.id)).toBe(url)
+    expect(await readAvatar(person.id)).toBe(url)
     const key = url.replace('/photos/', '')
     expect(await storage.list(`${person.id}/`)).toEqual([key.replace('.webp', '-small.webp'), key])
     expect((await storage.get(key))?.contentType).toBe('image/webp')
@@ -53,14 +53,14 @@ describe('saving a photo', () => {
       .execute()
     const publish = vi.fn<Publish>()
     const { url } = await savePhoto({ ...as(person), publish }, { bytes })
-    const expert = await expertOf(person.id)
+    const expert = await getExpert(person.id)
     expect(expert.profile_photo).toBe(url)
     expect(publish.mock.calls).toEqual([
       [`account:${person.id}`, { type: 'changed' }],
       [`expert:${expert.id}`, { type: 'changed' }],
     ])
     await removePhoto(as(person))
-    expect((await expertOf(person.id)).profile_photo).toBeNull()
+    expect((await getExpert(person.id)).profile_photo).toBeNull()
   })
 
   test('removes the previous photo, and only that', async () => {
@@ -70,24 +70,24 @@ describe('saving a photo', () => {
     const first = await savePhoto(as(person), { bytes })
     const second = await savePhoto(as(person), { bytes })
     expect(second.url).not.toBe(first.url)
-    expect(await urlsInStorage(person.id)).toEqual([second.url])
-    expect(await urlsInStorage(other.id)).toHaveLength(1)
+    expect(await listStoredUrls(person.id)).toEqual([second.url])
+    expect(await listStoredUrls(other.id)).toHaveLength(1)
   })
 
   test('does not touch a picture outside our storage', async () => {
     const { person } = await newSignedInPerson(database.as)
     await setAvatar(person.id, '/portraits/asha.webp')
     const { url } = await savePhoto(as(person), { bytes })
-    expect(await avatarOf(person.id)).toBe(url)
+    expect(await readAvatar(person.id)).toBe(url)
   })
 
-  test('ten times at once keeps the last, and the profile references an existing photo', async () => {
+  test('ten times at the same time keeps the last, and the profile references an existing photo', async () => {
     const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes })
     const saved = await Promise.all(Array.from({ length: 10 }, () => savePhoto(as(person), { bytes })))
-    const avatar = await avatarOf(person.id)
+    const avatar = await readAvatar(person.id)
     expect(saved.map(({ url }) => url)).toContain(avatar)
-    expect(await urlsInStorage(person.id)).toEqual([avatar])
+    expect(await listStoredUrls(person.id)).toEqual([avatar])
   })
 
   test('with a chosen square is cropped there, and an invalid square is refused', async () => {
@@ -109,8 +109,8 @@ describe('when saving fails', () => {
     const { url } = await savePhoto(as(person), { bytes })
     const page = Buffer.from('<script>alert(1)</script>')
     await expect(savePhoto(as(person), { bytes: page })).rejects.toMatchObject({ code: 'photo_type' })
-    expect(await avatarOf(person.id)).toBe(url)
-    expect(await urlsInStorage(person.id)).toEqual([url])
+    expect(await readAvatar(person.id)).toBe(url)
+    expect(await listStoredUrls(person.id)).toEqual([url])
   })
 
   test.each([
@@ -129,8 +129,8 @@ describe('when saving fails', () => {
       await storage.put(key, ...rest)
     }
     await expect(savePhoto({ ...as(person), storage: { ...storage, put } }, { bytes })).rejects.toThrow('disk full')
-    expect(await avatarOf(person.id)).toBe(url)
-    expect(await urlsInStorage(person.id)).toEqual([url])
+    expect(await readAvatar(person.id)).toBe(url)
+    expect(await listStoredUrls(person.id)).toEqual([url])
   })
 
   test('a deleted person leaves no files', async () => {
@@ -147,13 +147,13 @@ describe('when saving fails', () => {
     const remove = () => Promise.reject(new Error('no answer'))
     const second = await savePhoto({ ...as(person), storage: { ...storage, remove }, log }, { bytes })
     expect(log.warn).toHaveBeenCalledOnce()
-    expect(await urlsInStorage(person.id)).toEqual([first.url, second.url].toSorted())
+    expect(await listStoredUrls(person.id)).toEqual([first.url, second.url].toSorted())
 
     // Just after midnight, an upload that began before may still be running.
-    const third = await savePhoto(as(person, at('2026-10-04T00:30:00Z')), { bytes })
-    expect(await urlsInStorage(person.id)).toEqual([first.url, third.url].toSorted())
-    const fourth = await savePhoto(as(person, at('2026-10-04T01:30:00Z')), { bytes })
-    expect(await urlsInStorage(person.id)).toEqual([fourth.url])
+    const third = await savePhoto(as(person, clockAt('2026-10-04T00:30:00Z')), { bytes })
+    expect(await listStoredUrls(person.id)).toEqual([first.url, third.url].toSorted())
+    const fourth = await savePhoto(as(person, clockAt('2026-10-04T01:30:00Z')), { bytes })
+    expect(await listStoredUrls(person.id)).toEqual([fourth.url])
   })
 })
 
@@ -164,19 +164,19 @@ describe('one person', () => {
       (error) => error.code as string,
     )
 
-  test('may upload twenty photos per hour, also at once; one more is refused until the next hour', async () => {
+  test('may upload twenty photos per hour, also at the same time; one more is refused until the next hour', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { person: other } = await newSignedInPerson(database.as)
     const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
     expect(results.filter((result) => result === 'saved')).toHaveLength(photoUploadsPerHour)
     expect(results.filter((result) => result === 'too_many_photos')).toHaveLength(5)
-    const kept = await avatarOf(person.id)
-    expect(await upload(person, at('2026-10-03T12:59:59Z'))).toBe('too_many_photos')
-    expect(await avatarOf(person.id)).toBe(kept)
-    expect(await urlsInStorage(person.id)).toEqual([kept])
+    const kept = await readAvatar(person.id)
+    expect(await upload(person, clockAt('2026-10-03T12:59:59Z'))).toBe('too_many_photos')
+    expect(await readAvatar(person.id)).toBe(kept)
+    expect(await listStoredUrls(person.id)).toEqual([kept])
     expect(await upload(other)).toBe('saved')
-    expect(await upload(person, at('2026-10-03T13:00:00Z'))).toBe('saved')
-    expect(await upload(person, at('2026-10-03T13:00:01Z'))).toBe('saved')
+    expect(await upload(person, clockAt('2026-10-03T13:00:00Z'))).toBe('saved')
+    expect(await upload(person, clockAt('2026-10-03T13:00:01Z'))).toBe('saved')
   })
 
   test('also uses up the limit with refused pictures, and may remove the photo at any time', async () => {
@@ -190,9 +190,9 @@ describe('one person', () => {
       code: 'too_many_photos',
       status: 429,
     })
-    expect(await avatarOf(person.id)).toBe(url)
+    expect(await readAvatar(person.id)).toBe(url)
     await removePhoto(as(person))
-    expect(await avatarOf(person.id)).toBeNull()
+    expect(await readAvatar(person.id)).toBeNull()
   })
 })
 
@@ -200,7 +200,7 @@ test('removing a photo shows the initials again', async () => {
   const { person } = await newSignedInPerson(database.as)
   await savePhoto(as(person), { bytes })
   await removePhoto(as(person))
-  expect(await avatarOf(person.id)).toBeNull()
+  expect(await readAvatar(person.id)).toBeNull()
   expect(await storage.list(`${person.id}/`)).toEqual([])
   await removePhoto(as(person))
 })
@@ -235,7 +235,7 @@ function as(actor: Actor, clock = noon): PhotoContext {
   return { ...database.as(actor, clock), storage, log }
 }
 
-async function avatarOf(id: AccountId): Promise<string | null> {
+async function readAvatar(id: AccountId): Promise<string | null> {
   const { avatar_url } = await database
     .db()
     .selectFrom('profiles')
@@ -249,7 +249,7 @@ async function setAvatar(id: AccountId, avatar_url: string): Promise<void> {
   await database.db().updateTable('profiles').set({ avatar_url }).where('id', '=', id).execute()
 }
 
-function expertOf(id: AccountId) {
+function getExpert(id: AccountId) {
   return database
     .db()
     .selectFrom('experts')
@@ -259,7 +259,7 @@ function expertOf(id: AccountId) {
 }
 
 /** The photos of a person in the storage; each must be there in both sizes. */
-async function urlsInStorage(id: AccountId): Promise<string[]> {
+async function listStoredUrls(id: AccountId): Promise<string[]> {
   const keys = await storage.list(`${id}/`)
   const large = keys.filter((key) => !key.endsWith('-small.webp'))
   expect(keys).toHaveLength(large.length * 2)

@@ -2,7 +2,7 @@ import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.serve
 import { replaceAvatar } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
-import { folderOf, keysOfUrl, orphanedKeys, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
+import { photoFolder, keysOfUrl, listOrphanedKeys, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -40,16 +40,16 @@ export async function savePhoto(
   const key = newPhotoKey(id, ctx.clock.now())
   const keys = [key, smallPhotoName(key)]
   const url = photoUrl(key)
-  let stored = false
+  let isStored = false
   let replaced: string[]
   try {
     await ctx.storage.put(key, large, storageOptions)
     await ctx.storage.put(smallPhotoName(key), small, storageOptions)
-    stored = true
+    isStored = true
     replaced = await replacePhoto(ctx, id, url)
   } catch (error) {
     // A failed transaction may still have been committed, so its files are left to the clean-up.
-    if (!stored || error instanceof Refusal) await removeFiles(ctx, keys)
+    if (!isStored || error instanceof Refusal) await removeFiles(ctx, keys)
     throw error
   }
   await cleanUp(ctx, id, { replaced, keysInUse: keys })
@@ -63,9 +63,9 @@ export async function removePhoto(ctx: PhotoContext): Promise<void> {
   await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), keysInUse: [] })
 }
 
-/** Removes every file of an account that is being deleted. Throws if one may be left, so that a job can retry. */
+/** Removes every file of an account that is being deleted. Throws if one may remain, so that a job can retry. */
 export async function removeEveryPhoto({ storage }: Pick<PhotoContext, 'storage'>, id: AccountId): Promise<void> {
-  await storage.remove(await storage.list(folderOf(id)))
+  await storage.remove(await storage.list(photoFolder(id)))
 }
 
 /** Sets the URL in every record that shows it, and returns the keys of the previous files. */
@@ -81,7 +81,7 @@ async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Pr
   return keysOfUrl(before)
 }
 
-/** A later upload retries what cannot be removed now. */
+/** Files that cannot be removed now are removed by a later upload. */
 async function cleanUp(
   ctx: PhotoContext,
   id: AccountId,
@@ -89,8 +89,8 @@ async function cleanUp(
 ): Promise<void> {
   await removeFiles(ctx, replaced)
   try {
-    const old = orphanedKeys(await ctx.storage.list(folderOf(id)), keysInUse, ctx.clock.now())
-    if (old.length > 0) await ctx.storage.remove(old)
+    const orphanedKeys = listOrphanedKeys(await ctx.storage.list(photoFolder(id)), keysInUse, ctx.clock.now())
+    if (orphanedKeys.length > 0) await ctx.storage.remove(orphanedKeys)
   } catch (error) {
     ctx.log.warn({ err: error, accountId: id }, 'leftover photos could not be cleaned up')
   }

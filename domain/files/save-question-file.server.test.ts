@@ -35,9 +35,9 @@ afterAll(() => rm(folder, { recursive: true }))
 const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage })
 const save = (actor: Actor, bytes: Uint8Array = pdfBytes, name = 'sums.pdf') =>
   saveQuestionFile(as(actor), { name, bytes })
-const rowsOf = (id: AccountId) =>
+const listRows = (id: AccountId) =>
   database.db().selectFrom('question_files').selectAll().where('student_id', '=', id).execute()
-const stored = (id: AccountId) => storage.list(questionFolder(id))
+const listStored = (id: AccountId) => storage.list(questionFolder(id))
 
 test('a student stores a file in their own folder under an unguessable key', async () => {
   const asha = await cast.student()
@@ -47,7 +47,7 @@ test('a student stores a file in their own folder under an unguessable key', asy
     name: 'sums.pdf',
     type: 'application/pdf',
   })
-  expect(await rowsOf(asha.id)).toEqual([
+  expect(await listRows(asha.id)).toEqual([
     { ...file, student_id: asha.id, size_bytes: pdfBytes.length, stored_at: cast.clock.now() },
   ])
   expect(await storage.get(file.key)).toEqual({ bytes: pdfBytes, contentType: 'application/pdf' })
@@ -76,12 +76,12 @@ describe('an upload is refused', () => {
     const padded = (length: number) => Buffer.concat([pdfBytes, Buffer.alloc(length - pdfBytes.length)])
     await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow('File size exceeds the 10MB limit.')
     await expect(save(asha, Buffer.from('<script>'))).rejects.toEqual(refusal('question_file_type'))
-    expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
+    expect([await listRows(asha.id), await listStored(asha.id)]).toEqual([[], []])
     await save(asha, padded(questionFileMaxBytes))
-    expect(await stored(asha.id)).toHaveLength(1)
+    expect(await listStored(asha.id)).toHaveLength(1)
   })
 
-  test('after twenty in an hour, also at once, including refused files', async () => {
+  test('after twenty in an hour, also at the same time, including refused files', async () => {
     const asha = await cast.student()
     await expect(save(asha, Buffer.from('no'))).rejects.toEqual(refusal('question_file_type'))
     const results = await Promise.allSettled(Array.from({ length: questionFilesPerHour }, () => save(asha)))
@@ -93,10 +93,10 @@ describe('an upload is refused', () => {
 
   test('while the storage is unavailable, and leaves no row', async () => {
     const asha = await cast.student()
-    const away = { ...storage, put: () => Promise.reject(new Error('disk full')) }
-    const saving = saveQuestionFile({ ...as(asha), storage: away }, { name: 'a', bytes: pdfBytes })
+    const failingStorage = { ...storage, put: () => Promise.reject(new Error('disk full')) }
+    const saving = saveQuestionFile({ ...as(asha), storage: failingStorage }, { name: 'a', bytes: pdfBytes })
     await expect(saving).rejects.toThrow('disk full')
-    expect(await rowsOf(asha.id)).toEqual([])
+    expect(await listRows(asha.id)).toEqual([])
   })
 
   test('when the account is deleted before or during the upload; nothing is left', async () => {
@@ -112,7 +112,7 @@ describe('an upload is refused', () => {
     const saving = saveQuestionFile({ ...as(person), storage: slow }, { name: 'a', bytes: pdfBytes })
     await expect(saving).rejects.toEqual(refusal('no_such_person'))
     await expect(save(person)).rejects.toEqual(refusal('no_such_person'))
-    expect([await rowsOf(person.id), await stored(person.id)]).toEqual([[], []])
+    expect([await listRows(person.id), await listStored(person.id)]).toEqual([[], []])
   })
 })
 
@@ -120,9 +120,9 @@ describe('a question', () => {
   test('has the file as the server stored it, and can use it again', async () => {
     const asha = await cast.student()
     const file = await save(asha)
-    const told = { ...file, name: 'invoice.html', type: 'text/html' }
+    const forged = { ...file, name: 'invoice.html', type: 'text/html' }
     for (const { expertId } of [await cast.expert(), await cast.expert()]) {
-      const id = await cast.ask(asha, expertId, { question: '', file: told })
+      const id = await cast.ask(asha, expertId, { question: '', file: forged })
       const row = await sessionRow(database.db(), id)
       expect(row).toMatchObject({ file_key: file.key, file_name: 'sums.pdf', file_type: 'application/pdf' })
       await cancelSession(cast.ctxAs(asha), { id })
@@ -134,10 +134,10 @@ describe('a question', () => {
   test('cannot use another person’s file, or one that does not exist', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const { expertId } = await cast.expert()
-    const theirs = await save(other)
-    const keys = [theirs.key, `${questionFolder(asha.id)}a`, `${questionFolder(asha.id)}../${other.id}/a`, '']
+    const otherFile = await save(other)
+    const keys = [otherFile.key, `${questionFolder(asha.id)}a`, `${questionFolder(asha.id)}../${other.id}/a`, '']
     for (const key of keys) {
-      await expect(cast.ask(asha, expertId, { file: { ...theirs, key } })).rejects.toEqual(
+      await expect(cast.ask(asha, expertId, { file: { ...otherFile, key } })).rejects.toEqual(
         refusal('no_such_question_file'),
       )
     }
@@ -146,14 +146,14 @@ describe('a question', () => {
 })
 
 describe('the file of a session', () => {
-  test('is readable by its participants from the ring on, and by the team only', async () => {
+  test('is readable only by its participants, from the ring on, and by the team', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     const id = await cast.ask(asha, ravi.expertId, { file: await save(asha) })
     const find = (actor: Actor) => findSessionFile(as(actor), id)
-    const everybody = [visitor, other, kavita.person, { ...meera, secondFactorMissing: true }]
-    const look = async () => {
+    const others = [visitor, other, kavita.person, { ...meera, secondFactorMissing: true }]
+    const expectAccess = async () => {
       for (const actor of [asha, ravi.person, meera]) {
         expect(await find(actor)).toEqual({
           bytes: pdfBytes,
@@ -162,19 +162,19 @@ describe('the file of a session', () => {
           isPicture: false,
         })
       }
-      for (const actor of everybody) expect(await find(actor)).toBeNull()
+      for (const actor of others) expect(await find(actor)).toBeNull()
     }
-    await look()
+    await expectAccess()
     await cancelSession(cast.ctxAs(asha), { id })
-    await look()
+    await expectAccess()
   })
 
   test('is null for a session without a file, and for an unknown session', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const id = await cast.ask(asha, expertId)
-    for (const one of [id, asha.id, 'x', `${id}'--`, '../../x']) {
-      expect(await findSessionFile(as(asha), one)).toBeNull()
+    for (const sessionId of [id, asha.id, 'x', `${id}'--`, '../../x']) {
+      expect(await findSessionFile(as(asha), sessionId)).toBeNull()
     }
   })
 })
@@ -190,12 +190,12 @@ describe('the daily job', () => {
     cast.clock.advance(24 * 3_600_000)
     const fresh = await save(asha)
     await deleteUnusedFiles(as(system))
-    expect(await stored(asha.id)).toContain(unused.key)
+    expect(await listStored(asha.id)).toContain(unused.key)
     cast.clock.advance(1)
     await deleteUnusedFiles(as(system))
     const kept = [used.key, fresh.key].toSorted()
-    expect(await stored(asha.id)).toEqual(kept)
-    expect((await rowsOf(asha.id)).map(({ key }) => key).toSorted()).toEqual(kept)
+    expect(await listStored(asha.id)).toEqual(kept)
+    expect((await listRows(asha.id)).map(({ key }) => key).toSorted()).toEqual(kept)
     await expect(cast.ask(asha, expertId, { file: unused })).rejects.toEqual(refusal('no_such_question_file'))
   })
 
@@ -203,11 +203,11 @@ describe('the daily job', () => {
     const asha = await cast.student()
     await save(asha)
     cast.clock.advance(25 * 3_600_000)
-    const away = { ...storage, remove: () => Promise.reject(new Error('away')) }
-    await expect(deleteUnusedFiles({ ...as(system), storage: away })).rejects.toThrow('away')
-    expect(await rowsOf(asha.id)).toHaveLength(1)
+    const failingStorage = { ...storage, remove: () => Promise.reject(new Error('storage is down')) }
+    await expect(deleteUnusedFiles({ ...as(system), storage: failingStorage })).rejects.toThrow('storage is down')
+    expect(await listRows(asha.id)).toHaveLength(1)
     await deleteUnusedFiles(as(system))
-    expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
+    expect([await listRows(asha.id), await listStored(asha.id)]).toEqual([[], []])
   })
 
   test('can only be run by the system', async () => {

@@ -16,7 +16,7 @@ import { Refusal } from '#kernel/refusals.ts'
 const cacheControl = 'private, no-store'
 
 /**
- * A student uploads a file for a question. The row is inserted before the bytes and deleted if the upload fails, so
+ * A student uploads a file for a question. The row is inserted before the file is stored, and deleted if that fails, so
  * that the daily job finds every unused file.
  */
 export async function saveQuestionFile(
@@ -63,7 +63,7 @@ async function insertRow(
   })
 }
 
-/** If the account was deleted during the upload, the row is gone. Then removes the bytes too. */
+/** Removes the file again if the account, and with it the row, was deleted during the upload. */
 async function requireStillStored(ctx: FilesContext, key: string): Promise<void> {
   const row = await ctx.db.selectFrom('question_files').select('key').where('key', '=', key).executeTakeFirst()
   if (row) return

@@ -97,12 +97,12 @@ describe('a balance', () => {
 })
 
 test('invalid amounts are refused and leave nothing', async () => {
-  const somebody = newAccountId()
+  const accountId = newAccountId()
   for (const amount of [0, -1, -5_000_000_000]) {
-    await expect(giveMoney(system(), somebody, amount)).rejects.toThrow('an amount is above zero')
+    await expect(giveMoney(system(), accountId, amount)).rejects.toThrow('an amount is above zero')
   }
-  await expect(giveMoney(system(), somebody, 1e19)).rejects.toThrow('out of range')
-  expect(await balanceOf(database.db(), 'student_wallet', somebody)).toBe(0)
+  await expect(giveMoney(system(), accountId, 1e19)).rejects.toThrow('out of range')
+  expect(await balanceOf(database.db(), 'student_wallet', accountId)).toBe(0)
 })
 
 test('a derived id is deterministic, of version 5, and differs by subject and step', () => {
@@ -128,16 +128,16 @@ describe('the audit', () => {
     ],
     ['below zero', `update ledger_transfers set debit_account = credit_account, credit_account = debit_account`],
     ['snapshot', `update ledger_snapshots set balance_paise = balance_paise + 1`],
-  ])('finds %s', async (check, harm) => {
+  ])('finds %s', async (check, damage) => {
     await rollUpBooks(system())
-    const guardless = connectDatabase(database.ownerUrl(), () => undefined, 1)
-    const tx = await guardless.db.startTransaction().execute()
+    const withoutTriggers = connectDatabase(database.ownerUrl(), () => undefined, 1)
+    const tx = await withoutTriggers.db.startTransaction().execute()
     await sql`alter table ledger_accounts disable trigger user`.execute(tx)
     await sql`alter table ledger_transfers disable trigger user`.execute(tx)
-    await sql.raw(harm).execute(tx)
+    await sql.raw(damage).execute(tx)
     const found = await auditBooks({ ...system(), db: tx })
     await tx.rollback().execute()
-    await guardless.close()
+    await withoutTriggers.close()
     expect(found.map((mismatch) => mismatch.check)).toContain(check)
     expect(await auditBooks(system())).toEqual([])
   })

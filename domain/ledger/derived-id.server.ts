@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A fixed namespace of our own, so that derived ids cannot collide with others. */
 const namespace = Buffer.from('6f2f0c7e5d3b4d0f9f5e1b8d7a4c2e90', 'hex')
 
-/** The id of a step of the server: deterministic (uuid version 5), so that concurrent recoveries perform it once. */
+/** A deterministic id (uuid version 5) for a step of the server, so that concurrent recoveries perform it once. */
 export function derivedId(subjectId: string, step: string): string {
   const hash = createHash('sha1').update(namespace).update(`${subjectId}/${step}`).digest().subarray(0, 16)
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)

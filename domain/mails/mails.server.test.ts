@@ -16,7 +16,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const refusal = (code: string) => expect.objectContaining({ code })
-const complaints: unknown[] = []
+const recordErrors: unknown[] = []
 let team: Context
 let asha: Awaited<ReturnType<typeof newSignedInPerson>>
 
@@ -33,7 +33,7 @@ async function tryToSend(jobId: string, failure?: Error, { isLastTry = false } =
     mailer,
     kind: 'send_password_link',
     job,
-    onError: (error) => complaints.push(error),
+    onError: (error) => recordErrors.push(error),
   })
   await recorded.send({ to: asha.email, subject: 'x', text: 'x', html: 'x' }, 'key')
 }
@@ -52,7 +52,7 @@ async function newJob(): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const attempts = async (id: string) => {
+const readAttempts = async (id: string) => {
   const { rows } = await sql<{ attempts: number; max: number }>`
     select attempts::integer as attempts, max_attempts::integer as max from graphile_worker.jobs where id = ${id}::bigint`.execute(
     database.db(),
@@ -76,14 +76,14 @@ test('lists mails that wait, failed, were retried and arrived', async () => {
   await tryToSend(job)
   expect(await read('q=Asha')).toMatchObject([{ state: 'sent', tries: 2, error: null }])
   expect(await read('state=failed')).toEqual([])
-  expect(complaints).toEqual([])
+  expect(recordErrors).toEqual([])
 })
 
 test('a mail is given up after a permanent failure, and after the last attempt', async () => {
   const [refused, last] = [await newJob(), await newJob()]
   await expect(tryToSend(refused, new PermanentFailure('550 no such user'))).rejects.toThrow('550')
-  await expect(tryToSend(last, new Error('away'), { isLastTry: true })).rejects.toThrow('away')
-  expect((await read('state=given_up')).map(({ error }) => error)).toEqual(['away', '550 no such user'])
+  await expect(tryToSend(last, new Error('timeout'), { isLastTry: true })).rejects.toThrow('timeout')
+  expect((await read('state=given_up')).map(({ error }) => error)).toEqual(['timeout', '550 no such user'])
 })
 
 describe('resending a mail', () => {
@@ -95,7 +95,7 @@ describe('resending a mail', () => {
     )
     const [mail] = await read('state=given_up')
     await resendMail(team, { id: mail?.id ?? '' })
-    expect(await attempts(job)).toEqual({ attempts: 0, max: 25 })
+    expect(await readAttempts(job)).toEqual({ attempts: 0, max: 25 })
     expect((await read()).find(({ id }) => id === mail?.id)).toMatchObject({ state: 'failed' })
     const line = await database
       .db()
@@ -106,19 +106,19 @@ describe('resending a mail', () => {
     expect(line).toEqual({ act: 'mail sent again', subject_id: asha.person.id })
   })
 
-  test('is refused for sent and deleted mails, and to other people', async () => {
+  test('is refused for sent, running and deleted mails, and to other people', async () => {
     const job = await newJob()
     await tryToSend(job)
     const [sent] = await read('state=sent')
     await expect(resendMail(team, { id: sent?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
     const running = await newJob()
-    await expect(tryToSend(running, new Error('away'))).rejects.toThrow('away')
-    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${running}::bigint`.execute(
+    await expect(tryToSend(running, new Error('timeout'))).rejects.toThrow('timeout')
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where id = ${running}::bigint`.execute(
       database.db(),
     )
-    const [busy] = await read('state=failed')
-    await expect(resendMail(team, { id: busy?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
-    await expect(tryToSend('987654', new Error('away'))).rejects.toThrow('away')
+    const [locked] = await read('state=failed')
+    await expect(resendMail(team, { id: locked?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
+    await expect(tryToSend('987654', new Error('timeout'))).rejects.toThrow('timeout')
     const [gone] = await read('state=failed')
     await expect(resendMail(team, { id: gone?.id ?? '' })).rejects.toEqual(refusal('mail_gone'))
     for (const id of ['', '6f2f0c7e-5d3b-4d0f-9f5e-1b8d7a4c2e90']) {

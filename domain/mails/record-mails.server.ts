@@ -16,8 +16,8 @@ type MailRecordOptions = {
 }
 
 /**
- * A mailer for one job that records the result of each mail: sent, failed for now, or given up, with the server's
- * message.
+ * Returns a mailer for one job that records the result of each mail: sent, failed for now, or given up, with the
+ * message of the server.
  */
 export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRecordOptions): Mailer {
   allow(ctx.actor, 'system')

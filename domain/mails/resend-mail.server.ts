@@ -13,8 +13,8 @@ import { rescheduleJob } from '#platform/jobs/port.ts'
 export async function resendMail(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
   const { id } = parse(mailChoice, input, 'nothing_there')
-  await inTransaction(ctx, async (own) => {
-    const mail = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const mail = await txCtx.db
       .selectFrom('mails')
       .select(['state', 'job_id', 'kind', 'profile_id'])
       .where('id', '=', id)
@@ -22,11 +22,11 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
       .executeTakeFirst()
     if (!mail) throw new Refusal('nothing_there')
     if (mail.state === 'sent') throw new Refusal('mail_on_its_way')
-    const outcome = await rescheduleJob(own.db, mail.job_id, ctx.clock.now())
+    const outcome = await rescheduleJob(txCtx.db, mail.job_id, ctx.clock.now())
     if (outcome === 'running') throw new Refusal('mail_on_its_way')
     if (outcome === 'gone') throw new Refusal('mail_gone')
-    await own.db.updateTable('mails').set({ state: 'failed' }).where('id', '=', id).execute()
-    await writeAudit(own, {
+    await txCtx.db.updateTable('mails').set({ state: 'failed' }).where('id', '=', id).execute()
+    await writeAudit(txCtx, {
       act: 'mail sent again',
       on: { thing: 'mail', id },
       about: mail.profile_id,

@@ -73,10 +73,10 @@ export type NotificationRow = {
 }
 export type NotificationPage = { rows: NotificationRow[]; next: string | null }
 
-/** The state of the bell, which is also sent on every change. */
+/** The state of the bell. It is also sent to open pages after every change. */
 export type Bell = { unread: number; latest: { id: string; title: string } | null }
 
-/** Only choices that differ from the default. */
+/** A missing choice means the default. */
 export const choices = z.partialRecord(z.enum(notificationKinds), z.partialRecord(z.enum(channels), z.boolean()))
 export type NotificationChoices = z.infer<typeof choices>
 
@@ -96,7 +96,7 @@ export type Preferences = z.infer<typeof preferences>
 
 export const notificationChoice = z.object({ id: z.uuid() })
 
-/** The payload for the service worker. It has no other data, so this contains everything that it shows. */
+/** The payload for the service worker, with everything that it shows. It has no other data. */
 export type PushMessage = {
   id: string
   kind: NotificationKind
@@ -109,7 +109,7 @@ export type PushMessage = {
   call?: { sessionId: string }
   /** Silent and not persistent: replaces a ring that is over. */
   quiet?: true
-  /** The service worker sends this back at once, so that we know that the ring arrived. */
+  /** The service worker sends this back immediately, so that we know that the ring arrived. */
   receipt?: string
 }
 

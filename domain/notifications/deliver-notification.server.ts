@@ -2,7 +2,7 @@ import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { NotificationContent } from '#domain/notifications/contract.ts'
 import { planDelivery } from '#domain/notifications/notify.server.ts'
-import { preferencesOf } from '#domain/notifications/preferences.server.ts'
+import { getPreferencesOf } from '#domain/notifications/preferences.server.ts'
 import {
   type Delivery,
   freshMinutesOf,
@@ -26,9 +26,9 @@ type Job = Jobs['deliver_notification']
 type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 
 /**
- * Runs as a job: delivers one notification through its channels, each once. Saves the result of each channel before the
- * next, so that a retried job continues where it stopped. A failed mail fails the job: it is retried for days, and by
- * hand from the outbox.
+ * Runs as a job: delivers one notification once through each of its channels. Saves the result of each channel before
+ * the next, so that a retried job continues where it stopped. A failed mail fails the job, which is retried for days,
+ * and by the team from the outbox.
  */
 export async function deliverNotification(
   ctx: DeliveryContext,
@@ -46,7 +46,7 @@ export async function deliverNotification(
     if (step.do === 'wait') return reschedule(ctx, notification, job, step.until)
     const delivery = deliveries.find(({ channel }) => channel === step.channel)
     if (!delivery) return
-    if (step.do === 'leave') {
+    if (step.do === 'skip') {
       await saveDelivery(ctx, notification, delivery, { state: 'unneeded', reason: step.reason })
       continue
     }
@@ -78,7 +78,7 @@ async function findStoredNotification(ctx: Context, id: string) {
     .executeTakeFirst()
   if (!row) return null
   const content = { kind: row.kind, facts: row.facts } as NotificationContent
-  const preferences = await preferencesOf(ctx.db, row.account_id)
+  const preferences = await getPreferencesOf(ctx.db, row.account_id)
   return {
     id: row.id,
     accountId: row.account_id,
@@ -94,7 +94,7 @@ async function findStoredNotification(ctx: Context, id: string) {
   }
 }
 
-/** A mail that failed for good is pending again when the team resends it. */
+/** A mail that failed permanently counts as planned, because this job runs again only when the team resends it. */
 async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
   const rows = await ctx.db
     .selectFrom('notification_deliveries')
@@ -102,13 +102,13 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
     .where('notification_id', '=', id)
     .execute()
   return rows.map(({ channel, state, tries }) => ({
-    channel: channel,
+    channel,
     state: channel === 'mail' && state === 'failed' ? 'planned' : state,
     tries,
   }))
 }
 
-/** Keeps the job key, unless a later notification has taken it; then only the later one is sent. */
+/** Keeps the job key. If a later notification already uses that key, only the later one is sent. */
 async function reschedule({ db }: Context, { accountId }: StoredNotification, job: Job, runAt: Date): Promise<void> {
   const { notificationId, key } = job
   if (!key) return planDelivery(db, job, runAt)
@@ -136,11 +136,11 @@ async function deliver(
 }
 
 async function deliverPush(ctx: DeliveryContext, notification: StoredNotification): Promise<DeliveryOutcome> {
-  const { id, accountId, kind, text: message, freshMinutes = pushFreshMinutes } = notification
-  const { title, body } = message
+  const { id, accountId, kind, freshMinutes = pushFreshMinutes } = notification
+  const { title, body } = notification.text
   const { reached } = await sendPush(ctx, {
     accountId,
-    message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notification) },
+    message: { id, kind, title, body, href: `/notifications/${id}`, tag: pushTag(notification) },
     urgency: deliveryRules[kind].isUrgent ? 'high' : 'normal',
     ttlSeconds: freshMinutes * 60,
   })
@@ -148,14 +148,14 @@ async function deliverPush(ctx: DeliveryContext, notification: StoredNotificatio
   return { state: 'impossible', reason: 'This account has no browser with push notifications.' }
 }
 
-/** A second copy replaces the first, and a missed call replaces its ring. */
-function tagOf({ id, content }: StoredNotification): string {
+/** A push with the same tag replaces the earlier one: a repeated push its copy, a missed call its ring. */
+function pushTag({ id, content }: StoredNotification): string {
   return content.kind === 'missed_call' ? ringTag(content.facts.sessionId) : id
 }
 
 async function deliverMail(ctx: DeliveryContext, notification: StoredNotification): Promise<DeliveryOutcome> {
-  const { id, email, fullName, text: message } = notification
-  const { title, body, detail, action } = message
+  const { id, email, fullName } = notification
+  const { title, body, detail, action } = notification.text
   const { product } = ctx
   const mail = renderMail({
     product,

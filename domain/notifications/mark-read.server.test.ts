@@ -16,9 +16,9 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
-async function createNotifications(times: number, at: (index: number) => Date = () => new Date()): Promise<Person> {
+async function createNotifications(count: number, at: (index: number) => Date = () => new Date()): Promise<Person> {
   const { person } = await newSignedInPerson(database.as)
-  for (let index = 0; index < times; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     await notify(
       { ...system(), clock: { now: () => at(index) } },
       { to: person.id, kind: 'low_balance', facts: { leftPaise: index }, once: String(index) },
@@ -27,7 +27,7 @@ async function createNotifications(times: number, at: (index: number) => Date = 
   return person
 }
 
-function withPublished(person: Person): { ctx: Context; publishedTopics: string[] } {
+function recordPublished(person: Person): { ctx: Context; publishedTopics: string[] } {
   const publishedTopics: string[] = []
   return {
     ctx: { ...database.as(person), publish: (topic) => void publishedTopics.push(topic) },
@@ -37,7 +37,7 @@ function withPublished(person: Person): { ctx: Context; publishedTopics: string[
 
 test('marks one as read, then all, and publishes only real changes', async () => {
   const asha = await createNotifications(3)
-  const { ctx, publishedTopics } = withPublished(asha)
+  const { ctx, publishedTopics } = recordPublished(asha)
   const [latest] = (await listNotifications(ctx)).rows
   expect(await findOwnBell(ctx)).toMatchObject({
     unread: 3,
@@ -74,7 +74,7 @@ describe('another person’s notification', () => {
     const [row] = (await listNotifications(database.as(asha))).rows
     const id = row?.id ?? ''
     const { person: eve } = await newSignedInPerson(database.as)
-    const { ctx, publishedTopics } = withPublished(eve)
+    const { ctx, publishedTopics } = recordPublished(eve)
     await expect(getNotification(ctx, id)).rejects.toMatchObject({ code: 'nothing_there' })
     await markRead(ctx, { id })
     expect(await findOwnBell(database.as(asha))).toMatchObject({ unread: 2 })
@@ -102,11 +102,11 @@ test('an invalid id is refused', async () => {
 })
 
 describe('preferences', () => {
-  const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
+  const defaults = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
-  test('are stored as far as they can be chosen', async () => {
+  test('are stored, without choices that are not offered', async () => {
     const ctx = database.as(await createNotifications(0))
-    expect(await getPreferences(ctx)).toEqual(usual)
+    expect(await getPreferences(ctx)).toEqual(defaults)
     const quiet = { fromMinute: 1_320, toMinute: 420 }
     await savePreferences(ctx, {
       choices: {
@@ -122,22 +122,22 @@ describe('preferences', () => {
     expect(choices.security).not.toHaveProperty('mail')
     expect(choices).not.toHaveProperty('withdrawal')
     expect(rest).toEqual({ quiet, zone: 'Europe/London' })
-    await savePreferences(ctx, { ...usual, zone: 'Asia/Dubai' })
+    await savePreferences(ctx, { ...defaults, zone: 'Asia/Dubai' })
     expect(await getPreferences(ctx)).toMatchObject({ quiet: null, zone: 'Asia/Dubai' })
   })
 
   test.each([
-    [{ ...usual, zone: 'Mars/Olympus' }],
-    [{ ...usual, quiet: { fromMinute: 60, toMinute: 60 } }],
-    [{ ...usual, quiet: { fromMinute: Number.NaN, toMinute: 60 } }],
-    [{ ...usual, quiet: { fromMinute: 0, toMinute: 1_440 } }],
+    [{ ...defaults, zone: 'Mars/Olympus' }],
+    [{ ...defaults, quiet: { fromMinute: 60, toMinute: 60 } }],
+    [{ ...defaults, quiet: { fromMinute: Number.NaN, toMinute: 60 } }],
+    [{ ...defaults, quiet: { fromMinute: 0, toMinute: 1_440 } }],
   ])('with %o are refused', async (input) => {
     const ctx = database.as(await createNotifications(0))
     await expect(savePreferences(ctx, input)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   test('are refused to visitors', async () => {
-    await expect(savePreferences(visitor(), usual)).rejects.toMatchObject({ code: 'not_signed_in' })
+    await expect(savePreferences(visitor(), defaults)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 })
 

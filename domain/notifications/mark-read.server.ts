@@ -6,8 +6,8 @@ import { parse } from '#kernel/parse.ts'
 /** Marks one of the actor's notifications as read. Idempotent; an unknown id is ignored. */
 export async function markRead(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = parse(notificationChoice, input)
-  await markNotificationsRead(ctx, parsed.id)
+  const { id } = parse(notificationChoice, input)
+  await markNotificationsRead(ctx, id)
 }
 
 /** Marks all notifications of the actor as read. */

@@ -33,13 +33,12 @@ import { createCast, completeCall } from '#tests/sessions.ts'
 import { newDecider, newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
-// Which step of the product notifies whom.
 const database = useDatabase()
 const db = () => database.db()
 const system = () => database.as({ kind: 'system' })
-const notificationsFor = async (id: AccountId, kind: string) =>
+const listByKind = async (id: AccountId, kind: string) =>
   (await notificationsOf(db(), id)).filter((each) => each.kind === kind)
-const factsOf = async (id: AccountId, kind: string) => (await notificationsFor(id, kind)).map(({ facts }) => facts)
+const listFacts = async (id: AccountId, kind: string) => (await listByKind(id, kind)).map(({ facts }) => facts)
 
 test('an unanswered ring notifies the expert of a missed call, once', async () => {
   const cast = createCast(database.as)
@@ -48,13 +47,13 @@ test('an unanswered ring notifies the expert of a missed call, once', async () =
   const sessionId = await cast.ask(student, ravi.expertId)
   cast.clock.advance(ringMs)
   for (let run = 0; run < 2; run += 1) await expireSession(cast.system(), { sessionId })
-  expect(await notificationsFor(ravi.person.id, 'missed_call')).toEqual([
+  expect(await listByKind(ravi.person.id, 'missed_call')).toEqual([
     { kind: 'missed_call', facts: { sessionId }, about: student.id },
   ])
   expect(await notificationsOf(db(), student.id)).toEqual([])
 })
 
-test('a low wallet notifies once, and again only after it was filled', async () => {
+test('a low balance notifies once, and again only after money was added', async () => {
   const cast = createCast(database.as)
   const student = await cast.student(70)
   const ravi = await cast.expert()
@@ -63,21 +62,21 @@ test('a low wallet notifies once, and again only after it was filled', async () 
     await completeCall(cast.ctxAs, { student, expert: ravi.person, id, liveMs: minutes * 60_000 })
   }
   await call(2)
-  expect(await notificationsFor(student.id, 'low_balance')).toEqual([])
+  expect(await listByKind(student.id, 'low_balance')).toEqual([])
   await call(1)
   await call(1)
-  expect(await factsOf(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }])
+  expect(await listFacts(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }])
   await addMoney(withDemo(database.as(student)), '100')
   await call(5)
   await call(4)
-  expect(await factsOf(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }, { leftPaise: 40_00 }])
+  expect(await listFacts(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }, { leftPaise: 40_00 }])
 })
 
 test('notifies about money added, sent back, arrived and returned', async () => {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   await addMoney(ctx, '100')
-  const back = async (outcome: 'sent' | 'failed') => {
+  const sendBack = async (outcome: 'sent' | 'failed') => {
     await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '30' })
     const { id: returnId } = await db()
       .selectFrom('money_returns')
@@ -92,9 +91,9 @@ test('notifies about money added, sent back, arrived and returned', async () => 
         : ({ state: 'failed', refundRef: returnId, why: 'card closed' } as const)
     await returnMoney(withFakeProvider(system(), { refund }), { returnId })
   }
-  await back('sent')
-  await back('failed')
-  expect(await factsOf(person.id, 'money')).toEqual([
+  await sendBack('sent')
+  await sendBack('failed')
+  expect(await listFacts(person.id, 'money')).toEqual([
     { what: 'added', amountPaise: 100_00 },
     { what: 'sent_back', amountPaise: 30_00 },
     { what: 'arrived', amountPaise: 30_00 },
@@ -111,7 +110,7 @@ test('notifies the expert of each decision about a withdrawal', async () => {
   await returnPayout(system(), { id: paid, reason: 'Account closed' })
   await rejectWithdrawal(system(), { id: rejected, reason: 'Wrong name' })
   const amountPaise = 100_00
-  expect(await factsOf(ravi.id, 'withdrawal')).toEqual([
+  expect(await listFacts(ravi.id, 'withdrawal')).toEqual([
     { what: 'approved', amountPaise, isDemo: false },
     { what: 'processed', amountPaise, isDemo: true },
     { what: 'came_back', amountPaise, reason: 'Account closed', isDemo: false },
@@ -129,11 +128,11 @@ test('feedback, reviews and answers notify the other person', async () => {
   await reviewSession(cast.ctxAs(student), { sessionId: id, rating: 5, comment: '' })
   const [review] = (await listReviews(cast.ctxAs(expert), { expertId })).reviews
   await answerReview(cast.ctxAs(expert), { reviewId: review?.id ?? '', words: 'Thank you' })
-  expect(await notificationsFor(student.id, 'feedback')).toEqual([
+  expect(await listByKind(student.id, 'feedback')).toEqual([
     { kind: 'feedback', facts: { what: 'feedback', sessionId: id }, about: expert.id },
     { kind: 'feedback', facts: { what: 'answer', sessionId: id }, about: expert.id },
   ])
-  expect(await notificationsFor(expert.id, 'feedback')).toEqual([
+  expect(await listByKind(expert.id, 'feedback')).toEqual([
     { kind: 'feedback', facts: { what: 'review', sessionId: id, stars: 5 }, about: student.id },
   ])
 })
@@ -142,7 +141,7 @@ test('a refund notifies both sides, a refusal only the student', async () => {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert()
   const meera = await newDecider(database.as)
-  const asked = async () => {
+  const requestNewRefund = async () => {
     const student = await cast.student()
     const sessionId = await cast.ask(student, expertId)
     await completeCall(cast.ctxAs, { student, expert, id: sessionId, liveMs: 60_000 })
@@ -150,19 +149,19 @@ test('a refund notifies both sides, a refusal only the student', async () => {
     await requestRefund(cast.ctxAs(student), { id, sessionId, reason: 'No sound' })
     return { student, sessionId, id }
   }
-  const given = await asked()
+  const given = await requestNewRefund()
   await grantRefund(database.as(meera), { id: given.id, amountPaise: 10_00, answer: 'Sorry' })
-  const refused = await asked()
+  const refused = await requestNewRefund()
   await refuseRefund(database.as(meera), { id: refused.id, answer: 'It was fine' })
   const granted = { what: 'granted', sessionId: given.sessionId, amountPaise: 10_00 }
-  expect(await factsOf(given.student.id, 'refund')).toEqual([granted])
-  expect(await factsOf(refused.student.id, 'refund')).toEqual([
+  expect(await listFacts(given.student.id, 'refund')).toEqual([granted])
+  expect(await listFacts(refused.student.id, 'refund')).toEqual([
     { what: 'refused', sessionId: refused.sessionId, amountPaise: 0 },
   ])
-  expect(await factsOf(expert.id, 'refund')).toEqual([{ ...granted, what: 'taken' }])
+  expect(await listFacts(expert.id, 'refund')).toEqual([{ ...granted, what: 'taken' }])
 })
 
-test('an accepted applicant gets a notification; the mail is the one with the link', async () => {
+test('an accepted applicant gets a notification, but no mail besides the one with the link', async () => {
   const meera = await newDecider(database.as)
   const { id, revision } = await enterApplicationOfKavita(database.as(meera))
   await acceptApplication(database.as(meera), { id, revision })
@@ -171,9 +170,9 @@ test('an accepted applicant gets a notification; the mail is the one with the li
     .select('profile_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(await factsOf(accountId.parse(profile_id), 'application')).toEqual([{ what: 'accepted' }])
-  const [notice = ''] = await plannedDeliveries(db(), profile_id ?? '')
-  expect(await channelsOf(db(), notice)).toMatchObject({ mail: 'unneeded' })
+  expect(await listFacts(accountId.parse(profile_id), 'application')).toEqual([{ what: 'accepted' }])
+  const [notificationId = ''] = await plannedDeliveries(db(), profile_id ?? '')
+  expect(await channelsOf(db(), notificationId)).toMatchObject({ mail: 'unneeded' })
 })
 
 test('notifies once about a changed password and a login from a new browser', async () => {
@@ -182,12 +181,12 @@ test('notifies once about a changed password and a login from a new browser', as
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
   const logIn = (browser: string) => signIn(visitor, { email, password, userAgent, browser })
   const { browser: first } = await logIn('')
-  expect(await notificationsFor(person.id, 'security')).toEqual([])
+  expect(await listByKind(person.id, 'security')).toEqual([])
   const { browser: second } = await logIn('')
   for (const browser of [first, second]) expect((await logIn(browser)).browser).toBe(browser)
-  expect(await factsOf(person.id, 'security')).toEqual([{ what: 'new_sign_in', browser: 'Firefox on Windows' }])
+  expect(await listFacts(person.id, 'security')).toEqual([{ what: 'new_sign_in', browser: 'Firefox on Windows' }])
   await changePassword(database.as(person), { current: password, next: 'another-secret' })
-  expect((await factsOf(person.id, 'security')).at(-1)).toEqual({ what: 'password_changed' })
+  expect((await listFacts(person.id, 'security')).at(-1)).toEqual({ what: 'password_changed' })
 })
 
 test('booking changes notify the other side in their time zone, and both get reminders', async () => {
@@ -200,26 +199,26 @@ test('booking changes notify the other side in their time zone, and both get rem
     { ...facts, side: 'student', zone: 'Europe/Berlin' },
     { ...facts, side: 'expert', zone: 'Asia/Kolkata' },
   ]
-  expect(await notificationsFor(ravi.person.id, 'booking')).toEqual([
+  expect(await listByKind(ravi.person.id, 'booking')).toEqual([
     { kind: 'booking', facts: { ...toRavi, what: 'made' }, about: asha.id },
   ])
-  expect(await notificationsFor(asha.id, 'booking')).toEqual([])
+  expect(await listByKind(asha.id, 'booking')).toEqual([])
 
   const later = cast.inHours(80)
   await rescheduleBooking(cast.ctxAs(ravi.person), { id: bookingId, startsAt: later })
-  const moved = { startsAt: later.toISOString() }
-  expect(await factsOf(asha.id, 'booking')).toEqual([{ ...toAsha, ...moved, what: 'changed' }])
+  const newTime = { startsAt: later.toISOString() }
+  expect(await listFacts(asha.id, 'booking')).toEqual([{ ...toAsha, ...newTime, what: 'changed' }])
   cast.moveTo(later, -15)
   await remindOfBooking(cast.system(), { bookingId, minutes: 15 })
-  expect(await factsOf(asha.id, 'reminder')).toEqual([{ ...toAsha, ...moved, minutesBefore: 15 }])
-  expect(await factsOf(ravi.person.id, 'reminder')).toEqual([{ ...toRavi, ...moved, minutesBefore: 15 }])
+  expect(await listFacts(asha.id, 'reminder')).toEqual([{ ...toAsha, ...newTime, minutesBefore: 15 }])
+  expect(await listFacts(ravi.person.id, 'reminder')).toEqual([{ ...toRavi, ...newTime, minutesBefore: 15 }])
 
   await cancelBooking(cast.ctxAs(ravi.person), { id: bookingId, shownFeePaise: 0 })
-  expect(await factsOf(asha.id, 'booking')).toEqual([
-    { ...toAsha, ...moved, what: 'changed' },
-    { ...toAsha, ...moved, what: 'called_off' },
+  expect(await listFacts(asha.id, 'booking')).toEqual([
+    { ...toAsha, ...newTime, what: 'changed' },
+    { ...toAsha, ...newTime, what: 'called_off' },
   ])
-  expect(await notificationsFor(ravi.person.id, 'booking')).toHaveLength(1)
+  expect(await listByKind(ravi.person.id, 'booking')).toHaveLength(1)
 })
 
 test('moving a booking back and forth notifies each time', async () => {
@@ -228,10 +227,10 @@ test('moving a booking back and forth notifies each time', async () => {
   const [one, other] = [cast.inHours(50), cast.inHours(80)]
   const id = await cast.book(asha, ravi.expertId, one)
   for (const startsAt of [other, one, other]) await rescheduleBooking(cast.ctxAs(ravi.person), { id, startsAt })
-  expect(await notificationsFor(asha.id, 'booking')).toHaveLength(3)
+  expect(await listByKind(asha.id, 'booking')).toHaveLength(3)
 })
 
-test('a booked session without participants notifies both', async () => {
+test('a booking that neither side joins notifies both', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const startsAt = cast.inHours(5)
@@ -239,6 +238,6 @@ test('a booked session without participants notifies both', async () => {
   cast.moveTo(startsAt, 10)
   for (let run = 0; run < 2; run += 1) await resolveNoShow(cast.system(), { bookingId })
   const missed = expect.objectContaining({ what: 'missed', bookingId })
-  expect(await factsOf(asha.id, 'booking')).toEqual([missed])
-  expect(await factsOf(ravi.person.id, 'booking')).toEqual([expect.anything(), missed])
+  expect(await listFacts(asha.id, 'booking')).toEqual([missed])
+  expect(await listFacts(ravi.person.id, 'booking')).toEqual([expect.anything(), missed])
 })

@@ -10,14 +10,14 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const added = { kind: 'money', facts: { what: 'added', amountPaise: 100_00 } } as const
-const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
+const defaults = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
 test('an event notifies once, even with repeated and concurrent calls', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
-  const notice = { ...added, to: asha.id, once: 'payment 1' }
-  await Promise.all(Array.from({ length: 8 }, () => notify(system(), notice)))
-  await notify(system(), notice)
-  await notify(system(), { ...notice, once: 'payment 2' })
+  const notification = { ...added, to: asha.id, once: 'payment 1' }
+  await Promise.all(Array.from({ length: 8 }, () => notify(system(), notification)))
+  await notify(system(), notification)
+  await notify(system(), { ...notification, once: 'payment 2' })
   expect(await notificationsOf(database.db(), asha.id)).toHaveLength(2)
   const [first = ''] = await plannedDeliveries(database.db(), asha.id)
   expect(await plannedDeliveries(database.db(), asha.id)).toHaveLength(2)
@@ -35,14 +35,14 @@ test('the notification is rolled back with its event', async () => {
     .transaction()
     .execute(async (tx) => {
       await notify({ ...system(), db: tx }, { ...added, to: asha.id, once: 'payment' })
-      throw new Error('the books said no')
+      throw new Error('the books refused it')
     })
-  await expect(failing).rejects.toThrow('the books said no')
+  await expect(failing).rejects.toThrow('the books refused it')
   expect(await notificationsOf(database.db(), asha.id)).toEqual([])
   expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
 })
 
-test('of several with one key only the last is delivered, and all are listed', async () => {
+test('of several notifications with one key only the last is delivered, and all are listed', async () => {
   const { person: ravi } = await newSignedInPerson(database.as, 'expert')
   for (const what of ['approved', 'suspended'] as const) {
     await notify(system(), { to: ravi.id, kind: 'application', facts: { what }, once: what, key: 'one key' })
@@ -54,7 +54,7 @@ test('of several with one key only the last is delivered, and all are listed', a
 test('a kind that is switched off is listed as read and sent nowhere', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   const choices = { money: { page: false, push: false, mail: false } }
-  await savePreferences(database.as(asha), { ...usual, choices })
+  await savePreferences(database.as(asha), { ...defaults, choices })
   await notify(system(), { ...added, to: asha.id, once: 'payment' })
   const { rows } = await listNotifications(database.as(asha))
   expect(rows).toMatchObject([{ told: added, isRead: true }])

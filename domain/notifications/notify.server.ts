@@ -15,9 +15,9 @@ type NewNotification<Kind extends StoredKind> = {
   about?: AccountId | undefined
   /** Idempotency key of the event: the same key notifies only once. */
   once: string
-  /** False when another job mails the same, or when no mail is needed. */
+  /** False when another job sends the mail, or when no mail is needed. */
   withMail?: boolean
-  /** Of several undelivered notifications with one key, only the last is sent. */
+  /** Of several undelivered notifications with the same key, only the last is sent. */
   key?: string
 }
 
@@ -32,55 +32,54 @@ export async function notify<Kind extends StoredKind>(
   await notifyAll(ctx, [notification])
 }
 
-/** Notifies many people, each with their own content, in four statements. */
+/** Notifies many people, each with their own content, in three statements. */
 export async function notifyAll<Kind extends StoredKind>(
   ctx: Context,
   newNotifications: NewNotification<Kind>[],
 ): Promise<void> {
   if (newNotifications.length === 0) return
   const now = ctx.clock.now()
-  const chosen = await listPreferences(
+  const preferences = await listPreferences(
     ctx.db,
     newNotifications.map(({ to }) => to),
   )
-  const planned = newNotifications.map(({ to, kind, facts, about = null, once, withMail = true }, at) => {
-    const choices = chosen.get(to)?.choices ?? {}
+  const planned = newNotifications.map(({ to, kind, facts, about = null, once, withMail = true }, index) => {
+    const choices = preferences.get(to)?.choices ?? {}
     const plan = planDeliveries(kind, { choices, withMail, isPast: ctx.isPast })
     const isSilent = plan.some(({ channel, state }) => channel === 'page' && state === 'off')
-    return { at, account: to, kind, facts, about, once, read_at: isSilent ? now : null, plan }
+    return { index, account: to, kind, facts, about, once, read_at: isSilent ? now : null, plan }
   })
-  const { rows } = await sql<{ id: string; at: number }>`
-    with said as (
+  const { rows } = await sql<{ id: string; index: number }>`
+    with input as (
       select * from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
-        as said (at integer, account uuid, kind text, facts jsonb, about uuid, once text, read_at timestamptz, plan jsonb)
-    ), told as (
+        as input (index integer, account uuid, kind text, facts jsonb, about uuid, once text, read_at timestamptz, plan jsonb)
+    ), inserted as (
       insert into notifications (account_id, kind, facts, about_id, once_key, created_at, read_at)
-      select p.id, said.kind, said.facts, said.about, said.once, ${now}::timestamptz, said.read_at
-      from said join profiles p on p.id = said.account
+      select p.id, input.kind, input.facts, input.about, input.once, ${now}::timestamptz, input.read_at
+      from input join profiles p on p.id = input.account
       where p.deleted_at is null for key share of p
       on conflict (account_id, once_key) do nothing
       returning id, account_id, once_key
     ), planned as (
       insert into notification_deliveries (notification_id, channel, state, changed_at)
-      select told.id, plan.channel, plan.state, ${now}::timestamptz
-      from told join said on said.account = told.account_id and said.once = told.once_key,
-        jsonb_to_recordset(said.plan) as plan (channel text, state text)
+      select inserted.id, plan.channel, plan.state, ${now}::timestamptz
+      from inserted join input on input.account = inserted.account_id and input.once = inserted.once_key,
+        jsonb_to_recordset(input.plan) as plan (channel text, state text)
     )
-    select told.id, said.at from told join said on said.account = told.account_id and said.once = told.once_key`.execute(
-    ctx.db,
-  )
+    select inserted.id, input.index
+    from inserted join input on input.account = inserted.account_id and input.once = inserted.once_key`.execute(ctx.db)
   const jobs = rows
-    .filter(({ at }) => planned[at]?.plan.some(({ state }) => state === 'planned'))
-    .map(({ id, at }) => deliveryOf({ notificationId: id, key: newNotifications[at]?.key }))
+    .filter(({ index }) => planned[index]?.plan.some(({ state }) => state === 'planned'))
+    .map(({ id, index }) => toDeliveryJob({ notificationId: id, key: newNotifications[index]?.key }))
   await enqueueAll(ctx.db, 'deliver_notification', jobs)
 }
 
 /** The payload contains the key, so that a rescheduled job keeps it. */
-function deliveryOf(payload: Jobs['deliver_notification']) {
+function toDeliveryJob(payload: Jobs['deliver_notification']) {
   return { payload, key: payload.key ?? `tell ${payload.notificationId}` }
 }
 
 export function planDelivery(db: Database, job: Jobs['deliver_notification'], runAt?: Date): Promise<void> {
-  const { payload, key } = deliveryOf(job)
+  const { payload, key } = toDeliveryJob(job)
   return enqueue(db, 'deliver_notification', payload, { key, runAt })
 }

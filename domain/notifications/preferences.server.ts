@@ -10,19 +10,19 @@ import { Refusal } from '#kernel/refusals.ts'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** The caller's preferences, or the defaults. */
+/** The actor's preferences, or the defaults. */
 export async function getPreferences(ctx: Context): Promise<Preferences> {
   allow(ctx.actor, 'signedIn')
-  return preferencesOf(ctx.db, ctx.actor.id)
+  return getPreferencesOf(ctx.db, ctx.actor.id)
 }
 
-/** For other domains that notify a person. */
-export async function preferencesOf(db: Database, accountId: AccountId): Promise<Preferences> {
-  const chosen = await listPreferences(db, [accountId])
-  return chosen.get(accountId) ?? { choices: {}, quiet: null, zone: defaultZone }
+/** Without a permission check, for the delivery. */
+export async function getPreferencesOf(db: Database, accountId: AccountId): Promise<Preferences> {
+  const stored = await listPreferences(db, [accountId])
+  return stored.get(accountId) ?? { choices: {}, quiet: null, zone: defaultZone }
 }
 
-/** The preferences of many people; leaves out those with defaults only. */
+/** The preferences of many people, without those who never saved any. */
 export async function listPreferences(db: Database, accountIds: AccountId[]): Promise<Map<AccountId, Preferences>> {
   const rows = await db
     .selectFrom('notification_preferences')
@@ -33,7 +33,7 @@ export async function listPreferences(db: Database, accountIds: AccountId[]): Pr
     rows.map((row) => {
       const { quiet_from: fromMinute, quiet_to: toMinute, zone } = row
       const preferences = {
-        // Drops choices of an older version that no longer exist.
+        // Choices that this version cannot parse count as defaults.
         choices: choices.safeParse(row.choices).data ?? {},
         quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
         zone,
@@ -43,7 +43,7 @@ export async function listPreferences(db: Database, accountIds: AccountId[]): Pr
   )
 }
 
-/** Saves the whole form. Drops choices that are not allowed. */
+/** Replaces all preferences. Drops choices that the role is not offered. */
 export async function savePreferences(ctx: Context, input: Preferences): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { choices: chosen, quiet, zone: zoneName } = parse(preferences, input)

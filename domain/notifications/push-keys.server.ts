@@ -6,23 +6,23 @@ const place = { purpose: 'push key', rowId: 'only' } as const
 type PushKeys = { publicKey: string; privateKey: string }
 
 /** The VAPID keys for push services: created at the first start, shared by all processes, stored encrypted. */
-export async function getOrCreatePushKeys(ctx: Context, make: () => PushKeys): Promise<PushKeys> {
+export async function getOrCreatePushKeys(ctx: Context, createKeys: () => PushKeys): Promise<PushKeys> {
   allow(ctx.actor, 'system')
   const existingKeys = await findKeys(ctx)
   if (existingKeys) return existingKeys
-  const { publicKey, privateKey } = make()
+  const { publicKey, privateKey } = createKeys()
   await ctx.db
     .insertInto('push_keys')
     .values({ public_key: publicKey, sealed_private_key: ctx.sealer.seal(privateKey, place) })
-    // Of two processes that start at once, both use the keys of the first.
+    // Two processes that start at the same time both use the keys of the first.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const ours = await findKeys(ctx)
-  if (!ours) throw new Error('push keys were not stored')
-  return ours
+  const storedKeys = await findKeys(ctx)
+  if (!storedKeys) throw new Error('push keys were not stored')
+  return storedKeys
 }
 
-/** Encrypts the key again with the current data key. */
+/** Encrypts the private key again if the data key has changed. Returns the number of changed rows. */
 export async function resealPushKey(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const row = await ctx.db.selectFrom('push_keys').select('sealed_private_key').executeTakeFirst()

@@ -7,16 +7,12 @@ import { pushRingsKeptHours } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 /*
- * Records which browsers were rung for which session, and which of them acknowledged. A browser that did not
- * acknowledge no longer counts as reachable.
+ * The rings that were pushed to browsers, and which of them the browsers have acknowledged.
  */
 
 type RingRow = { sessionId: SessionId; subscriptionId: string; plannedAt: Date }
 
-/**
- * Returns the receipt that the browser must send back. A retry of the same ring creates a new one, and only the last
- * counts.
- */
+/** Returns the receipt that the browser must send back. A retry of the same ring replaces the receipt. */
 export async function writeRing({ db }: Context, { sessionId, subscriptionId, plannedAt }: RingRow): Promise<string> {
   const { token, tokenHash } = newToken()
   const ring = { token_hash: tokenHash, planned_at: plannedAt }
@@ -60,15 +56,14 @@ export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: Se
 }
 
 export async function listRung({ db }: Context, sessionId: SessionId): Promise<Set<string>> {
-  const rungSubscriptions = await db
+  const rings = await db
     .selectFrom('push_rings')
     .select('subscription_id')
     .where('session_id', '=', sessionId)
     .execute()
-  return new Set(rungSubscriptions.map(({ subscription_id }) => subscription_id))
+  return new Set(rings.map(({ subscription_id }) => subscription_id))
 }
 
-/** Deletes rings after one day. */
 export async function deleteOldRings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const before = hoursLater(ctx.clock.now(), -pushRingsKeptHours)

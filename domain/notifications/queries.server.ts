@@ -20,7 +20,11 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
     sql<{ unread: number }>`select count(*)::integer as unread from (
       select from notifications where account_id = ${accountId} and read_at is null limit ${unreadCountMax}
     ) counted`.execute(ctx.db),
-    notificationRows(ctx).where('account_id', '=', accountId).where('read_at', 'is', null).limit(1).executeTakeFirst(),
+    selectNotifications(ctx)
+      .where('account_id', '=', accountId)
+      .where('read_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst(),
   ])
   const row = latest && toRow(latest)
   return {
@@ -29,19 +33,19 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
   }
 }
 
-/** The bell of the current user; null for visitors. */
+/** The actor's bell; null for visitors. */
 export async function findOwnBell(ctx: Context): Promise<Bell | null> {
   return isPerson(ctx.actor) ? getBell(ctx, ctx.actor.id) : null
 }
 
-/** The caller's notifications, latest first, page by page. */
+/** The actor's notifications, latest first, page by page. */
 export async function listNotifications(
   ctx: Context,
   { before }: { before?: string | undefined } = {},
 ): Promise<NotificationPage> {
   allow(ctx.actor, 'signedIn')
-  const { id: accountId } = ctx.actor
-  const found = await notificationRows(ctx)
+  const accountId = ctx.actor.id
+  const found = await selectNotifications(ctx)
     .where('account_id', '=', accountId)
     .$if(isUuid(before), (query) =>
       query.where(
@@ -55,11 +59,11 @@ export async function listNotifications(
   return { rows, next: found.length > notificationsPageSize ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** One of the caller's own notifications with its link; refused to anyone else. */
+/** One of the actor's own notifications, with its link. */
 export async function getNotification(ctx: Context, id: string): Promise<{ id: string; href: string }> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid(id) || !isPerson(ctx.actor)) throw new Refusal('nothing_there')
-  const row = await notificationRows(ctx)
+  const row = await selectNotifications(ctx)
     .where('notifications.id', '=', id)
     .where('account_id', '=', ctx.actor.id)
     .executeTakeFirst()
@@ -67,7 +71,7 @@ export async function getNotification(ctx: Context, id: string): Promise<{ id: s
   return { id, href: notificationText(toRow(row).told, { name: null }).href }
 }
 
-function notificationRows({ db }: Context) {
+function selectNotifications({ db }: Context) {
   return db
     .selectFrom('notifications')
     .leftJoin('profiles as other', 'other.id', 'notifications.about_id')
@@ -77,7 +81,7 @@ function notificationRows({ db }: Context) {
     .orderBy('notifications.id', 'desc')
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof notificationRows>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirst']>>>
 
 function toRow({ id, kind, facts, created_at, read_at, other_name }: Row): NotificationRow {
   return {

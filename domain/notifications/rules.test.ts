@@ -14,7 +14,7 @@ import {
 } from '#domain/notifications/rules.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 
-const usual: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
+const defaults: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 const online: NotificationContent = { kind: 'online', facts: { expertId: 'e' } }
 const money: NotificationContent = { kind: 'money', facts: { what: 'added', amountPaise: 1 } }
 const atNoon = new Date('2026-11-16T06:30:00Z')
@@ -64,24 +64,24 @@ describe('the choices of a person', () => {
 })
 
 describe('the delivery plan', () => {
-  const planOf = (kind: StoredKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
+  const readPlan = (kind: StoredKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
     Object.fromEntries(
       planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [channel, state]),
     )
 
   test('has every channel that can carry the kind', () => {
-    expect(planOf('money')).toEqual({ page: 'planned', push: 'planned', mail: 'planned' })
-    expect(planOf('booking')).toEqual({ page: 'planned', push: 'planned' })
+    expect(readPlan('money')).toEqual({ page: 'planned', push: 'planned', mail: 'planned' })
+    expect(readPlan('booking')).toEqual({ page: 'planned', push: 'planned' })
   })
 
   test('leaves out unwanted channels, and a mail that another job sends', () => {
     const choices = { refund: { push: false } }
-    expect(planOf('refund', { choices })).toEqual({ page: 'planned', push: 'off', mail: 'planned' })
-    expect(planOf('refund', { withMail: false })).toMatchObject({ mail: 'unneeded' })
+    expect(readPlan('refund', { choices })).toEqual({ page: 'planned', push: 'off', mail: 'planned' })
+    expect(readPlan('refund', { withMail: false })).toMatchObject({ mail: 'unneeded' })
   })
 
   test('sends nothing for past events', () => {
-    expect(planOf('money', { isPast: true })).toEqual({
+    expect(readPlan('money', { isPast: true })).toEqual({
       page: 'delivered',
       push: 'unneeded',
       mail: 'unneeded',
@@ -92,7 +92,7 @@ describe('the delivery plan', () => {
 describe('the next delivery step', () => {
   const deliveriesIn = (states: Partial<Record<Channel, DeliveryState>>): Delivery[] =>
     Object.entries(states).map(([channel, state]) => ({ channel: channel as Channel, state, tries: 0 }))
-  const stepOf = (
+  const findStep = (
     kind: StoredKind,
     states: Partial<Record<Channel, DeliveryState>>,
     changes: Partial<Parameters<typeof nextDeliveryStep>[0]> = {},
@@ -102,7 +102,7 @@ describe('the next delivery step', () => {
       createdAt: atNoon,
       readAt: null,
       deliveries: deliveriesIn(states),
-      preferences: usual,
+      preferences: defaults,
       now: atNoon,
       ...changes,
     })
@@ -110,36 +110,36 @@ describe('the next delivery step', () => {
 
   test('is the page, then push, then mail, then nothing', () => {
     const planned = { page: 'planned', push: 'planned', mail: 'planned' } as const
-    expect(stepOf('money', planned)).toEqual({ do: 'deliver', channel: 'page' })
-    expect(stepOf('money', { ...planned, page: 'delivered' })).toEqual({ do: 'deliver', channel: 'push' })
+    expect(findStep('money', planned)).toEqual({ do: 'deliver', channel: 'page' })
+    expect(findStep('money', { ...planned, page: 'delivered' })).toEqual({ do: 'deliver', channel: 'push' })
     const untilMail = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
-    expect(stepOf('money', untilMail)).toEqual({ do: 'deliver', channel: 'mail' })
-    expect(stepOf('money', { ...untilMail, mail: 'delivered' })).toEqual({ do: 'end' })
+    expect(findStep('money', untilMail)).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(findStep('money', { ...untilMail, mail: 'delivered' })).toEqual({ do: 'end' })
   })
 
   test.each(['failed', 'impossible', 'off'] as const)('is the mail after push is %s', (push) => {
     const states = { page: 'delivered', push, mail: 'planned' } as const
-    expect(stepOf('feedback', states)).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(findStep('feedback', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
   test('skips an optional mail when push reached a browser', () => {
     const states = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
-    expect(stepOf('feedback', states)).toMatchObject({ do: 'leave', channel: 'mail' })
-    expect(stepOf('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(findStep('feedback', states)).toMatchObject({ do: 'skip', channel: 'mail' })
+    expect(findStep('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
   test('skips what was read, except mails that are always sent', () => {
     const readAt = later(0)
-    expect(stepOf('feedback', { page: 'delivered', push: 'planned' }, { readAt })).toMatchObject({
-      do: 'leave',
+    expect(findStep('feedback', { page: 'delivered', push: 'planned' }, { readAt })).toMatchObject({
+      do: 'skip',
       channel: 'push',
     })
-    expect(stepOf('money', { page: 'delivered', mail: 'planned' }, { readAt })).toEqual({
+    expect(findStep('money', { page: 'delivered', mail: 'planned' }, { readAt })).toEqual({
       do: 'deliver',
       channel: 'mail',
     })
     // With the page switched off, the stored read time does not mean that the reader saw it.
-    expect(stepOf('feedback', { page: 'off', push: 'planned' }, { readAt })).toEqual({
+    expect(findStep('feedback', { page: 'off', push: 'planned' }, { readAt })).toEqual({
       do: 'deliver',
       channel: 'push',
     })
@@ -147,20 +147,20 @@ describe('the next delivery step', () => {
 
   test('skips notifications older than two days, but finishes started ones', () => {
     const mail = { page: 'delivered', mail: 'planned' } as const
-    expect(stepOf('money', mail, { now: later(48) })).toMatchObject({ do: 'leave', channel: 'mail' })
+    expect(findStep('money', mail, { now: later(48) })).toMatchObject({ do: 'skip', channel: 'mail' })
     const deliveries: Delivery[] = [{ channel: 'mail', state: 'planned', tries: 3 }]
-    expect(stepOf('money', {}, { now: later(90), deliveries })).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(findStep('money', {}, { now: later(90), deliveries })).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
   test.each(['push', 'mail'] as const)('skips expired notifications by %s, even when started', (channel) => {
     const deliveries: Delivery[] = [{ channel, state: 'planned', tries: 1 }]
     const at = (hours: number) =>
-      stepOf('online', {}, { deliveries, now: later(hours), freshMinutes: freshMinutesOf(online) })
+      findStep('online', {}, { deliveries, now: later(hours), freshMinutes: freshMinutesOf(online) })
     expect(at(0.49)).toEqual({ do: 'deliver', channel })
-    expect(at(0.5)).toEqual({ do: 'leave', channel, reason: 'It was too late to send it.' })
+    expect(at(0.5)).toEqual({ do: 'skip', channel, reason: 'It was too late to send it.' })
   })
 
-  test('expires as the kind does, a reminder when the session starts', () => {
+  test('skips a kind after its own time, and a reminder when the session starts', () => {
     const reminder = (minutesBefore: number): NotificationContent => ({
       kind: 'reminder',
       facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
@@ -169,19 +169,19 @@ describe('the next delivery step', () => {
   })
 
   describe('in quiet hours', () => {
-    const preferences = { ...usual, quiet: { fromMinute: 22 * 60, toMinute: 7 * 60 } }
+    const preferences = { ...defaults, quiet: { fromMinute: 22 * 60, toMinute: 7 * 60 } }
     const now = new Date('2026-11-16T18:00:00Z')
     const changes = { preferences, now, createdAt: now }
 
-    test('is the page at once, and the rest in the morning', () => {
-      expect(stepOf('money', { page: 'planned' }, changes)).toEqual({ do: 'deliver', channel: 'page' })
+    test('is the page immediately, and the rest in the morning', () => {
+      expect(findStep('money', { page: 'planned' }, changes)).toEqual({ do: 'deliver', channel: 'page' })
       const morning = { do: 'wait', until: new Date('2026-11-17T01:30:00Z') }
-      expect(stepOf('money', { page: 'delivered', push: 'planned' }, changes)).toEqual(morning)
-      expect(stepOf('money', { page: 'delivered', mail: 'planned' }, changes)).toEqual(morning)
+      expect(findStep('money', { page: 'delivered', push: 'planned' }, changes)).toEqual(morning)
+      expect(findStep('money', { page: 'delivered', mail: 'planned' }, changes)).toEqual(morning)
     })
 
     test.each(['security', 'reminder', 'online'] as const)('does not delay %s', (kind) => {
-      expect(stepOf(kind, { page: 'delivered', push: 'planned' }, changes)).toEqual({
+      expect(findStep(kind, { page: 'delivered', push: 'planned' }, changes)).toEqual({
         do: 'deliver',
         channel: 'push',
       })
@@ -196,26 +196,26 @@ test('push is tried three times before the mail, and mail as often as the job', 
 })
 
 describe('quiet hours', () => {
-  const until = (at: string, from: number, to: number, zone = 'Asia/Kolkata') =>
+  const findEnd = (at: string, from: number, to: number, zone = 'Asia/Kolkata') =>
     quietUntil({ quiet: { fromMinute: from * 60, toMinute: to * 60 }, zone }, new Date(at))?.toISOString() ?? null
 
   test('may cross midnight', () => {
-    expect(until('2026-11-16T16:29:59Z', 22, 7)).toBeNull()
-    expect(until('2026-11-16T16:30:00Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
-    expect(until('2026-11-17T01:29:59Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
-    expect(until('2026-11-17T01:30:00Z', 22, 7)).toBeNull()
-    expect(until('2026-11-16T08:00:00Z', 13, 15)).toBe('2026-11-16T09:30:00.000Z')
+    expect(findEnd('2026-11-16T16:29:59Z', 22, 7)).toBeNull()
+    expect(findEnd('2026-11-16T16:30:00Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
+    expect(findEnd('2026-11-17T01:29:59Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
+    expect(findEnd('2026-11-17T01:30:00Z', 22, 7)).toBeNull()
+    expect(findEnd('2026-11-16T08:00:00Z', 13, 15)).toBe('2026-11-16T09:30:00.000Z')
   })
 
   test('end at local time when clocks change in between', () => {
     // In London clocks go back at 02:00 on October 25, and forward at 01:00 on March 29.
-    expect(until('2026-10-24T22:00:00Z', 22, 7, 'Europe/London')).toBe('2026-10-25T07:00:00.000Z')
-    expect(until('2026-03-28T23:00:00Z', 22, 7, 'Europe/London')).toBe('2026-03-29T06:00:00.000Z')
+    expect(findEnd('2026-10-24T22:00:00Z', 22, 7, 'Europe/London')).toBe('2026-10-25T07:00:00.000Z')
+    expect(findEnd('2026-03-28T23:00:00Z', 22, 7, 'Europe/London')).toBe('2026-03-29T06:00:00.000Z')
   })
 
   test('that end in the skipped hour end after it', () => {
     // In New York clocks go forward at 02:00 on March 14.
-    const newYork = (at: string, from: number, to: number) => until(at, from, to, 'America/New_York')
+    const newYork = (at: string, from: number, to: number) => findEnd(at, from, to, 'America/New_York')
     expect(newYork('2027-03-14T03:00:00Z', 22, 2)).toBe('2027-03-14T07:00:00.000Z')
     expect(newYork('2027-03-14T06:30:00Z', 22, 2)).toBe('2027-03-14T07:00:00.000Z')
     expect(newYork('2027-03-14T06:30:00Z', 22, 2.5)).toBe('2027-03-14T07:30:00.000Z')
@@ -224,14 +224,14 @@ describe('quiet hours', () => {
   })
 
   test('do not exist by default', () => {
-    expect(quietUntil(usual, atNoon)).toBeNull()
+    expect(quietUntil(defaults, atNoon)).toBeNull()
   })
 })
 
-test('a wallet becomes low once, at the step that crosses the limit', () => {
-  const low = (before: number, after: number) => hasDroppedBelow({ before, after, threshold: 50 })
-  expect(low(100, 40)).toBe(true)
-  expect(low(50, 49)).toBe(true)
-  expect(low(100, 50)).toBe(false)
-  expect(low(40, 10)).toBe(false)
+test('a balance drops below the threshold only in the step that crosses it', () => {
+  const hasDropped = (before: number, after: number) => hasDroppedBelow({ before, after, threshold: 50 })
+  expect(hasDropped(100, 40)).toBe(true)
+  expect(hasDropped(50, 49)).toBe(true)
+  expect(hasDropped(100, 50)).toBe(false)
+  expect(hasDropped(40, 10)).toBe(false)
 })

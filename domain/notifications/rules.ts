@@ -18,25 +18,23 @@ import { clockMinutes } from '#kernel/days.ts'
 import { notificationMaxAgeHours, pushTriesMax } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-/**
- * How a channel carries a kind: 'always' cannot be switched off, 'never' is not offered, 'on' and 'off' are defaults.
- */
+/** 'always' cannot be switched off, 'never' is not offered, 'on' and 'off' are defaults that a person can change. */
 type ChannelDefault = 'always' | 'on' | 'off' | 'never'
 
 type DeliveryRule = Record<Channel, ChannelDefault> & {
   audience: Audience[]
-  /** Whether a mail is sent in any case, or only when push reached no browser. */
+  /** 'besides': mails are always sent. 'instead': only when push reached no browser. */
   mailMode: 'besides' | 'instead'
-  /** Does not wait for the end of quiet hours, because it expires or was requested. */
+  /** Does not wait for the end of quiet hours. */
   isUrgent?: true
-  /** How long it stays relevant, if it expires. */
+  /** The time after which it is no longer sent; absent if it does not expire. */
   freshMinutes?: number
 }
 
 const allAudiences: Audience[] = ['student', 'expert', 'team']
 const studentsAndExperts: Audience[] = ['student', 'expert']
-const momentDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'instead' } as const
-const recordDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'besides' } as const
+const mailInsteadOfPush = { page: 'on', push: 'on', mail: 'on', mailMode: 'instead' } as const
+const mailBesidesPush = { page: 'on', push: 'on', mail: 'on', mailMode: 'besides' } as const
 
 export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   // Experts turn rings on and off with the online switch.
@@ -48,22 +46,22 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
     mailMode: 'instead',
     isUrgent: true,
   },
-  missed_call: { ...momentDefaults, audience: ['expert'], mail: 'off' },
-  online: { ...momentDefaults, audience: ['student'], isUrgent: true, freshMinutes: 30 },
+  missed_call: { ...mailInsteadOfPush, audience: ['expert'], mail: 'off' },
+  online: { ...mailInsteadOfPush, audience: ['student'], isUrgent: true, freshMinutes: 30 },
   // Booking mails are sent separately, because they carry the calendar file.
-  booking: { ...recordDefaults, audience: studentsAndExperts, mail: 'never' },
-  reminder: { ...momentDefaults, audience: studentsAndExperts, isUrgent: true },
-  low_balance: { ...momentDefaults, audience: ['student'] },
-  money: { ...recordDefaults, audience: studentsAndExperts },
+  booking: { ...mailBesidesPush, audience: studentsAndExperts, mail: 'never' },
+  reminder: { ...mailInsteadOfPush, audience: studentsAndExperts, isUrgent: true },
+  low_balance: { ...mailInsteadOfPush, audience: ['student'] },
+  money: { ...mailBesidesPush, audience: studentsAndExperts },
   // A payout to a bank is also relevant to security.
-  withdrawal: { ...recordDefaults, audience: ['expert'], mail: 'always' },
-  refund: { ...recordDefaults, audience: studentsAndExperts },
-  feedback: { ...momentDefaults, audience: studentsAndExperts },
-  application: { ...recordDefaults, audience: ['expert'], page: 'always', mail: 'always' },
-  security: { ...recordDefaults, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
+  withdrawal: { ...mailBesidesPush, audience: ['expert'], mail: 'always' },
+  refund: { ...mailBesidesPush, audience: studentsAndExperts },
+  feedback: { ...mailInsteadOfPush, audience: studentsAndExperts },
+  application: { ...mailBesidesPush, audience: ['expert'], page: 'always', mail: 'always' },
+  security: { ...mailBesidesPush, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
 }
 
-/** How long a notification stays relevant, if it expires: a reminder until its session starts. */
+/** The time after which a notification is no longer sent; for a reminder, until its session starts. */
 export function freshMinutesOf(content: NotificationContent): number | undefined {
   return content.kind === 'reminder' ? content.facts.minutesBefore : deliveryRules[content.kind].freshMinutes
 }
@@ -117,25 +115,25 @@ type DeliveryProgress = {
 
 type DeliveryStep =
   | { do: 'deliver'; channel: Channel }
-  | { do: 'leave'; channel: Channel; reason: string }
+  | { do: 'skip'; channel: Channel; reason: string }
   | { do: 'wait'; until: Date }
   | { do: 'end' }
 
 /**
- * The next step of a delivery: the page at once, then push, then mail. After a channel that failed or has no recipient
- * comes the next; an expired notification is skipped.
+ * The next step of a delivery: the page immediately, then push, then mail. A channel that failed or has no recipient is
+ * followed by the next one. Expired notifications are skipped.
  */
 export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
   const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = progress
   const next = channels.find((channel) => stateOf(deliveries, channel) === 'planned')
   if (!next) return { do: 'end' }
   if (next === 'page') return { do: 'deliver', channel: next }
-  const skip = (reason: string): DeliveryStep => ({ do: 'leave', channel: next, reason })
-  // Finishes a started delivery, however long it takes, unless the notification has expired.
+  const skip = (reason: string): DeliveryStep => ({ do: 'skip', channel: next, reason })
+  // A delivery that has begun may take longer, unless the notification expires.
   const isNew = triesOf(deliveries, next) === 0
   const isOld = isNew && now >= hoursLater(createdAt, notificationMaxAgeHours)
-  const isStale = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
-  if (isOld || isStale) return skip('It was too late to send it.')
+  const isExpired = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
+  if (isOld || isExpired) return skip('It was too late to send it.')
   const isMailAlwaysSent = next === 'mail' && deliveryRules[kind].mailMode === 'besides'
   // A notification with the page switched off is stored as read, which does not mean that the reader saw it.
   const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
@@ -170,9 +168,10 @@ export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>,
   const waitMinutes = (quiet.toMinute - minute + dayMinutes) % dayMinutes
   const flooredMs = Math.floor(now.getTime() / 60_000) * 60_000
   const end = new Date(flooredMs + waitMinutes * 60_000)
-  const shifted = clockMinutes(end, zone) - quiet.toMinute
-  const late = ((shifted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
-  const adjustedEnd = new Date(end.getTime() - late * 60_000)
+  const shiftedMinutes = clockMinutes(end, zone) - quiet.toMinute
+  // A clock change before the end shifts it, in either direction.
+  const lateMinutes = ((shiftedMinutes + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
+  const adjustedEnd = new Date(end.getTime() - lateMinutes * 60_000)
   // In spring the clocks skip an hour, which may contain the end.
   return clockMinutes(adjustedEnd, zone) === quiet.toMinute ? adjustedEnd : end
 }
@@ -181,7 +180,7 @@ function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean 
   return fromMinute < toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute
 }
 
-/** Whether this step of per-minute spending crossed from enough to low, so that it notifies once. */
+/** Whether this change crossed the threshold. Further changes below it do not notify again. */
 export function hasDroppedBelow({
   before,
   after,

@@ -26,7 +26,7 @@ export async function sendPush(
 
 type PushBrowser = PushAddress & { id: string; signInId: string }
 
-/** Ignores browsers of expired sign-ins that are not deleted yet. */
+/** Leaves out browsers whose sign-in has expired but is not deleted yet. */
 export async function listBrowsers({ db, clock }: PushContext, accountId: AccountId): Promise<PushBrowser[]> {
   return db
     .selectFrom('push_subscriptions')
@@ -37,7 +37,6 @@ export async function listBrowsers({ db, clock }: PushContext, accountId: Accoun
     .execute()
 }
 
-/** Whether the person has a browser with a push subscription. */
 export async function hasBrowsers({ db }: Context, accountId: AccountId): Promise<boolean> {
   const browser = await db
     .selectFrom('push_subscriptions')
@@ -55,15 +54,15 @@ export async function deliverAll(
   addressed: AddressedPush[],
   delivery: PushDelivery,
 ): Promise<{ reached: number }> {
-  const tried = await Promise.allSettled(
+  const results = await Promise.allSettled(
     addressed.map(async ({ browser, message }) => {
       const outcome = await ctx.push.send(browser, JSON.stringify(message), delivery)
       await saveOutcome(ctx, browser, outcome)
       return outcome
     }),
   )
-  const reached = tried.filter((one) => one.status === 'fulfilled' && one.value === 'taken').length
-  const failures = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const reached = results.filter((result) => result.status === 'fulfilled' && result.value === 'taken').length
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   if (reached === 0 && failures.length > 0)
     throw new AggregateError(failures, `all push services failed: ${failures.join('; ')}`)
   return { reached }

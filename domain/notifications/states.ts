@@ -19,8 +19,5 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/**
- * The state of a channel: to do, done, tried and given up, switched off by the person, without a recipient, or no
- * longer needed.
- */
+/** 'off': switched off by the person. 'impossible': no recipient. 'unneeded': skipped, for example when it was read. */
 export type DeliveryState = 'planned' | 'delivered' | 'failed' | 'off' | 'impossible' | 'unneeded'

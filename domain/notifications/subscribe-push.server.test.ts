@@ -32,10 +32,10 @@ const message: PushMessage = {
 }
 const notifyAccount = (accountId: AccountId) =>
   sendPush(system(), { accountId, message, urgency: 'normal', ttlSeconds: 60 })
-const browsersOf = ({ id }: Person) =>
+const listEndpoints = ({ id }: Person) =>
   database.db().selectFrom('push_subscriptions').select('endpoint').where('profile_id', '=', id).execute()
 
-async function withBrowser() {
+async function newSubscriber() {
   const { person, email, password } = await newSignedInPerson(database.as)
   const browser = service.browser()
   await subscribePush(as(person), browser)
@@ -44,32 +44,32 @@ async function withBrowser() {
 
 describe('a subscribed browser', () => {
   test('receives its person’s messages once, even when subscribed twice', async () => {
-    const { person, browser } = await withBrowser()
+    const { person, browser } = await newSubscriber()
     await subscribePush(as(person), browser)
     expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
     expect(service.pushed.filter(({ path }) => path === browser.path)).toMatchObject([{ message }])
   })
 
   test('receives nothing after unsubscribing or signing out', async () => {
-    for (const leave of [
+    for (const unsubscribe of [
       (person: Person, endpoint: string) => unsubscribePush(as(person), { endpoint }),
       (person: Person) => signOut(as(person)),
     ]) {
-      const { person, browser } = await withBrowser()
-      await leave(person, browser.endpoint)
+      const { person, browser } = await newSubscriber()
+      await unsubscribe(person, browser.endpoint)
       expect(await notifyAccount(person.id)).toEqual({ reached: 0 })
-      expect(await browsersOf(person)).toEqual([])
+      expect(await listEndpoints(person)).toEqual([])
     }
   })
 
   test('ends with its own sign-in, not with those of other browsers', async () => {
-    const { person, email, password, browser } = await withBrowser()
+    const { person, email, password, browser } = await newSubscriber()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
     await subscribePush(as(phone.person), other)
     expect(await notifyAccount(person.id)).toEqual({ reached: 2 })
     await endOtherSignIns(as(person))
-    expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
+    expect(await listEndpoints(person)).toEqual([{ endpoint: browser.endpoint }])
   })
 
   test('cannot be subscribed with an ended sign-in', async () => {
@@ -81,7 +81,7 @@ describe('a subscribed browser', () => {
   })
 
   test('belongs to the person who is signed in now', async () => {
-    const { person, browser } = await withBrowser()
+    const { person, browser } = await newSubscriber()
     const { person: next } = await newSignedInPerson(database.as)
     await subscribePush(as(next), browser)
     expect(await notifyAccount(person.id)).toEqual({ reached: 0 })
@@ -89,42 +89,42 @@ describe('a subscribed browser', () => {
   })
 
   test('that changes its endpoint stays with its person', async () => {
-    const { person, browser } = await withBrowser()
+    const { person, browser } = await newSubscriber()
     const renewed = { ...service.browser(), replaces: browser.endpoint }
     const { person: next } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(next), renewed)).rejects.toMatchObject({ code: 'push_impossible' })
-    expect(await browsersOf(next)).toEqual([])
-    expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
+    expect(await listEndpoints(next)).toEqual([])
+    expect(await listEndpoints(person)).toEqual([{ endpoint: browser.endpoint }])
     await subscribePush(as(person), renewed)
-    expect(await browsersOf(person)).toEqual([{ endpoint: renewed.endpoint }])
+    expect(await listEndpoints(person)).toEqual([{ endpoint: renewed.endpoint }])
   })
 
   test('cannot be unsubscribed by another person', async () => {
-    const { person, browser } = await withBrowser()
+    const { person, browser } = await newSubscriber()
     const { person: other } = await newSignedInPerson(database.as)
     await unsubscribePush(as(other), { endpoint: browser.endpoint })
-    expect(await browsersOf(person)).toHaveLength(1)
+    expect(await listEndpoints(person)).toHaveLength(1)
   })
 
-  test('above the limit replaces the one unused for longest', async () => {
-    const { person, browser } = await withBrowser()
+  test('above the limit replaces the one that was confirmed first', async () => {
+    const { person, browser } = await newSubscriber()
     for (let count = 0; count < pushSubscriptionsMax; count += 1) await subscribePush(as(person), service.browser())
-    const left = await browsersOf(person)
-    expect(left).toHaveLength(pushSubscriptionsMax)
-    expect(left).not.toContainEqual({ endpoint: browser.endpoint })
+    const endpoints = await listEndpoints(person)
+    expect(endpoints).toHaveLength(pushSubscriptionsMax)
+    expect(endpoints).not.toContainEqual({ endpoint: browser.endpoint })
   })
 
   test('that no longer exists is deleted, and does not affect the others', async () => {
-    const { person, browser } = await withBrowser()
+    const { person, browser } = await newSubscriber()
     const kept = service.browser()
     await subscribePush(as(person), kept)
     service.forget(browser.path)
     expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
-    expect(await browsersOf(person)).toEqual([{ endpoint: kept.endpoint }])
+    expect(await listEndpoints(person)).toEqual([{ endpoint: kept.endpoint }])
   })
 
-  test('stays when its push service is away, and the job retries', async () => {
-    const { person } = await withBrowser()
+  test('stays when its push service is unavailable, and the job retries', async () => {
+    const { person } = await newSubscriber()
     service.answerWith(503)
     await expect(notifyAccount(person.id)).rejects.toThrow('all push services failed')
     service.answerWith(201)
@@ -136,8 +136,8 @@ describe('refuses', () => {
   const { p256dh, auth } = newBrowserKeys()
 
   test.each([
-    ['nothing', null],
-    ['no keys', { endpoint: 'https://push.example.org/x' }],
+    ['an empty subscription', null],
+    ['a subscription without keys', { endpoint: 'https://push.example.org/x' }],
     ['short keys', { endpoint: 'https://push.example.org/x', keys: { p256dh: 'BA', auth } }],
     [
       'an endpoint that is too long',
@@ -155,22 +155,22 @@ describe('refuses', () => {
   ])('%s', async (_what, input) => {
     const { person } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'push_impossible' })
-    expect(await browsersOf(person)).toEqual([])
+    expect(await listEndpoints(person)).toEqual([])
   })
 
-  test('visitors, and people who call send functions', async () => {
-    const { person } = await withBrowser()
+  test('visitors, and people who call functions of the system', async () => {
+    const { person } = await newSubscriber()
     const visitor = as({ kind: 'visitor', address: '' })
     await expect(subscribePush(visitor, service.browser())).rejects.toMatchObject({ code: 'not_signed_in' })
     await expect(unsubscribePush(visitor, {})).rejects.toMatchObject({ code: 'not_signed_in' })
-    const sent = { accountId: person.id, message, urgency: 'high', ttlSeconds: 1 } as const
-    await expect(sendPush(as(person), sent)).rejects.toMatchObject({ code: 'not_allowed' })
+    const pushRequest = { accountId: person.id, message, urgency: 'high', ttlSeconds: 1 } as const
+    await expect(sendPush(as(person), pushRequest)).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(getOrCreatePushKeys(as(person), newPushKeys)).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(resealPushKey(as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   })
 })
 
-test('the keys are created once by concurrent starts, encrypted, and survive a change of the data key', async () => {
+test('concurrent starts create one encrypted pair of keys, which survives a change of the data key', async () => {
   const [one, other] = await Promise.all([
     getOrCreatePushKeys(system(), newPushKeys),
     getOrCreatePushKeys(system(), newPushKeys),
@@ -179,10 +179,10 @@ test('the keys are created once by concurrent starts, encrypted, and survive a c
   const row = await database.db().selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
   expect(row.public_key).toBe(one.publicKey)
   expect(row.sealed_private_key).not.toContain(one.privateKey)
-  const fresh = { id: 'next', bytes: Buffer.alloc(32, 2) }
-  const both = createSealer([fresh, { id: 'test', bytes: Buffer.alloc(32, 1) }])
-  expect(await resealPushKey({ ...system(), sealer: both })).toBe(1)
-  expect(await resealPushKey({ ...system(), sealer: both })).toBe(0)
-  expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([fresh]) }, newPushKeys)).toEqual(one)
+  const nextKey = { id: 'next', bytes: Buffer.alloc(32, 2) }
+  const bothKeys = createSealer([nextKey, { id: 'test', bytes: Buffer.alloc(32, 1) }])
+  expect(await resealPushKey({ ...system(), sealer: bothKeys })).toBe(1)
+  expect(await resealPushKey({ ...system(), sealer: bothKeys })).toBe(0)
+  expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([nextKey]) }, newPushKeys)).toEqual(one)
   await expect(getOrCreatePushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow('DATA_KEYS')
 })

@@ -23,14 +23,14 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   const { endpoint, keys, replaces } = parse(pushSubscription, input)
   if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
-  const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
+  const columns = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {
     await keepSignIn(db, person.signInId)
     if (replaces && !(await removeSubscription(db, person, replaces))) throw new Refusal('push_impossible')
     await db
       .insertInto('push_subscriptions')
-      .values({ ...mine, endpoint, created_at: now })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }))
+      .values({ ...columns, endpoint, created_at: now })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...columns, ring_unanswered_at: null }))
       .execute()
     await removeOldestSubscriptions(db, person)
   })
@@ -39,27 +39,27 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
 /** Unsubscribes this browser. A browser of another person is silently ignored. */
 export async function unsubscribePush(ctx: Context, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = parse(pushEndpoint, input)
-  await removeSubscription(ctx.db, ctx.actor, parsed.endpoint)
+  const { endpoint } = parse(pushEndpoint, input)
+  await removeSubscription(ctx.db, ctx.actor, endpoint)
 }
 
-/** Returns whether the subscription was theirs. */
+/** Returns whether the person had this subscription. */
 async function removeSubscription(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
-  const dropped = await db
+  const deleted = await db
     .deleteFrom('push_subscriptions')
     .where('endpoint', '=', endpoint)
     .where('profile_id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  return dropped !== undefined
+  return deleted !== undefined
 }
 
-/** Above the limit, removes the subscriptions that were unused for longest. */
+/** Above the limit, removes the subscriptions that were confirmed first. */
 async function removeOldestSubscriptions(tx: Database, { id }: Person): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
-    .where('id', 'in', (of) =>
-      of
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('push_subscriptions')
         .select('id')
         .where('profile_id', '=', id)

@@ -8,7 +8,7 @@ const bookingId = '0199c0de-0000-7000-8000-000000000002'
 const startsAt = '2026-11-20T12:30:00Z'
 const zone = 'Asia/Kolkata'
 
-const everything: [NotificationContent, string, string][] = [
+const examples: [NotificationContent, string, string][] = [
   [{ kind: 'missed_call', facts: { sessionId } }, 'You missed a call from Asha', `/expert/sessions/${sessionId}`],
   [{ kind: 'online', facts: { expertId: sessionId } }, 'Asha is online now', `/expert/details/${sessionId}`],
   [
@@ -139,24 +139,24 @@ const everything: [NotificationContent, string, string][] = [
   ],
 ]
 
-test.each(everything)('%o reads "%s" and links to %s', (content, title, href) => {
-  const words = notificationText(content, { name: 'Asha' })
-  expect(words).toMatchObject({ title, href })
+test.each(examples)('%o reads "%s" and links to %s', (content, title, href) => {
+  const text = notificationText(content, { name: 'Asha' })
+  expect(text).toMatchObject({ title, href })
   // A lock screen shows two lines.
-  expect(words.title.length).toBeLessThanOrEqual(60)
-  expect(words.body).toMatch(/[.]$/)
-  expect(words.action).not.toBe('')
+  expect(text.title.length).toBeLessThanOrEqual(60)
+  expect(text.body).toMatch(/[.]$/)
+  expect(text.action).not.toBe('')
 })
 
 test('every kind has a name on the preferences page, and an example above', () => {
   expect(Object.keys(kindNames)).toEqual([...notificationKinds])
-  const shown = new Set(everything.map(([{ kind }]) => kind))
+  const shown = new Set(examples.map(([{ kind }]) => kind))
   expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !shown.has(kind))).toEqual([])
 })
 
 describe('the text', () => {
-  const textOf = (content: NotificationContent, reader: Partial<Parameters<typeof notificationText>[1]> = {}) =>
-    notificationText(content, { name: 'Asha', ...reader })
+  const textOf = (content: NotificationContent, other: Partial<Parameters<typeof notificationText>[1]> = {}) =>
+    notificationText(content, { name: 'Asha', ...other })
 
   test('names no deleted account', () => {
     expect(textOf({ kind: 'missed_call', facts: { sessionId } }, { name: null }).title).toBe(
@@ -168,12 +168,12 @@ describe('the text', () => {
   })
 
   test('shows times in the named time zone of the reader', () => {
-    const bookedBy = (clock: string): NotificationContent => ({
+    const newBooking = (readerZone: string): NotificationContent => ({
       kind: 'booking',
-      facts: { what: 'made', bookingId, side: 'student', startsAt, zone: clock },
+      facts: { what: 'made', bookingId, side: 'student', startsAt, zone: readerZone },
     })
-    expect(textOf(bookedBy(zone)).body).toBe('It begins on Nov 20, 2026, 6:00 PM (Asia/Kolkata).')
-    expect(textOf(bookedBy('Europe/London')).body).toBe('It begins on Nov 20, 2026, 12:30 PM (Europe/London).')
+    expect(textOf(newBooking(zone)).body).toBe('It begins on Nov 20, 2026, 6:00 PM (Asia/Kolkata).')
+    expect(textOf(newBooking('Europe/London')).body).toBe('It begins on Nov 20, 2026, 12:30 PM (Europe/London).')
   })
 
   test('keeps reasons off lock screens', () => {

@@ -28,51 +28,51 @@ export const kindNames: Record<NotificationKind, { name: string; hint: string }>
   security: { name: 'Security', hint: 'New logins and password changes. These emails are always sent.' },
 }
 
-/** `name` is the other person; null when their account was deleted. */
-type TextReader = { name: string | null }
+/** The other person; without a name when the account was deleted. */
+type OtherPerson = { name: string | null }
 
 /** The text of a notification, the same on the page, by push and by mail. */
-export function notificationText(content: NotificationContent, reader: TextReader): NotificationText {
+export function notificationText(content: NotificationContent, other: OtherPerson): NotificationText {
   const textOfKind = textByKind[content.kind] as (
     facts: NotificationContent['facts'],
-    reader: TextReader,
+    other: OtherPerson,
   ) => NotificationText
-  return textOfKind(content.facts, reader)
+  return textOfKind(content.facts, other)
 }
 
 const rupees = (amount: number) => formatRupees(paise(amount))
-const expertNameOr = ({ name }: TextReader) => name ?? 'Your expert'
-const studentNameOr = ({ name }: TextReader) => name ?? 'A student'
+const expertName = ({ name }: OtherPerson) => name ?? 'Your expert'
+const studentName = ({ name }: OtherPerson) => name ?? 'A student'
 
 const textByKind: {
-  [Kind in StoredKind]: (facts: NotificationFacts[Kind], reader: TextReader) => NotificationText
+  [Kind in StoredKind]: (facts: NotificationFacts[Kind], other: OtherPerson) => NotificationText
 } = {
-  missed_call: ({ sessionId }, reader) => ({
-    title: `You missed a call from ${reader.name ?? 'a student'}`,
+  missed_call: ({ sessionId }, other) => ({
+    title: `You missed a call from ${other.name ?? 'a student'}`,
     body: 'You did not answer in time. If you are not free for calls, go offline.',
     href: `/expert/sessions/${sessionId}`,
     action: 'Open the session',
   }),
 
-  online: ({ expertId }, reader) => ({
-    title: `${reader.name ?? 'An expert'} is online now`,
+  online: ({ expertId }, other) => ({
+    title: `${other.name ?? 'An expert'} is online now`,
     body: 'You asked us to notify you. You can call now. We notify you only once.',
     href: `/expert/details/${expertId}`,
     action: 'See the profile',
   }),
 
-  booking: ({ what, bookingId, side, ...time }, reader) => ({
-    ...bookingText[what](otherPartyName(side, reader), timeText(time)),
+  booking: ({ what, bookingId, side, ...time }, other) => ({
+    ...bookingText[what](otherPartyName(side, other), timeText(time)),
     ...bookingHref(side, bookingId),
   }),
 
-  reminder: ({ bookingId, side, minutesBefore, ...time }, reader) => {
-    const other = otherPartyName(side, reader)
+  reminder: ({ bookingId, side, minutesBefore, ...time }, other) => {
+    const name = otherPartyName(side, other)
     return {
       title:
         minutesBefore < 60
-          ? `Your session with ${other} begins in ${minutesBefore} minutes`
-          : `Coming up: your session with ${other}`,
+          ? `Your session with ${name} begins in ${minutesBefore} minutes`
+          : `Coming up: your session with ${name}`,
       body: `It begins on ${timeText(time)}. You can join from five minutes before.`,
       ...bookingHref(side, bookingId),
     }
@@ -98,14 +98,14 @@ const textByKind: {
     action: 'Open your wallet',
   }),
 
-  refund: ({ what, sessionId, amountPaise }, reader) => ({
-    ...refundText[what](rupees(amountPaise), reader.name),
+  refund: ({ what, sessionId, amountPaise }, other) => ({
+    ...refundText[what](rupees(amountPaise), other.name),
     href: what === 'taken' ? `/expert/sessions/${sessionId}` : `/user/sessions/${sessionId}`,
     action: 'Open the session',
   }),
 
-  feedback: ({ what, sessionId, stars }, reader) => ({
-    ...feedbackText[what](reader, stars),
+  feedback: ({ what, sessionId, stars }, other) => ({
+    ...feedbackText[what](other, stars),
     href: what === 'review' ? `/expert/sessions/${sessionId}` : `/user/sessions/${sessionId}`,
     action: 'Open the session',
   }),
@@ -126,18 +126,18 @@ const textByKind: {
 
 type TextParts = Pick<NotificationText, 'title' | 'body'>
 
-const bookingText: Record<NotificationFacts['booking']['what'], (other: string, at: string) => TextParts> = {
-  made: (other, at) => ({ title: `Booked: a session with ${other}`, body: `It begins on ${at}.` }),
-  changed: (other, at) => ({
-    title: `Your session with ${other} has a new time`,
+const bookingText: Record<NotificationFacts['booking']['what'], (name: string, at: string) => TextParts> = {
+  made: (name, at) => ({ title: `Booked: a session with ${name}`, body: `It begins on ${at}.` }),
+  changed: (name, at) => ({
+    title: `Your session with ${name} has a new time`,
     body: `It now begins on ${at}.`,
   }),
-  called_off: (other, at) => ({
-    title: `Your session with ${other} is cancelled`,
+  called_off: (name, at) => ({
+    title: `Your session with ${name} is cancelled`,
     body: `It was booked for ${at}. The booking page shows what happens to the money.`,
   }),
-  missed: (other, at) => ({
-    title: `Your session with ${other} did not take place`,
+  missed: (name, at) => ({
+    title: `Your session with ${name} did not take place`,
     body: `It was booked for ${at}. The booking page shows what happens to the money.`,
   }),
 }
@@ -147,7 +147,7 @@ function timeText({ startsAt, zone }: { startsAt: string; zone: string }): strin
   return `${dayAndTime(new Date(startsAt), zone)} (${zone})`
 }
 
-function otherPartyName(side: 'student' | 'expert', { name }: TextReader): string {
+function otherPartyName(side: 'student' | 'expert', { name }: OtherPerson): string {
   return name ?? (side === 'student' ? 'an expert' : 'a student')
 }
 
@@ -218,17 +218,17 @@ const refundText: Record<NotificationFacts['refund']['what'], (amount: string, n
   }),
 }
 
-const feedbackText: Record<NotificationFacts['feedback']['what'], (reader: TextReader, stars?: number) => TextParts> = {
-  feedback: (reader) => ({
-    title: `${expertNameOr(reader)} left you feedback`,
+const feedbackText: Record<NotificationFacts['feedback']['what'], (other: OtherPerson, stars?: number) => TextParts> = {
+  feedback: (other) => ({
+    title: `${expertName(other)} left you feedback`,
     body: 'It says what went well and what to do next. Only you and our team can read it.',
   }),
-  review: (reader, stars = 0) => ({
-    title: `${studentNameOr(reader)} gave you ${stars} ${plural(stars, 'star')}`,
+  review: (other, stars = 0) => ({
+    title: `${studentName(other)} gave you ${stars} ${plural(stars, 'star')}`,
     body: 'You can answer the review once, for everyone to read.',
   }),
-  answer: (reader) => ({
-    title: `${expertNameOr(reader)} answered your review`,
+  answer: (other) => ({
+    title: `${expertName(other)} answered your review`,
     body: 'The answer is shown below it on the expert’s page.',
   }),
 }

@@ -32,7 +32,7 @@ export const peopleTable = {
   filters: { role: roles, state: accountStates },
 } as const
 
-/** What the team sees by default: enough to identify the person. */
+/** The data that the team sees by default, enough to identify the person. */
 export type PersonRow = {
   id: AccountId
   name: string
@@ -53,7 +53,7 @@ export type TeamPerson = PersonRow & {
   deletedAt: Date | null
 }
 
-/** Shown on request only. */
+/** The team sees these only on request, with a reason. */
 export type PersonalData = {
   email: string
   phone: string | null

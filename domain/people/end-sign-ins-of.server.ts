@@ -6,10 +6,7 @@ import type { PersonAction } from '#domain/people/contract.ts'
 import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/**
- * For a lost phone: ends all sign-ins at once. Also works for a colleague, because a lost team phone gives access to
- * everything.
- */
+/** Ends all sign-ins of a person who lost a phone, also of a colleague, whose phone gives access to everything. */
 export async function endSignInsOf(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)

@@ -8,10 +8,10 @@ import { paise } from '#kernel/money.ts'
 /** Past and future bookings of a person, as student or expert. */
 export async function listBookingsOf({ db }: Context, id: AccountId): Promise<PersonBooking[]> {
   const found = await Promise.all(
-    historySides.map(async ({ side, ownColumn, other }) => {
+    historySides.map(async ({ side, ownColumn, otherColumn }) => {
       const rows = await db
         .selectFrom('bookings')
-        .innerJoin('profiles', 'profiles.id', `bookings.${other}`)
+        .innerJoin('profiles', 'profiles.id', `bookings.${otherColumn}`)
         .select(['bookings.id', 'starts_at', 'minutes', 'state', 'cancelled_by', 'absent', 'fee_paise'])
         .select(['profiles.id as other_id', 'full_name'])
         .where(`bookings.${ownColumn}`, '=', id)

@@ -5,10 +5,10 @@ import { historyShownMax } from '#kernel/limits.ts'
 
 /** Reviews given by a student or received by an expert, including hidden ones. */
 export async function listReviewHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reviews']> {
-  const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
+  const list = async (ownColumn: 'student_id' | 'expert_id', otherColumn: 'student_id' | 'expert_id') => {
     const rows = await ctx.db
       .selectFrom('reviews')
-      .innerJoin('profiles', 'profiles.id', `reviews.${other}`)
+      .innerJoin('profiles', 'profiles.id', `reviews.${otherColumn}`)
       .select(['reviews.id', 'reviews.created_at', 'rating', 'comment', 'hidden_at'])
       .select(['profiles.id as other_id', 'full_name'])
       .where(`reviews.${ownColumn}`, '=', id)
@@ -24,15 +24,15 @@ export async function listReviewHistory(ctx: Context, id: AccountId): Promise<Pe
       isHidden: row.hidden_at !== null,
     }))
   }
-  return { given: await read('student_id', 'expert_id'), received: await read('expert_id', 'student_id') }
+  return { given: await list('student_id', 'expert_id'), received: await list('expert_id', 'student_id') }
 }
 
 /** Feedback written by an expert or received by a student. */
 export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<PersonHistory['feedback']> {
-  const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
+  const list = async (ownColumn: 'student_id' | 'expert_id', otherColumn: 'student_id' | 'expert_id') => {
     const rows = await ctx.db
       .selectFrom('session_feedback as feedback')
-      .innerJoin('profiles', 'profiles.id', `feedback.${other}`)
+      .innerJoin('profiles', 'profiles.id', `feedback.${otherColumn}`)
       .select(['session_id', 'feedback.created_at', 'student_strengths', 'custom_strengths'])
       .select(['improvement_areas', 'custom_improvements', 'motivational_note'])
       .select(['profiles.id as other_id', 'full_name'])
@@ -53,15 +53,15 @@ export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<
       ].filter(Boolean),
     }))
   }
-  return { given: await read('expert_id', 'student_id'), received: await read('student_id', 'expert_id') }
+  return { given: await list('expert_id', 'student_id'), received: await list('student_id', 'expert_id') }
 }
 
 /** Reports made by the person, and reports about them. */
 export async function listReportHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reports']> {
-  const read = async (ownColumn: 'reporter_id' | 'reported_id', other: 'reporter_id' | 'reported_id') => {
+  const list = async (ownColumn: 'reporter_id' | 'reported_id', otherColumn: 'reporter_id' | 'reported_id') => {
     const rows = await ctx.db
       .selectFrom('reports')
-      .innerJoin('profiles', 'profiles.id', `reports.${other}`)
+      .innerJoin('profiles', 'profiles.id', `reports.${otherColumn}`)
       .select(['session_id', 'reports.created_at', 'words', 'profiles.id as other_id', 'full_name'])
       .where(`reports.${ownColumn}`, '=', id)
       .orderBy('reports.created_at', 'desc')
@@ -74,5 +74,5 @@ export async function listReportHistory(ctx: Context, id: AccountId): Promise<Pe
       words: row.words,
     }))
   }
-  return { by: await read('reporter_id', 'reported_id'), about: await read('reported_id', 'reporter_id') }
+  return { by: await list('reporter_id', 'reported_id'), about: await list('reported_id', 'reporter_id') }
 }

@@ -1,5 +1,5 @@
-/** A person can be the student of some rows and the expert of others; each side has its own index. */
+/** The two columns that may contain a person. Each is read with its own index. */
 export const historySides = [
-  { side: 'student', ownColumn: 'student_id', other: 'expert_id' },
-  { side: 'expert', ownColumn: 'expert_id', other: 'student_id' },
+  { side: 'student', ownColumn: 'student_id', otherColumn: 'expert_id' },
+  { side: 'expert', ownColumn: 'expert_id', otherColumn: 'student_id' },
 ] as const

@@ -64,21 +64,21 @@ test('a student’s history contains sessions, money, reviews and feedback', asy
 test('bookings and their outcome are in the history of both sides', async () => {
   const bookings = createBookingCast(database.as)
   const [student, expert] = [await bookings.student(600), await bookings.bookable()]
-  const [near, far] = [bookings.inHours(5), bookings.inHours(50)]
-  const late = await bookings.book(student, expert.expertId, near)
-  await cancelBooking(ctxAs(student), { id: late, shownFeePaise: 75_00 })
-  const ahead = await bookings.book(student, expert.expertId, far)
-  const told = [
-    { id: ahead, startsAt: far, minutes: 30, state: 'booked', cancelledBy: null, feePaise: null },
-    { id: late, startsAt: near, state: 'cancelled', cancelledBy: 'student', feePaise: rupees(75) },
+  const [inFiveHours, inFiftyHours] = [bookings.inHours(5), bookings.inHours(50)]
+  const cancelledId = await bookings.book(student, expert.expertId, inFiveHours)
+  await cancelBooking(ctxAs(student), { id: cancelledId, shownFeePaise: 75_00 })
+  const upcomingId = await bookings.book(student, expert.expertId, inFiftyHours)
+  const expected = [
+    { id: upcomingId, startsAt: inFiftyHours, minutes: 30, state: 'booked', cancelledBy: null, feePaise: null },
+    { id: cancelledId, startsAt: inFiveHours, state: 'cancelled', cancelledBy: 'student', feePaise: rupees(75) },
   ]
   for (const [person, side, other] of [
     [student, 'student', expert.person],
     [expert.person, 'expert', student],
   ] as const) {
     const { bookings: shown } = await getPersonHistory(ctxAs(meera), person.id)
-    expect(shown).toMatchObject(told)
-    for (const each of shown) expect(each).toMatchObject({ side, other: { id: other.id } })
+    expect(shown).toMatchObject(expected)
+    for (const booking of shown) expect(booking).toMatchObject({ side, other: { id: other.id } })
   }
 })
 
@@ -110,12 +110,15 @@ test('the account has masked data, and an unknown person is refused', async () =
   }
 })
 
-test.each(['student', 'expert', 'team without a second factor'])('the history is refused to a %s', async (who) => {
-  const persons: Record<string, Person> = { student: asha, expert: ravi }
-  const person = persons[who] ?? { ...meera, secondFactorMissing: true }
-  await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-  await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-})
+test.each(['student', 'expert', 'team member without a second factor'])(
+  'the history is refused to a %s',
+  async (who) => {
+    const people: Record<string, Person> = { student: asha, expert: ravi }
+    const person = people[who] ?? { ...meera, secondFactorMissing: true }
+    await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+    await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+  },
+)
 
 test('the history is refused to a visitor', async () => {
   const visitor = ctxAs({ kind: 'visitor', address: '203.0.113.9' })

@@ -43,13 +43,13 @@ async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<Per
   }))
 }
 
-/** An expert is never the student of a session, so one of the two lists is empty. */
+/** A person is only a student or only an expert, so one of the two lists is empty. */
 async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSession[]> {
   const found = await Promise.all(
-    historySides.map(async ({ side, ownColumn, other }) => {
+    historySides.map(async ({ side, ownColumn, otherColumn }) => {
       const rows = await db
         .selectFrom('help_sessions')
-        .innerJoin('profiles', 'profiles.id', `help_sessions.${other}`)
+        .innerJoin('profiles', 'profiles.id', `help_sessions.${otherColumn}`)
         .leftJoin('refund_requests as refund', 'refund.session_id', 'help_sessions.id')
         .select(['help_sessions.id', 'help_sessions.asked_at', 'help_sessions.state'])
         .select(['billed_minutes', 'charged_paise', 'refund.refunded_paise'])
@@ -74,11 +74,11 @@ async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSes
 }
 
 async function countBlocks({ db }: Context, id: AccountId): Promise<PersonHistory['blocks']> {
-  const count = async (side: 'blocker_id' | 'blocked_id') => {
+  const count = async (column: 'blocker_id' | 'blocked_id') => {
     const row = await db
       .selectFrom('blocks')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where(side, '=', id)
+      .where(column, '=', id)
       .executeTakeFirst()
     return Number(row?.count ?? 0)
   }

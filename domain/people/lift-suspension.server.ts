@@ -9,7 +9,7 @@ import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.serve
 import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Ends the suspension of a student; all their data is still there. */
+/** Ends the suspension of a student. */
 export async function liftSuspension(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)

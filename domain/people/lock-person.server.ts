@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Parses the person and the reason. Refuses actions on oneself, because each account has its own page for that. */
+/** Parses the action. Refuses actions on the actor's own account, which has its own page. */
 export function readPersonAction(ctx: Context, input: PersonAction): { id: AccountId; why: string } {
   const { id, why } = parse(personAction, input)
   if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
@@ -26,7 +26,6 @@ export async function lockPerson({ db }: Context, { id, allowTeam = false }: { i
   return person
 }
 
-/** The subject under which the audit log lists actions on a person. */
 export function personAuditSubject(id: AccountId) {
   return { on: { thing: 'person', id }, about: id } as const
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const isSignedIn = async (token: string) => (await findSignIn(database.as(visitor), token)) !== null
 
-async function linesAbout(id: AccountId) {
+async function listAuditLines(id: AccountId) {
   return database
     .db()
     .selectFrom('audit_log')
@@ -45,22 +45,22 @@ async function linesAbout(id: AccountId) {
 }
 
 describe('a suspended student', () => {
-  test('is signed out everywhere at once, and reads the reason at login', async () => {
+  test('is signed out everywhere immediately, and reads the reason at login', async () => {
     const asha = await newSignedInPerson(database.as)
     const { token } = await signInAs(database.as, asha.email, asha.password)
     const published: unknown[] = []
-    const ctx = { ...ctxAs(meera), publish: (...news: unknown[]) => void published.push(news) }
+    const ctx = { ...ctxAs(meera), publish: (...message: unknown[]) => void published.push(message) }
     await suspendPerson(ctx, { id: asha.person.id, why })
     expect(published).toEqual([[`person:${asha.person.id}`, { type: 'suspended' }]])
-    for (const one of [asha.token, token]) expect(await isSignedIn(one)).toBe(false)
-    const again = signInAs(database.as, asha.email, asha.password)
-    await expect(again).rejects.toMatchObject({
+    for (const each of [asha.token, token]) expect(await isSignedIn(each)).toBe(false)
+    const newSignIn = signInAs(database.as, asha.email, asha.password)
+    await expect(newSignIn).rejects.toMatchObject({
       code: 'account_suspended',
       message: `Your account is suspended. The reason: ${why}`,
     })
     // Without the right password, the login does not reveal the suspension.
     await expect(signInAs(database.as, asha.email, 'a guess')).rejects.toEqual(refusal('invalid_credentials'))
-    expect(await linesAbout(asha.person.id)).toEqual([
+    expect(await listAuditLines(asha.person.id)).toEqual([
       {
         act: 'person suspended',
         actor_id: meera.id,
@@ -73,7 +73,7 @@ describe('a suspended student', () => {
     ])
   })
 
-  test('cannot request a session, even with a concurrent sign-in', async () => {
+  test('cannot request a session, even in a request that was signed in before', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('account_suspended'))
@@ -84,7 +84,7 @@ describe('a suspended student', () => {
     await suspendPerson(ctxAs(meera), { id: person.id, why })
     await liftSuspension(ctxAs(meera), { id: person.id, why: 'She apologised.' })
     expect((await signInAs(database.as, email, password)).person.id).toBe(person.id)
-    expect((await linesAbout(person.id)).at(-1)).toMatchObject({
+    expect((await listAuditLines(person.id)).at(-1)).toMatchObject({
       act: 'suspension lifted',
       why: 'She apologised.',
       before: { state: 'suspended', reason: why },
@@ -102,7 +102,7 @@ describe('suspending', () => {
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
   })
 
-  test('and a concurrent request: only one succeeds', async () => {
+  test('and a concurrent request for a session: only one succeeds', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const both = await Promise.allSettled([cast.ask(asha, expertId), suspendPerson(ctxAs(meera), { id: asha.id, why })])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -143,12 +143,12 @@ describe('ending sign-ins', () => {
   test.each(['student', 'expert', 'team'] as const)('of a %s', async (role) => {
     const { person, token, email, password } = await newSignedInPerson(database.as, role)
     const published: unknown[] = []
-    const ctx = { ...ctxAs(meera), publish: (...news: unknown[]) => void published.push(news) }
+    const ctx = { ...ctxAs(meera), publish: (...message: unknown[]) => void published.push(message) }
     await endSignInsOf(ctx, { id: person.id, why: 'A lost phone' })
     expect(await isSignedIn(token)).toBe(false)
     expect(published).toEqual([[`person:${person.id}`, expect.objectContaining({ type: 'all_ended' })]])
     expect((await signInAs(database.as, email, password)).person.id).toBe(person.id)
-    expect(await linesAbout(person.id)).toMatchObject([{ act: 'sign-ins ended', why: 'A lost phone' }])
+    expect(await listAuditLines(person.id)).toMatchObject([{ act: 'sign-ins ended', why: 'A lost phone' }])
   })
 })
 
@@ -160,7 +160,7 @@ describe('a lost password', () => {
       { name: 'send_password_link', payload: { profileId: person.id, purpose: 'reset_password' } },
     ])
     expect(await isSignedIn(token)).toBe(true)
-    expect((await linesAbout(person.id)).map(({ act }) => act)).toEqual(['reset link sent', 'reset link sent'])
+    expect((await listAuditLines(person.id)).map(({ act }) => act)).toEqual(['reset link sent', 'reset link sent'])
   })
 })
 
@@ -182,7 +182,7 @@ describe('personal data', () => {
         addresses: ['203.0.113.5'],
       })
     }
-    expect(await linesAbout(person.id)).toMatchObject([
+    expect(await listAuditLines(person.id)).toMatchObject([
       { act: 'personal data read', why: 'She asked for a call.', before: null, after: null },
       { act: 'personal data read', why: 'The line broke.' },
     ])
@@ -198,7 +198,7 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     }
     await expect(act(ctxAs(target), { id: target.id, why })).rejects.toEqual(refusal('not_allowed'))
     await expect(act(ctxAs(visitor), { id: target.id, why })).rejects.toEqual(refusal('not_signed_in'))
-    expect(await linesAbout(target.id)).toEqual([])
+    expect(await listAuditLines(target.id)).toEqual([])
     expect(await isSignedIn(token)).toBe(true)
   })
 
@@ -209,9 +209,9 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     const long = 'x'.repeat(actionReasonMaxLength + 1)
     await expect(act(ctxAs(meera), { id: person.id, why: long })).rejects.toEqual(refusal('invalid_input'))
     await expect(act(ctxAs(meera), { id: 'no id', why })).rejects.toEqual(refusal('invalid_input'))
-    const nobody = crypto.randomUUID()
-    await expect(act(ctxAs(meera), { id: nobody, why })).rejects.toEqual(refusal('nothing_there'))
-    expect(await linesAbout(person.id)).toEqual([])
+    const unknownId = crypto.randomUUID()
+    await expect(act(ctxAs(meera), { id: unknownId, why })).rejects.toEqual(refusal('nothing_there'))
+    expect(await listAuditLines(person.id)).toEqual([])
   })
 
   test('is refused for deleted accounts and (except ending sign-ins) for colleagues', async () => {

@@ -10,7 +10,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerson> {
   allow(ctx.actor, 'team')
   if (!isUuid<AccountId>(id)) throw new Refusal('nothing_there')
-  const row = await teamPeople(ctx)
+  const row = await selectPeople(ctx)
     .select(['experts.id as expert_id', 'suspended_at', 'suspended_reason', 'deleted_at'])
     .where('profiles.id', '=', id)
     .executeTakeFirst()
@@ -24,7 +24,7 @@ export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerso
   }
 }
 
-export function teamPeople({ db }: Context) {
+export function selectPeople({ db }: Context) {
   return db
     .selectFrom('profiles')
     .leftJoin('experts', 'experts.user_id', 'profiles.id')

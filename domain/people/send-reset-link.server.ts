@@ -6,14 +6,14 @@ import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Sends the usual password link to the stored address only. The team never sees it. */
+/** Sends the usual password link to the stored address. The team never sees the link. */
 export async function sendResetLink(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
     await lockPerson(txCtx, { id })
     const link = { profileId: id, purpose: 'reset_password' } as const
-    // One key, so that a double click sends one mail.
+    // The key prevents a second mail after a double click.
     await enqueue(txCtx.db, 'send_password_link', link, { key: `reset link ${id}` })
     await writeAudit(txCtx, { act: 'reset link sent', ...personAuditSubject(id), why })
   })

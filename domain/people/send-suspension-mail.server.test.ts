@@ -20,7 +20,7 @@ beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team')).person
 })
 
-async function mailed(profileId: AccountId) {
+async function sendMails(profileId: AccountId) {
   const sent: { mail: Mail; key: string }[] = []
   const mailer = { send: async (mail: Mail, key: string) => void sent.push({ mail, key }) }
   await sendSuspensionMail({ ...database.as({ kind: 'system' }), mailer, product }, { profileId }, '7')
@@ -30,7 +30,7 @@ async function mailed(profileId: AccountId) {
 test('the mail tells a suspended student the reason and the contact', async () => {
   const { person, email } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
-  const [sent] = await mailed(person.id)
+  const [sent] = await sendMails(person.id)
   expect(sent).toMatchObject({
     key: 'suspension 7',
     mail: { to: email, subject: 'Your account at Samjhao is suspended' },
@@ -41,14 +41,14 @@ test('the mail tells a suspended student the reason and the contact', async () =
   }
 })
 
-test('of two decisions in a row only the current one is mailed', async () => {
+test('only the latest of two decisions is mailed', async () => {
   const { person } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   await liftSuspension(database.as(meera), { id: person.id, why: 'She apologised.' })
   expect(await jobsAbout(database.db(), person.id)).toEqual([
     { name: 'send_suspension_mail', payload: { profileId: person.id } },
   ])
-  const [sent] = await mailed(person.id)
+  const [sent] = await sendMails(person.id)
   expect(sent?.mail).toMatchObject({ subject: 'Your account at Samjhao is open again' })
   expect(sent?.mail.text).toContain(`${product.origin}/login`)
 })
@@ -56,5 +56,5 @@ test('of two decisions in a row only the current one is mailed', async () => {
 test('a deleted account gets no mail', async () => {
   const { person, password } = await newSignedInPerson(database.as)
   await deleteAccount(database.as(person), { password })
-  expect(await mailed(person.id)).toEqual([])
+  expect(await sendMails(person.id)).toEqual([])
 })

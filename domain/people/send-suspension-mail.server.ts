@@ -7,7 +7,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-/** One key, so that of several decisions in a row only the current one is mailed. */
+/** All decisions about a person share a key, so that only one mail is sent, about the current state. */
 export function enqueueSuspensionMail(tx: Database, profileId: AccountId): Promise<void> {
   return enqueue(tx, 'send_suspension_mail', { profileId }, { key: `suspension ${profileId}` })
 }

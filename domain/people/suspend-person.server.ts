@@ -12,9 +12,9 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Suspends a student: ends all sign-ins at once, shows the reason at login, and cancels their bookings. Refused during
- * a session, which has another side and a bill. Takes the row lock that `requestSession` takes, so a concurrent request
- * is either seen here or refused there.
+ * Suspends a student: ends all sign-ins, shows the reason at login, and cancels all bookings. Refused during a session,
+ * because of its other side and its bill. Locks the row that `requestSession` locks, so that a concurrent request is
+ * either seen here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')

@@ -7,8 +7,8 @@ import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Deletes all personal data of the actor. The id stays, so that the money history still has an owner; each privacy
- * part decides what stays without a name. Refused while money is left or pending, because it would be lost, during a
+ * Deletes all personal data of the actor. The id stays, so that the money history still has an owner. Each privacy part
+ * decides which rows stay without a name. Refused with money or a pending payment, which would be lost, during a
  * session, and with an open booking.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
@@ -17,9 +17,9 @@ export async function deleteAccount(ctx: Context, input: { password: string }): 
   // The audit log names team members by their accounts, so a colleague must close such an account.
   if (role === 'team') throw new Refusal('not_allowed')
   await confirmPassword(ctx, id, input.password)
-  await inTransaction(ctx, async (own) => {
-    for (const part of privacyParts) await part.refuseDeletion?.(own, id)
-    for (const part of privacyParts.toReversed()) await part.forget?.(own, id)
-    await writeAudit(own, { act: 'account deleted', about: id })
+  await inTransaction(ctx, async (txCtx) => {
+    for (const part of privacyParts) await part.refuseDeletion?.(txCtx, id)
+    for (const part of privacyParts.toReversed()) await part.forget?.(txCtx, id)
+    await writeAudit(txCtx, { act: 'account deleted', about: id })
   })
 }

@@ -72,6 +72,7 @@ const { product } = readConfig({})
 const visitor = (address: string) => database.as({ kind: 'visitor', address })
 const system = () => database.as({ kind: 'system' })
 const log = { warn: () => undefined }
+const bankName = 'Bank of the deleted expert'
 
 /** The files that the test has put into the storage. */
 const files = new Set<string>()
@@ -84,15 +85,15 @@ const storage: Storage = {
 
 const as = (person: Person) => ({ ...database.as(person), storage, log })
 
-/** A person with data in every possible place. Each text occurs nowhere else. */
+/** A person with data in every possible place. These texts occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const words = {
-    name: `${role} Nameless${role}`,
-    word: `nameless${role}`,
+    name: `${role} Unique${role}`,
+    searchWord: `unique${role}`,
     phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
     about: `about the ${role}`,
-    nameless: 'of the nameless',
+    bankName,
     browser: `browser of the ${role}`,
     address: role === 'expert' ? '198.51.100.77' : '198.51.100.88',
   }
@@ -108,7 +109,7 @@ async function newPersonWithData(role: Role) {
       .executeTakeFirstOrThrow()
     await verifyExpert(system(), { expertId: id, what: 'identity' })
     await setApproval(system(), { expertId: id, approval: 'approved' })
-    await applyWith({ email, fullName: words.name, phone, notes: about })
+    await applyAsExpert({ email, fullName: words.name, phone, notes: about })
     await goOnline(database.as, { person })
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
@@ -156,7 +157,7 @@ async function newPersonWithData(role: Role) {
 }
 
 /** The application of the account, with a document. */
-async function applyWith(words: Partial<NewApplication>): Promise<void> {
+async function applyAsExpert(words: Partial<NewApplication>): Promise<void> {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const application = await enterApplicationOfKavita(as(meera), words)
   const file = { applicationId: application.id, name: words.notes ?? '', bytes: pdfBytes }
@@ -190,12 +191,12 @@ async function bookAndCancel(student: Person, question: string): Promise<void> {
 /** Weekly hours, a holiday, and a cancelled booking. */
 async function offerHours(expert: Person, expertId: string): Promise<void> {
   const cast = createBookingCast(database.as)
-  const own = cast.ctxAs(expert)
-  await saveSchedule(own, aroundTheClock)
+  const ctx = cast.ctxAs(expert)
+  await saveSchedule(ctx, aroundTheClock)
   const holiday = { id: randomUUID(), firstDay: '2030-01-26', lastDay: '2030-01-26', hours: null }
-  await addException(own, holiday)
+  await addException(ctx, holiday)
   const id = await cast.book(await cast.student(1_000), expertId, cast.inHours(30))
-  await cancelBooking(own, { id, shownFeePaise: 0 })
+  await cancelBooking(ctx, { id, shownFeePaise: 0 })
 }
 
 /** A declined session with texts by the expert, who then blocks and reports the student. */
@@ -211,8 +212,8 @@ async function talkAndReview(student: Person, words: string): Promise<void> {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Another Expert' })
   const id = await cast.ask(student, expertId, { question: words })
-  const meanwhile = () => write(id, [student, words], [expert, 'Said by the expert'])
-  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall: meanwhile })
+  const duringCall = () => writeMessages(id, [student, words], [expert, 'Said by the expert'])
+  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
   await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
   await giveFeedback(as(expert), newFeedback(id, { note: words }))
   const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -226,15 +227,15 @@ async function talkAndAnswer(expert: Person, expertId: string, words: string): P
   const cast = createCast(database.as)
   const student = await cast.student(10)
   const id = await cast.ask(student, expertId)
-  const meanwhile = () => write(id, [expert, words], [student, 'Said by the student'])
-  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall: meanwhile })
+  const duringCall = () => writeMessages(id, [expert, words], [student, 'Said by the student'])
+  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
   await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
   await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
   const [review] = (await listReviews(as(expert), { expertId })).reviews
   await answerReview(as(expert), { reviewId: review?.id ?? '', words })
 }
 
-async function write(sessionId: SessionId, ...lines: [Person, string][]): Promise<void> {
+async function writeMessages(sessionId: SessionId, ...lines: [Person, string][]): Promise<void> {
   for (const [person, text] of lines) {
     await writeMessage(as(person), { id: randomUUID(), sessionId, text })
   }
@@ -262,14 +263,14 @@ async function blockAndReport(person: Person, id: SessionId, words: string): Pro
 /** Withdraws all earnings, so that the account can be deleted. */
 async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' | 'password'>) {
   await earnMinutes(system(), id, 100)
-  const account = { ...bank, bankName: 'Bank of the nameless' }
-  const withdrawal = await withdraw({ ctx, password }, { amount: '808', account, notes: 'for the nameless' })
+  const account = { ...bank, bankName }
+  const withdrawal = await withdraw({ ctx, password }, { amount: '808', account, notes: 'for the rent' })
   await approveWithdrawal(system(), { id: withdrawal })
   await processWithdrawal({ ...system(), payouts: 'demo' }, { id: withdrawal, bankReference: '' })
 }
 
-/** The parts of the download for one role only. */
-const ofRole = {
+/** The parts of the download that only this role has. */
+const partsOfRole = {
   student: (about: string) => ({
     student: { about_me: about, parents_whatsapp_number: '9845011223' },
     spending_limit: { daily_paise: 500_00 },
@@ -306,8 +307,8 @@ const ofRole = {
     verified: [{ what: 'identity' }],
     application: { stage: 'accepted', notes: about },
     application_documents: [{ name: `${about}.pdf`, type: 'application/pdf' }],
-    bank_account: { bank_name: 'Bank of the nameless', last_four: '6789' },
-    withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the nameless' }],
+    bank_account: { bank_name: bankName, last_four: '6789' },
+    withdrawals: [{ amount_paise: 808_00, status: 'processed', notes: 'for the rent' }],
     sessions: [
       { state: 'settled', question: null },
       { state: 'declined', question: null, decline_reason: about },
@@ -333,8 +334,8 @@ const ofRole = {
 /** The money history, which is append-only and contains nothing personal but the id. */
 const books = ['public.ledger_accounts', 'public.ledger_operations']
 
-/** Finds the tables that contain any of these texts in any column. */
-async function tablesWith(texts: string[]): Promise<string[]> {
+/** Lists the tables that contain any of these texts in any column. */
+async function listTablesWith(texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`.execute(database.db())
@@ -354,8 +355,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
 
   test('is only in the tables that download and deletion cover', async () => {
     const { email, person, words } = owner
-    // A new table here needs a line in collectOwnData and in deleteAccount, or a reason to stay.
-    expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
+    // A new table here needs a line in a privacy part, for download and deletion, or a reason to stay.
+    expect(await listTablesWith([person.id, email, ...Object.values(words)])).toEqual(
       [
         'graphile_worker._private_jobs',
         ...(role === 'expert'
@@ -432,7 +433,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ]),
       notification_preferences: { zone: 'Europe/London', quiet_from: null },
       terms_acceptances: [{ version: '2025-04-09' }],
-      ...ofRole[role](words.about),
+      ...partsOfRole[role](words.about),
     })
     const attempts = data.counted_attempts as { key: string }[]
     expect(attempts.map(({ key }) => key).toSorted()).toEqual([
@@ -447,8 +448,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     const { email, password, person, words } = owner
     const publishedTopics: string[] = []
     await deleteAccount({ ...as(person), publish: (topic) => publishedTopics.push(topic) }, { password })
-    expect(await tablesWith([email, ...Object.values(words)])).toEqual([])
-    expect(await tablesWith([person.id])).toEqual([
+    expect(await listTablesWith([email, ...Object.values(words)])).toEqual([])
+    expect(await listTablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',
       'public.bookings',
@@ -489,12 +490,12 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       }
       return createHandlers(services as never)[name](payload, {} as never)
     }
-    const remove = () => Promise.reject(new Error('away'))
+    const remove = () => Promise.reject(new Error('unavailable'))
     const countFiles = async () => [
       (await storage.list(`${person.id}/`)).length,
       (await storage.list(questionFolder(person.id))).length,
     ]
-    for (const name of jobs) await expect(run(name, { remove })).rejects.toThrow('away')
+    for (const name of jobs) await expect(run(name, { remove })).rejects.toThrow('unavailable')
     expect(await countFiles()).toEqual([2, role === 'student' ? 1 : 0])
     for (const name of jobs) await run(name, {})
     expect(await countFiles()).toEqual([0, 0])
@@ -513,7 +514,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     })
     expect(await storage.list(`${person.id}/`)).toEqual([])
     if (role === 'expert') await ensureExpert(ctx)
-    expect(await tablesWith([raviProfile.fullName, 'Back'])).toEqual([])
+    expect(await listTablesWith([raviProfile.fullName, 'Back'])).toEqual([])
     expect(await database.db().selectFrom('experts').where('user_id', '=', person.id).execute()).toEqual([])
     await expect(signInAs(database.as, email, password)).rejects.toMatchObject({
       code: 'invalid_credentials',
@@ -523,7 +524,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
 
 test('an application is deleted with its account, and its documents by a job', async () => {
   const { email, person, password } = await newExpert(database.as, { approval: 'pending' })
-  await applyWith({ email, notes: 'cv' })
+  await applyAsExpert({ email, notes: 'cv' })
   const stored = await storage.list('applications/')
   await deleteAccount(as(person), { password })
   const { rows } = await sql<{ id: string }>`
@@ -540,14 +541,14 @@ test('a deleted account has no name, no email address and no sign-in, and gets n
   const ctx = as(asha.person)
   await deleteAccount(ctx, { password: asha.password })
   expect(await findSignIn(ctx, asha.token)).toBeNull()
-  const left = await database
+  const profile = await database
     .db()
     .selectFrom('profiles')
     .selectAll()
     .where('id', '=', asha.person.id)
     .executeTakeFirst()
-  expect(left).toMatchObject({ full_name: 'Deleted account', phone_number: null, avatar_url: null })
-  expect(left?.email).not.toContain('person-')
+  expect(profile).toMatchObject({ full_name: 'Deleted account', phone_number: null, avatar_url: null })
+  expect(profile?.email).not.toContain('person-')
   await expect(deleteAccount(ctx, { password: asha.password })).rejects.toMatchObject({
     code: 'wrong_current_password',
   })

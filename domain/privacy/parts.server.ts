@@ -19,8 +19,8 @@ import { walletPart } from '#domain/wallet/privacy-part.server.ts'
 import { withdrawalsPart } from '#domain/withdrawals/privacy-part.server.ts'
 
 /**
- * All parts that store personal data. Locks and refusals follow this order. Deletion runs in reverse order, so that
- * referencing rows are deleted before the rows that they reference.
+ * The parts of all rooms. Locks and refusals follow this order. Deletion runs in reverse order, so that rows are
+ * deleted before the rows that they reference.
  */
 export const privacyParts: PrivacyPart[] = [
   schedulePart,

@@ -19,10 +19,10 @@ export type RefusedRefund = z.input<typeof refusedRefund>
 
 export type RefundState = 'asked' | 'granted' | 'refused'
 
-/** Faults that the evidence alone proves, so that no request is needed. */
+/** Faults that the timeline proves, so that no request is needed. */
 export type Fault = 'expert_left_early'
 
-/** As its student sees it. */
+/** A refund, as its student sees it. */
 export type RefundRequest = {
   id: RefundId
   sessionId: SessionId

@@ -18,7 +18,7 @@ type Decision = {
   refunded: Paise | null
   answer: string
   fault?: Fault
-  /** True when another mail brings the answer to the student. */
+  /** True when another mail contains the answer for the student. */
   isMailed?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function decideRefund(
   publishRefundChange(ctx, request)
 }
 
-/** The request of a session that the team decides on its own: the existing one, or a new one. */
+/** Locks the open request of a session, for a decision of the team. Creates it if the student has not requested one. */
 export async function openRefund(ctx: Context, sessionId: SessionId): Promise<LockedRefund> {
   allow(ctx.actor, 'team')
   const session = await ctx.db
@@ -74,7 +74,7 @@ export async function openRefund(ctx: Context, sessionId: SessionId): Promise<Lo
   return request
 }
 
-/** Locked until the end of the database transaction. */
+/** Locks the request until the end of the database transaction. */
 export async function lockRefund(
   ctx: Context,
   key: { id: RefundId } | { sessionId: SessionId },
@@ -99,7 +99,7 @@ export async function lockRefund(
     : null
 }
 
-/** Writes row, ledger, timeline, audit log and both notifications, in the transaction of the caller. */
+/** Writes row, ledger, timeline, audit log and notifications, in the transaction of the caller. */
 export async function writeDecision(
   ctx: Context,
   { id, sessionId, studentId, expertId }: LockedRefund,
@@ -128,7 +128,7 @@ export async function writeDecision(
     act: refunded ? 'refund granted' : 'refund refused',
     on: { thing: 'session', id: sessionId },
     about: studentId,
-    // The answer is the student's and is deleted with the account, so the log keeps only the figures.
+    // The answer is deleted with the account of the student, so the log keeps only the figures.
     after: refunded ? figures : { amountPaise: 0 },
   })
   const amountPaise = refunded ?? 0

@@ -15,7 +15,7 @@ export async function listRefunds(ctx: Context, { before }: { before?: string | 
   const { id: studentId } = ctx.actor
   const rows = await refundsWithSessions(ctx)
     .where('refund_requests.student_id', '=', studentId)
-    .$if(before !== undefined && isUuid(before), (query) =>
+    .$if(isUuid(before), (query) =>
       query.where(
         sql<boolean>`(refund_requests.asked_at, refund_requests.id) < (
           select asked_at, id from refund_requests where id = ${before} and student_id = ${studentId})`,

@@ -28,14 +28,14 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function pair() {
+async function newRing() {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   return { asha, ravi, id: await cast.ask(asha, expertId) }
 }
 
-/** A call of this length, which one of them ended. */
-async function completedCall(liveMs: number, who: 'asha' | 'ravi') {
-  const session = await pair()
+/** A call of this length that Asha or Ravi ended. */
+async function newCompletedCall(liveMs: number, who: 'asha' | 'ravi') {
+  const session = await newRing()
   const { asha, ravi, id } = session
   await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[who] })
   return session
@@ -53,14 +53,14 @@ async function runJobs(sessionId: string): Promise<number> {
   return rows.length
 }
 
-async function expectNothingBack({ asha, id }: { asha: Person; id: SessionId }, left: number) {
+async function expectNoRefund({ asha, id }: { asha: Person; id: SessionId }, balance: number) {
   expect((await listRefunds(ctxAs(asha))).refunds).toEqual([])
-  expect(await wallet(asha.id)).toBe(left)
+  expect(await wallet(asha.id)).toBe(balance)
   expect(await timeline(db(), id)).not.toContain('refunded')
 }
 
-test('a call that the expert leaves within two minutes is refunded by the job of its bill', async () => {
-  const { asha, ravi, id } = await completedCall(119_000, 'ravi')
+test('the job after a bill refunds a call that the expert left within two minutes', async () => {
+  const { asha, ravi, id } = await newCompletedCall(119_000, 'ravi')
   expect(await wallet(asha.id)).toBe(80_00)
   cast.publishedTopics.length = 0
   expect(await runJobs(id)).toBe(1)
@@ -91,7 +91,7 @@ test('a call that the expert leaves within two minutes is refunded by the job of
 })
 
 test('the job refunds once, however often it runs', async () => {
-  const { asha, id } = await completedCall(40_000, 'ravi')
+  const { asha, id } = await newCompletedCall(40_000, 'ravi')
   await Promise.all(Array.from({ length: 5 }, () => refundFault(system(), { sessionId: id })))
   await refundFault(system(), { sessionId: id })
   expect(await wallet(asha.id)).toBe(100_00)
@@ -100,26 +100,26 @@ test('the job refunds once, however often it runs', async () => {
 })
 
 test('a call under 30 seconds was not billed, so nothing is refunded', async () => {
-  const session = await completedCall(29_000, 'ravi')
+  const session = await newCompletedCall(29_000, 'ravi')
   expect(await runJobs(session.id)).toBe(0)
   await refundFault(system(), { sessionId: session.id })
-  await expectNothingBack(session, 100_00)
+  await expectNoRefund(session, 100_00)
 })
 
 test.each([
   ['leaving after two minutes is not early', 120_000, 'ravi', 80_00],
   ['a student who leaves early pays', 60_000, 'asha', 90_00],
-] as const)('%s', async (_, liveMs, who, left) => {
-  const session = await completedCall(liveMs, who)
+] as const)('%s', async (_, liveMs, who, balance) => {
+  const session = await newCompletedCall(liveMs, who)
   expect(await runJobs(session.id)).toBe(1)
-  await expectNothingBack(session, left)
+  await expectNoRefund(session, balance)
 })
 
 test.each([
   ['an expert who times out and does not rejoin has left', false, 100_00],
   ['an expert who sends heartbeats but receives nothing has not left', true, 90_00],
-])('%s', async (_, stillSpeaks, left) => {
-  const { asha, ravi, id } = await pair()
+])('%s', async (_, stillSpeaks, balance) => {
+  const { asha, ravi, id } = await newRing()
   const { nodeId } = await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 40_000 })
   const reading = {
     sessionId: id,
@@ -133,11 +133,11 @@ test.each([
   const ended = { reason: 'side_lost', lost: 'expert' as const }
   await settleSession(system(), { id, metered: { nodeId, liveMs: 40_000 }, ended })
   await runJobs(id)
-  expect(await wallet(asha.id)).toBe(left)
+  expect(await wallet(asha.id)).toBe(balance)
 })
 
-test('grants the open request of a student who asked first', async () => {
-  const { asha, id } = await completedCall(40_000, 'ravi')
+test('the job grants the open request of a student', async () => {
+  const { asha, id } = await newCompletedCall(40_000, 'ravi')
   await requestRefund(ctxAs(asha), { id: randomUUID(), sessionId: id, reason: 'Gone at once.' })
   await runJobs(id)
   expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([
@@ -146,8 +146,8 @@ test('grants the open request of a student who asked first', async () => {
   expect(await wallet(asha.id)).toBe(100_00)
 })
 
-test('keeps the decision of the team', async () => {
-  const { asha, id } = await completedCall(40_000, 'ravi')
+test('the job keeps an earlier decision of the team', async () => {
+  const { asha, id } = await newCompletedCall(40_000, 'ravi')
   const request = randomUUID()
   await requestRefund(ctxAs(asha), { id: request, sessionId: id, reason: 'Gone at once.' })
   const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -158,9 +158,9 @@ test('keeps the decision of the team', async () => {
 })
 
 test('a deleted account gets no money, and only the system can run the job', async () => {
-  const { asha, id } = await completedCall(40_000, 'ravi')
+  const { asha, id } = await newCompletedCall(40_000, 'ravi')
   await expect(refundFault(ctxAs(asha), { sessionId: id })).rejects.toMatchObject({ code: 'not_allowed' })
   await db().updateTable('profiles').set({ deleted_at: new Date() }).where('id', '=', asha.id).execute()
   await runJobs(id)
-  await expectNothingBack({ asha, id }, 90_00)
+  await expectNoRefund({ asha, id }, 90_00)
 })

@@ -14,8 +14,8 @@ import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 
 /**
- * Runs as a job after every bill: refunds the whole amount when the evidence proves a fault. Idempotent. Grants an open
- * request of the student; keeps one that was already decided.
+ * Runs as a job after every bill: refunds the whole amount when the timeline proves a fault. Idempotent. Grants an open
+ * request of the student, and leaves a decided one unchanged.
  */
 export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -24,7 +24,7 @@ export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: 
   const { minuteMs } = ctx.times
   const fault = findFault({ liveMs, minuteMs, events: await listEvents(ctx, sessionId) })
   if (!fault) return
-  const request = await inTransaction(ctx, async (own) => refundWhole(own, { sessionId, fault }))
+  const request = await inTransaction(ctx, (txCtx) => refundWhole(txCtx, { sessionId, fault }))
   if (request) publishRefundChange(ctx, request)
 }
 
@@ -45,10 +45,7 @@ async function refundWhole(
   return request
 }
 
-/**
- * Blocks a concurrent deletion of the account. Returns null if it was deleted first, because then nobody can receive
- * the money.
- */
+/** Blocks a concurrent deletion of the account. Returns null if it is already deleted and cannot receive money. */
 async function findStudent({ db }: Context, sessionId: SessionId): Promise<AccountId | null> {
   const row = await db
     .selectFrom('help_sessions')

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 /** A call of a little over two minutes: ₹30 of Asha's ₹100, of which Ravi gets ₹24. */
-async function completedCall(liveMs = 130_000) {
+async function newCompletedCall(liveMs = 130_000) {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
   await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs })
@@ -39,18 +39,18 @@ function newRefund(sessionId: string, reason = 'The sound was bad.') {
   return { id: randomUUID(), sessionId, reason }
 }
 
-async function requestedRefund() {
-  const session = await completedCall()
+async function newRequestedRefund() {
+  const session = await newCompletedCall()
   const request = newRefund(session.id)
   await requestRefund(ctxAs(session.asha), request)
   return { ...session, refund: request.id }
 }
 
-const team = () => newDecider(ctxAs)
+const newTeamMember = () => newDecider(ctxAs)
 
 describe('a refund', () => {
   test('is requested with a reason, and appears in the student’s list and in the timeline', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     const until = new Date(Number((await sessionRow(db(), id)).ended_at) + 72 * hour)
     expect(await getSessionRefund(ctxAs(asha), id)).toEqual({ request: null, askUntil: until })
     cast.publishedTopics.length = 0
@@ -74,7 +74,7 @@ describe('a refund', () => {
   })
 
   test('is requested once for each session, even concurrently', async () => {
-    const { asha, id } = await completedCall()
+    const { asha, id } = await newCompletedCall()
     const both = await Promise.allSettled([1, 2].map(() => requestRefund(ctxAs(asha), newRefund(id))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(requestRefund(ctxAs(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
@@ -82,7 +82,7 @@ describe('a refund', () => {
   })
 
   test('is refused when another request is committed in the meantime', async () => {
-    const { asha, id } = await completedCall()
+    const { asha, id } = await newCompletedCall()
     const tx = await db().startTransaction().execute()
     await tx
       .insertInto('refund_requests')
@@ -97,7 +97,7 @@ describe('a refund', () => {
   })
 
   test('is listed page by page', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     const rows = await insertBilledSessionsOf(db(), {
       expertId: ravi.id,
       studentIds: Array.from({ length: refundsPageSize }, () => asha.id),
@@ -120,7 +120,7 @@ describe('a refund', () => {
   })
 
   test('must be requested within 72 hours of the end', async () => {
-    const [late, early] = [await completedCall(), await completedCall()]
+    const [late, early] = [await newCompletedCall(), await newCompletedCall()]
     clock.advance(72 * hour - 1)
     await requestRefund(ctxAs(early.asha), newRefund(early.id))
     clock.advance(1)
@@ -128,18 +128,18 @@ describe('a refund', () => {
     expect((await listRefunds(ctxAs(late.asha))).refunds).toEqual([])
   })
 
-  test('needs a session with a charge, and its student', async () => {
-    const free = await completedCall(20_000)
+  test('needs a billed session, and its student', async () => {
+    const free = await newCompletedCall(20_000)
     await expect(requestRefund(ctxAs(free.asha), newRefund(free.id))).rejects.toEqual(refusal('session_not_billed'))
     expect(await getSessionRefund(ctxAs(free.asha), free.id)).toEqual({ request: null, askUntil: null })
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     const vikram = await cast.student()
     await expect(requestRefund(ctxAs(vikram), newRefund(id))).rejects.toEqual(refusal('no_such_session'))
     await expect(getSessionRefund(ctxAs(vikram), id)).rejects.toEqual(refusal('no_such_session'))
     await expect(requestRefund(ctxAs(asha), newRefund(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     for (const [actor, code] of [
       [ravi, 'not_allowed'],
-      [await team(), 'not_allowed'],
+      [await newTeamMember(), 'not_allowed'],
       [visitor, 'not_signed_in'],
     ] as const) {
       await expect(requestRefund(ctxAs(actor), newRefund(id))).rejects.toEqual(refusal(code))
@@ -150,7 +150,7 @@ describe('a refund', () => {
   })
 
   test('needs a reason of valid length', async () => {
-    const { asha, id } = await completedCall()
+    const { asha, id } = await newCompletedCall()
     await expect(requestRefund(ctxAs(asha), newRefund(id, ' '))).rejects.toEqual(refusal('refund_reason_missing'))
     for (const reason of ['a'.repeat(refundReasonMaxLength + 1), 'a\0b']) {
       await expect(requestRefund(ctxAs(asha), newRefund(id, reason))).rejects.toEqual(refusal('invalid_input'))
@@ -164,10 +164,10 @@ describe('a refund', () => {
     const request = newRefund(one?.sessionId ?? '')
     await requestRefund(ctxAs(person), request)
     await expect(deleteAccount(ctxAs(person), { password })).rejects.toEqual(refusal('refund_pending'))
-    await refuseRefund(ctxAs(await team()), { id: request.id, answer: 'The sound was good.' })
+    await refuseRefund(ctxAs(await newTeamMember()), { id: request.id, answer: 'The sound was good.' })
     await deleteAccount(ctxAs(person), { password })
-    const [left] = (await listRefunds(ctxAs(person))).refunds
-    expect(left).toMatchObject({ state: 'refused', reason: null, answer: null })
+    const [refund] = (await listRefunds(ctxAs(person))).refunds
+    expect(refund).toMatchObject({ state: 'refused', reason: null, answer: null })
     await expect(requestRefund(ctxAs(person), newRefund(two?.sessionId ?? ''))).rejects.toEqual(
       refusal('no_such_person'),
     )
@@ -176,8 +176,8 @@ describe('a refund', () => {
 
 describe('the team', () => {
   test('sees open requests and refunds the whole amount', async () => {
-    const { asha, ravi, id, refund } = await requestedRefund()
-    const meera = await team()
+    const { asha, ravi, id, refund } = await newRequestedRefund()
+    const meera = await newTeamMember()
     expect(await findRefundOf(ctxAs(meera), id)).toMatchObject({ state: 'asked', refunded: null })
     cast.publishedTopics.length = 0
     await grantRefund(ctxAs(meera), { id: refund, amountPaise: 30_00, answer: ' We heard it, too. ' })
@@ -203,8 +203,8 @@ describe('the team', () => {
   })
 
   test('refunds a part', async () => {
-    const { asha, ravi, refund } = await requestedRefund()
-    await grantRefund(ctxAs(await team()), {
+    const { asha, ravi, refund } = await newRequestedRefund()
+    await grantRefund(ctxAs(await newTeamMember()), {
       id: refund,
       amountPaise: 10_00,
       answer: 'For the first minute.',
@@ -214,7 +214,7 @@ describe('the team', () => {
   })
 
   test('needs a recent password check to refund', async () => {
-    const { asha, refund } = await requestedRefund()
+    const { asha, refund } = await newRequestedRefund()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
     const { person: arjun } = await newSignedInPerson(ctxAs, 'team')
     await expect(grantRefund(ctxAs(arjun), grant)).rejects.toEqual(refusal('password_again'))
@@ -222,8 +222,8 @@ describe('the team', () => {
   })
 
   test('refuses with a reason', async () => {
-    const { asha, id, refund } = await requestedRefund()
-    await refuseRefund(ctxAs(await team()), { id: refund, answer: 'The call was fine.' })
+    const { asha, id, refund } = await newRequestedRefund()
+    await refuseRefund(ctxAs(await newTeamMember()), { id: refund, answer: 'The call was fine.' })
     expect(await wallet(asha.id)).toBe(70_00)
     expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([
       { state: 'refused', refunded: null, answer: 'The call was fine.' },
@@ -233,8 +233,8 @@ describe('the team', () => {
   })
 
   test('decides once, even concurrently', async () => {
-    const { asha, refund } = await requestedRefund()
-    const meera = await team()
+    const { asha, refund } = await newRequestedRefund()
+    const meera = await newTeamMember()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
     const all = await Promise.allSettled([
       ...Array.from({ length: 5 }, () => grantRefund(ctxAs(meera), grant)),
@@ -248,8 +248,8 @@ describe('the team', () => {
   })
 
   test('cannot refund more than was charged, less than a paisa, or without an answer', async () => {
-    const { asha, refund } = await requestedRefund()
-    const meera = await team()
+    const { asha, refund } = await newRequestedRefund()
+    const meera = await newTeamMember()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
     for (const amountPaise of [30_01, 0, -1]) {
       await expect(grantRefund(ctxAs(meera), { ...grant, amountPaise })).rejects.toEqual(refusal('refund_amount'))
@@ -267,9 +267,9 @@ describe('the team', () => {
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
-  test('needs a second factor', async () => {
-    const { asha, ravi, refund } = await requestedRefund()
-    const meera = await team()
+  test('needs a second factor, and all others are refused', async () => {
+    const { asha, ravi, refund } = await newRequestedRefund()
+    const meera = await newTeamMember()
     const people: [Actor, string][] = [
       [asha, 'not_allowed'],
       [ravi, 'not_allowed'],

@@ -17,22 +17,22 @@ export async function requestRefund(ctx: Context, input: RefundRequestInput): Pr
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   if (reason === '') throw new Refusal('refund_reason_missing')
   const now = ctx.clock.now()
-  await inTransaction(ctx, async (own) => {
-    await preventDeletion(own.db, session.studentId)
-    const known = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    await preventDeletion(txCtx.db, session.studentId)
+    const existing = await txCtx.db
       .selectFrom('refund_requests')
       .select('id')
       .where('session_id', '=', session.id)
       .executeTakeFirst()
-    if (known) throw new Refusal('refund_asked_already')
+    if (existing) throw new Refusal('refund_asked_already')
     if (now >= refundableUntil(session.endedAt)) throw new Refusal('refund_too_late')
-    const { numInsertedOrUpdatedRows } = await own.db
+    const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('refund_requests')
       .values({ id, session_id: session.id, student_id: session.studentId, reason, asked_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('refund_asked_already')
-    await addEvent(own, { sessionId: session.id, what: 'refund asked', side: 'student' })
+    await addEvent(txCtx, { sessionId: session.id, what: 'refund asked', side: 'student' })
   })
   publishSessionChange(ctx, session, 'settled')
   publishTeamQueuesChanged(ctx)

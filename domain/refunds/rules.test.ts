@@ -16,7 +16,7 @@ const lost = (side: Side | null, stillSpeaks = false): Line => ({
 })
 const ended = (side: Side | null, reason: string): Line => ({ what: 'ended', side, details: { reason } })
 
-function faultOf(events: Line[], liveMs = 60_000) {
+function findFaultOfCall(events: Line[], liveMs = 60_000) {
   return findFault({ liveMs, minuteMs: 60_000, events: [connected, ...events, billed] })
 }
 
@@ -24,14 +24,14 @@ describe('the expert left early', () => {
   test.each<[string, Line[]]>([
     ['by hanging up', [hungUp('expert')]],
     ['by hanging up after a resolved interruption', [lost('student'), resumed, hungUp('expert')]],
-    ['by hanging up on a student who still sent heartbeats', [lost('student', true), hungUp('expert')]],
+    ['by hanging up while the student still sent heartbeats', [lost('student', true), hungUp('expert')]],
     ['by timing out', [lost('expert'), ended('expert', 'side_lost')]],
     ['by being suspended', [ended('expert', 'suspended')]],
-    ['by being disconnected too long in total', [lost('expert'), ended('expert', 'interrupted_too_long')]],
+    ['by being disconnected for too long in total', [lost('expert'), ended('expert', 'interrupted_too_long')]],
   ])('%s', (_, events) => {
-    expect(faultOf(events)).toBe('expert_left_early')
-    expect(faultOf(events, 119_999)).toBe('expert_left_early')
-    expect(faultOf(events, 120_000)).toBeNull()
+    expect(findFaultOfCall(events)).toBe('expert_left_early')
+    expect(findFaultOfCall(events, 119_999)).toBe('expert_left_early')
+    expect(findFaultOfCall(events, 120_000)).toBeNull()
   })
 })
 
@@ -47,11 +47,14 @@ describe('there is no fault when', () => {
     ['the expert hung up while our server was down', [lost(null), hungUp('expert')]],
     ['the expert sent heartbeats but received nothing', [lost('expert', true), ended('expert', 'side_lost')]],
     ['the connection broke too often', [lost('expert'), resumed, ended('expert', 'interrupted_too_often')]],
-    ['the connection broke too often, last for the expert', [lost('expert'), ended('expert', 'interrupted_too_often')]],
-    ['nobody rejoined after our server was down', [lost(null), ended('expert', 'side_lost')]],
+    [
+      'the connection broke too often, the last time for the expert',
+      [lost('expert'), ended('expert', 'interrupted_too_often')],
+    ],
+    ['no one rejoined after our server was down', [lost(null), ended('expert', 'side_lost')]],
     ['no end is recorded', []],
   ])('%s', (_, events) => {
-    expect(faultOf(events)).toBeNull()
+    expect(findFaultOfCall(events)).toBeNull()
   })
 })
 

@@ -5,17 +5,16 @@ import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 type FaultEvidence = { liveMs: number; minuteMs: number; events: SessionEventLine[] }
 
 /**
- * The fault for which a billed session is refunded automatically. Missing media is not one: only time in which both
- * sides receive media counts, so such a call was never billed.
+ * The fault for which a billed session is refunded automatically. Missing media is no fault, because time counts only
+ * while both sides receive media.
  */
 export function findFault({ liveMs, minuteMs, events }: FaultEvidence): Fault | null {
   return liveMs < expertLeftEarlyMinutes * minuteMs && hasExpertLeft(events) ? 'expert_left_early' : null
 }
 
 /**
- * Whether the expert left while the student was there: was suspended, hung up on a student who was still connected or
- * still sending heartbeats, or timed out and did not rejoin. For any other end the evidence does not prove whose fault
- * it was.
+ * Whether the expert left the student: was suspended or hung up while the student was still connected or still sent
+ * heartbeats, or timed out and did not rejoin. Any other end does not prove whose fault it was.
  */
 function hasExpertLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)

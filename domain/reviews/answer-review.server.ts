@@ -14,9 +14,9 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
   const { reviewId, words } = parse(reviewAnswer, input)
   const { id: expertId } = ctx.actor
   if (words === '') throw new Refusal('answer_empty')
-  const review = await inTransaction(ctx, async (own) => {
-    await preventDeletion(own.db, expertId)
-    const found = await own.db
+  const review = await inTransaction(ctx, async (txCtx) => {
+    await preventDeletion(txCtx.db, expertId)
+    const found = await txCtx.db
       .selectFrom('reviews')
       .select(['session_id', 'student_id', 'answered_at'])
       .where('id', '=', reviewId)
@@ -26,12 +26,12 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
       .executeTakeFirst()
     if (!found) throw new Refusal('no_such_review')
     if (found.answered_at) throw new Refusal('answered_already')
-    await own.db
+    await txCtx.db
       .updateTable('reviews')
       .set({ answer: words, answered_at: ctx.clock.now() })
       .where('id', '=', reviewId)
       .execute()
-    await notify(own, {
+    await notify(txCtx, {
       to: found.student_id,
       kind: 'feedback',
       facts: { what: 'answer', sessionId: found.session_id },
@@ -40,6 +40,5 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
     })
     return found
   })
-  const [id, studentId] = [review.session_id, review.student_id]
-  await publishReviewChange(ctx, { id, studentId, expertId })
+  await publishReviewChange(ctx, { id: review.session_id, studentId: review.student_id, expertId })
 }

@@ -16,15 +16,15 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
   const now = ctx.clock.now()
   await inTransaction(ctx, async ({ db }) => {
     await preventDeletion(db, session.studentId)
-    const written = await db
+    const review = await db
       .selectFrom('reviews')
       .select('created_at')
       .where('session_id', '=', session.id)
       .where('hidden_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!written) throw new Refusal('no_such_review')
-    if (now >= changeUntil(written.created_at)) throw new Refusal('review_closed')
+    if (!review) throw new Refusal('no_such_review')
+    if (now >= changeUntil(review.created_at)) throw new Refusal('review_closed')
     await db
       .updateTable('reviews')
       .set({ rating, comment, changed_at: now })

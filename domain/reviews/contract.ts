@@ -12,7 +12,7 @@ import { freeText } from '#kernel/free-text.ts'
 const chips = z.array(z.string().max(100)).max(20)
 const feedbackText = freeText(feedbackMaxLength)
 
-/** What an expert writes for the student. */
+/** The feedback of an expert for the student. */
 export const feedback = z.object({
   sessionId,
   strengths: chips,
@@ -38,7 +38,7 @@ export type ReviewAnswer = z.input<typeof reviewAnswer>
 export const hiddenState = z.object({ reviewId, why: freeText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
 
-/** As its student sees it. */
+/** Feedback, as its student sees it. */
 export type Feedback = {
   id: string
   sessionId: SessionId
@@ -70,7 +70,7 @@ export type FeedbackReminders = {
 /** The state of the feedback for a session, as its expert sees it. */
 export type FeedbackState = 'open' | 'given'
 
-/** As the public sees it. */
+/** A review, as the public sees it. */
 export type Review = {
   id: ReviewId
   userId: AccountId
@@ -105,7 +105,7 @@ export type SessionReview = Pick<
 > & {
   /** The deadline for changes by the student. */
   changeUntil: Date
-  /** Why the team has hidden it; null if it has not. */
+  /** The reason why the team has hidden it; null if it is shown. */
   hiddenReason: string | null
 }
 
@@ -121,7 +121,7 @@ export const reviewTable = {
   },
 } as const
 
-/** As the team sees it: complete, even when hidden. */
+/** A review, as the team sees it: complete, even when hidden. */
 export type TeamReview = Omit<SessionReview, 'changeUntil'> & {
   sessionId: SessionId
   student: { id: AccountId; name: string }

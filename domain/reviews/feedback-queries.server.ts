@@ -13,16 +13,16 @@ import { feedbackPageSize, feedbackReminderDays, feedbackRemindersShown } from '
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** The feedback for the current student, latest first, page by page. */
+/** The feedback for the actor, latest first, page by page. */
 export async function listFeedback(
   ctx: Context,
   { before }: { before?: string | undefined } = {},
 ): Promise<FeedbackPage> {
   allow(ctx.actor, 'student')
   const { id } = ctx.actor
-  const rows = await feedbackWithNames(ctx)
+  const rows = await selectFeedback(ctx)
     .where('session_feedback.student_id', '=', id)
-    .$if(before !== undefined && isUuid(before), (query) =>
+    .$if(isUuid(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('session_feedback.created_at', 'session_feedback.id'),
@@ -54,24 +54,24 @@ export async function findFeedback(ctx: Context, sessionId: string): Promise<Fee
     .executeTakeFirst()
   const isOwn = isPerson(ctx.actor) && ctx.actor.id === session?.student_id
   if (!session || (!isOwn && !policies.team(ctx.actor))) throw new Refusal('no_such_session')
-  const row = await feedbackWithNames(ctx).where('session_feedback.session_id', '=', sessionId).executeTakeFirst()
+  const row = await selectFeedback(ctx).where('session_feedback.session_id', '=', sessionId).executeTakeFirst()
   return row ? toFeedback(row) : null
 }
 
-/** Recent billed sessions for which the current expert has given no feedback yet. */
+/** Recent billed sessions for which the actor has given no feedback yet. */
 export async function listFeedbackReminders(ctx: Context): Promise<FeedbackReminders> {
   allow(ctx.actor, 'expert')
   const since = daysLater(ctx.clock.now(), -feedbackReminderDays)
-  const waiting = sessionsWorthFeedback(ctx, ctx.actor.id)
+  const withoutFeedback = selectBilledSessions(ctx, ctx.actor.id)
     .where('session_feedback.id', 'is', null)
     .where('asked_at', '>', since)
   const [latest, counted] = await Promise.all([
-    waiting
+    withoutFeedback
       .select(['help_sessions.id', 'full_name', 'ended_at'])
       .orderBy('asked_at', 'desc')
       .limit(feedbackRemindersShown)
       .execute(),
-    waiting.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
+    withoutFeedback.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
   ])
   return {
     latest: latest.map((row) => ({
@@ -83,11 +83,11 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
   }
 }
 
-/** Whether the current expert can still give feedback for this session, or has; null when none can be given. */
+/** Whether the actor has given feedback for this session or still can; null when none can be given. */
 export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
   if (!isUuid<SessionId>(sessionId)) return null
-  const row = await sessionsWorthFeedback(ctx, ctx.actor.id)
+  const row = await selectBilledSessions(ctx, ctx.actor.id)
     .select('session_feedback.id as given')
     .where('help_sessions.id', '=', sessionId)
     .executeTakeFirst()
@@ -95,7 +95,7 @@ export async function findFeedbackState(ctx: Context, sessionId: string): Promis
   return row.given ? 'given' : 'open'
 }
 
-function sessionsWorthFeedback({ db }: Context, expertId: AccountId) {
+function selectBilledSessions({ db }: Context, expertId: AccountId) {
   return db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')
@@ -105,7 +105,7 @@ function sessionsWorthFeedback({ db }: Context, expertId: AccountId) {
     .where('profiles.deleted_at', 'is', null)
 }
 
-function feedbackWithNames({ db }: Context) {
+function selectFeedback({ db }: Context) {
   return db
     .selectFrom('session_feedback')
     .leftJoin('experts', 'experts.user_id', 'session_feedback.expert_id')
@@ -114,7 +114,7 @@ function feedbackWithNames({ db }: Context) {
     .select(['profiles.full_name', 'experts.expertise_category'])
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof feedbackWithNames>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectFeedback>['executeTakeFirst']>>>
 
 function toFeedback(row: Row): Feedback {
   const category = categoryGroups.find(({ id }) => id === row.expertise_category)

@@ -21,7 +21,7 @@ const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
 /** Asha and Ravi had a call of this length. */
-async function completedCall(liveMs = 60_000) {
+async function newCompletedCall(liveMs = 60_000) {
   const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
   await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs })
@@ -29,8 +29,8 @@ async function completedCall(liveMs = 60_000) {
 }
 
 describe('the expert’s feedback', () => {
-  test('reaches the student at once, newest first, with its author', async () => {
-    const { asha, ravi, id } = await completedCall()
+  test('reaches the student immediately, newest first, with its author', async () => {
+    const { asha, ravi, id } = await newCompletedCall()
     cast.publishedTopics.length = 0
     await giveFeedback(ctxAs(ravi), newFeedback(id, { note: ` ${scriptPayload} ` }))
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
@@ -46,17 +46,17 @@ describe('the expert’s feedback', () => {
       note: scriptPayload,
     })
     clock.advance(61_000)
-    const { person: meera, expertId } = await cast.expert()
+    const { person: kavita, expertId } = await cast.expert()
     const later = await cast.ask(asha, expertId)
-    await completeCall(ctxAs, { student: asha, expert: meera, id: later, liveMs: 60_000 })
-    await giveFeedback(ctxAs(meera), newFeedback(later))
+    await completeCall(ctxAs, { student: asha, expert: kavita, id: later, liveMs: 60_000 })
+    await giveFeedback(ctxAs(kavita), newFeedback(later))
     const { feedback, next } = await listFeedback(ctxAs(asha))
     expect(feedback.map(({ sessionId }) => sessionId)).toEqual([later, id])
     expect(next).toBeNull()
   })
 
   test('is visible to its student and the team only', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     expect(await findFeedback(ctxAs(asha), id)).toBeNull()
     await giveFeedback(ctxAs(ravi), newFeedback(id))
     const [vikram, { person: meera }] = [await cast.student(), await newSignedInPerson(database.as, 'team')]
@@ -73,7 +73,7 @@ describe('the expert’s feedback', () => {
   })
 
   test('is given once, even concurrently', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     const both = await Promise.allSettled([1, 2].map(() => giveFeedback(ctxAs(ravi), newFeedback(id))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id, { note: 'Another' }))).rejects.toEqual(
@@ -83,7 +83,7 @@ describe('the expert’s feedback', () => {
   })
 
   test('needs a paid session and its own expert', async () => {
-    const { asha, ravi, id } = await completedCall(20_000)
+    const { asha, ravi, id } = await newCompletedCall(20_000)
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id))).rejects.toEqual(refusal('session_not_billed'))
     const { person: other } = await cast.expert()
     await expect(giveFeedback(ctxAs(other), newFeedback(id))).rejects.toEqual(refusal('no_such_session'))
@@ -96,10 +96,10 @@ describe('the expert’s feedback', () => {
   })
 
   test('needs valid chips and a text of valid length', async () => {
-    const { ravi, id } = await completedCall()
+    const { ravi, id } = await newCompletedCall()
     const give = (changes: object) => giveFeedback(ctxAs(ravi), newFeedback(id, changes))
-    const nothing = { strengths: [], customStrengths: '  ', improvements: [], note: '\n' }
-    await expect(give(nothing)).rejects.toEqual(refusal('feedback_empty'))
+    const empty = { strengths: [], customStrengths: '  ', improvements: [], note: '\n' }
+    await expect(give(empty)).rejects.toEqual(refusal('feedback_empty'))
     for (const wrong of [
       { strengths: ['Clear goals'] },
       { improvements: ['Clear questions'] },
@@ -111,7 +111,7 @@ describe('the expert’s feedback', () => {
     ]) {
       await expect(give(wrong)).rejects.toEqual(refusal('invalid_input'))
     }
-    await give({ ...nothing, note: 'a'.repeat(feedbackMaxLength) })
+    await give({ ...empty, note: 'a'.repeat(feedbackMaxLength) })
   })
 
   test('stays when the expert is deleted, and cannot be given to a deleted student', async () => {
@@ -140,7 +140,7 @@ describe('the expert’s feedback', () => {
   })
 
   test('is listed page by page without duplicates', async () => {
-    const { asha, ravi } = await completedCall()
+    const { asha, ravi } = await newCompletedCall()
     const billed = await insertBilledSessions(database.db(), {
       expertId: ravi.id,
       count: feedbackPageSize + 1,
@@ -175,7 +175,7 @@ describe('the expert’s feedback', () => {
 
 describe('the feedback reminder', () => {
   test('lists recent billed sessions until feedback is given', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     expect(await listFeedbackReminders(ctxAs(ravi))).toMatchObject({
       latest: [{ sessionId: id, studentName: expect.stringContaining('Person'), endedAt: expect.any(Date) }],
       total: 1,
@@ -193,9 +193,9 @@ describe('the feedback reminder', () => {
   })
 
   test('leaves out free calls, and sessions older than a month', async () => {
-    const { ravi } = await completedCall(20_000)
+    const { ravi } = await newCompletedCall(20_000)
     expect((await listFeedbackReminders(ctxAs(ravi))).total).toBe(0)
-    const { ravi: other, id } = await completedCall()
+    const { ravi: other, id } = await newCompletedCall()
     clock.advance(31 * 86_400_000)
     expect((await listFeedbackReminders(ctxAs(other))).total).toBe(0)
     expect(await findFeedbackState(ctxAs(other), id)).toBe('open')

@@ -19,13 +19,13 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
   if (!areValidChips(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
   if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
 
-  await inTransaction(ctx, async (own) => {
-    await preventDeletion(own.db, session.expertId)
+  await inTransaction(ctx, async (txCtx) => {
+    await preventDeletion(txCtx.db, session.expertId)
     // A deleted student cannot read feedback.
-    await preventDeletion(own.db, session.studentId).catch(() => {
+    await preventDeletion(txCtx.db, session.studentId).catch(() => {
       throw new Refusal('nothing_there')
     })
-    const { numInsertedOrUpdatedRows } = await own.db
+    const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('session_feedback')
       .values({
         session_id: session.id,
@@ -41,7 +41,7 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('feedback_given')
-    await notify(own, {
+    await notify(txCtx, {
       to: session.studentId,
       kind: 'feedback',
       facts: { what: 'feedback', sessionId: session.id },

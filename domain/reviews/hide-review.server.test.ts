@@ -27,7 +27,7 @@ beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
 })
 
-async function reviewed() {
+async function newReview() {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const sessionId = await cast.ask(asha, ravi.expertId)
   await completeCall(ctxAs, { student: asha, expert: ravi.person, id: sessionId, liveMs: 60_000 })
@@ -36,27 +36,27 @@ async function reviewed() {
   return { asha, ravi, sessionId, id, expertId: ravi.expertId }
 }
 
-const publicReviews = async (expertId: string) => (await listReviews(ctxAs(visitor), { expertId })).reviews
+const listPublicReviews = async (expertId: string) => (await listReviews(ctxAs(visitor), { expertId })).reviews
 
 describe('a hidden review', () => {
   test('shows only the reason, and its stars do not count', async () => {
-    const { id, expertId, sessionId, asha } = await reviewed()
+    const { id, expertId, sessionId, asha } = await newReview()
     cast.publishedTopics.length = 0
     await hideReview(ctxAs(meera), { reviewId: id, why: ` ${why} ` })
-    expect(await publicReviews(expertId)).toEqual([{ id, createdAt: expect.any(Date), hiddenReason: why }])
+    expect(await listPublicReviews(expertId)).toEqual([{ id, createdAt: expect.any(Date), hiddenReason: why }])
     expect(await findReviewSummary(ctxAs(visitor), expertId)).toEqual({
       rating: 4.5,
       count: 0,
       stars: [0, 0, 0, 0, 0],
     })
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]))
-    const itself = { rating: 1, comment: 'His brother is a thief.', hiddenReason: why }
-    expect(await findSessionReview(ctxAs(asha), sessionId)).toMatchObject(itself)
-    expect(await getTeamReview(ctxAs(meera), id)).toMatchObject({ ...itself, hiddenAt: expect.any(Date) })
+    const fullReview = { rating: 1, comment: 'His brother is a thief.', hiddenReason: why }
+    expect(await findSessionReview(ctxAs(asha), sessionId)).toMatchObject(fullReview)
+    expect(await getTeamReview(ctxAs(meera), id)).toMatchObject({ ...fullReview, hiddenAt: expect.any(Date) })
   })
 
   test('cannot be changed or answered', async () => {
-    const { id, asha, ravi, sessionId } = await reviewed()
+    const { id, asha, ravi, sessionId } = await newReview()
     await hideReview(ctxAs(meera), { reviewId: id, why })
     const changed = { sessionId, rating: 5, comment: '' }
     await expect(changeReview(ctxAs(asha), changed)).rejects.toEqual(refusal('no_such_review'))
@@ -65,10 +65,10 @@ describe('a hidden review', () => {
   })
 
   test('can be shown again unchanged, and both are in the audit log', async () => {
-    const { id, expertId, asha } = await reviewed()
+    const { id, expertId, asha } = await newReview()
     await hideReview(ctxAs(meera), { reviewId: id, why })
     await showReview(ctxAs(meera), { reviewId: id, why: 'The person agreed.' })
-    expect(await publicReviews(expertId)).toMatchObject([{ rating: 1, comment: 'His brother is a thief.' }])
+    expect(await listPublicReviews(expertId)).toMatchObject([{ rating: 1, comment: 'His brother is a thief.' }])
     expect(await findReviewSummary(ctxAs(visitor), expertId)).toMatchObject({
       count: 1,
       stars: [1, 0, 0, 0, 0],
@@ -90,7 +90,7 @@ describe('a hidden review', () => {
 
 describe('hiding a review is refused', () => {
   test('to everyone except the team with a second factor', async () => {
-    const { id, asha, ravi, expertId } = await reviewed()
+    const { id, asha, ravi, expertId } = await newReview()
     for (const verb of [hideReview, showReview]) {
       for (const person of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
         await expect(verb(ctxAs(person), { reviewId: id, why })).rejects.toEqual(refusal('not_allowed'))
@@ -98,11 +98,11 @@ describe('hiding a review is refused', () => {
       await expect(verb(ctxAs(visitor), { reviewId: id, why })).rejects.toEqual(refusal('not_signed_in'))
     }
     await expect(getTeamReview(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
-    expect(await publicReviews(expertId)).toMatchObject([{ rating: 1 }])
+    expect(await listPublicReviews(expertId)).toMatchObject([{ rating: 1 }])
   })
 
   test('without a valid reason, and for unknown reviews', async () => {
-    const { id } = await reviewed()
+    const { id } = await newReview()
     const hide = (reviewId: string, reason: string) => hideReview(ctxAs(meera), { reviewId, why: reason })
     await expect(hide(id, ' \n')).rejects.toEqual(refusal('why_missing'))
     await expect(hide(id, 'x'.repeat(hiddenReasonMaxLength + 1))).rejects.toEqual(refusal('invalid_input'))
@@ -112,7 +112,7 @@ describe('hiding a review is refused', () => {
   })
 
   test('after a colleague did it, with their name', async () => {
-    const { id } = await reviewed()
+    const { id } = await newReview()
     await expect(showReview(ctxAs(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
     const both = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

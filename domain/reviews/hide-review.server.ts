@@ -21,7 +21,7 @@ export function showReview(ctx: Context, input: HiddenState): Promise<void> {
   return setHidden(ctx, input, false)
 }
 
-async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Promise<void> {
+async function setHidden(ctx: Context, input: HiddenState, isHidden: boolean): Promise<void> {
   allow(ctx.actor, 'team')
   const { reviewId, why } = parse(hiddenState, input)
   if (why === '') throw new Refusal('why_missing')
@@ -35,13 +35,13 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
       .executeTakeFirst()
     if (!found) throw new Refusal('no_such_review')
     const { hidden_reason: before } = found
-    if ((before !== null) === hidden) throw await staleRefusal(txCtx, { code: 'review_moved_on', on })
+    if ((before !== null) === isHidden) throw await staleRefusal(txCtx, { code: 'review_moved_on', on })
     await txCtx.db
       .updateTable('reviews')
-      .set({ hidden_at: hidden ? ctx.clock.now() : null, hidden_reason: hidden ? why : null })
+      .set({ hidden_at: isHidden ? ctx.clock.now() : null, hidden_reason: isHidden ? why : null })
       .where('id', '=', reviewId)
       .execute()
-    const act = hidden ? 'review hidden' : 'review shown again'
+    const act = isHidden ? 'review hidden' : 'review shown again'
     await writeAudit(txCtx, { act, on, about: found.student_id, why, before: { reason: before } })
     return found
   })

@@ -3,7 +3,7 @@ import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 export const reviewsPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // Includes both what others wrote about the person and what the person wrote.
+      // Feedback by the person and feedback about the person.
       session_feedback: await db
         .selectFrom('session_feedback')
         .select(['session_id', 'created_at', 'student_strengths', 'custom_strengths'])

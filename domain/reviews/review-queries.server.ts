@@ -79,7 +79,7 @@ export async function listReviews(
   return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
 }
 
-/** The totals of all reviews of an expert; reads stored sums, so the number of reviews does not matter. */
+/** The totals of all reviews of an expert. Reads stored sums, so it is fast with any number of reviews. */
 export async function findReviewSummary(ctx: Context, expertId: string): Promise<ReviewSummary | null> {
   const expert = await findShownExpert(ctx, expertId)
   return expert && { rating: Number(expert.rating), count: expert.review_count, stars: expert.star_counts }
@@ -110,13 +110,13 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
 export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
   allow(ctx.actor, 'team')
   const row = isUuid<ReviewId>(reviewId)
-    ? await teamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
+    ? await selectTeamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('no_such_review')
   return toTeamReview(row)
 }
 
-export function teamReviews({ db }: Context) {
+export function selectTeamReviews({ db }: Context) {
   return db
     .selectFrom('reviews')
     .innerJoin('profiles as student', 'student.id', 'reviews.student_id')
@@ -126,7 +126,7 @@ export function teamReviews({ db }: Context) {
     .select(['student.full_name as student_name', 'expert.full_name as expert_name'])
 }
 
-type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamReviews>['executeTakeFirst']>>>
+type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectTeamReviews>['executeTakeFirst']>>>
 
 export function toTeamReview(row: TeamRow): TeamReview {
   return {
@@ -145,7 +145,7 @@ export function toTeamReview(row: TeamRow): TeamReview {
   }
 }
 
-/** The average of the stars that the current student gave; null before the first review. */
+/** The average of the stars that the actor gave; null before the first review. */
 export async function findAverageGiven(ctx: Context): Promise<number | null> {
   allow(ctx.actor, 'student')
   const row = await ctx.db

@@ -36,21 +36,21 @@ function newReview(sessionId: string, changes: Partial<ReviewInput> = {}): Revie
   return { sessionId, rating: 5, comment: 'Now I see why it does not fall.', ...changes }
 }
 
-async function completedCall(liveMs = 60_000) {
+async function newCompletedCall(liveMs = 60_000) {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
   await completeCall(ctxAs, { student: asha, expert: ravi.person, id, liveMs })
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
-async function reviewed(changes: Partial<ReviewInput> = {}) {
-  const session = await completedCall()
+async function newReviewedSession(changes: Partial<ReviewInput> = {}) {
+  const session = await newCompletedCall()
   await reviewSession(ctxAs(session.asha), newReview(session.id, changes))
   return session
 }
 
-/** An expert with billed sessions, and as many students without a review. */
-async function withStudents(count: number) {
+/** An expert with this many billed sessions, each with another student and without a review. */
+async function newExpertWithSessions(count: number) {
   const { person, expertId } = await cast.expert()
   return {
     ravi: person,
@@ -59,11 +59,11 @@ async function withStudents(count: number) {
   }
 }
 
-const summaryOf = (expertId: ExpertId) => findReviewSummary(ctxAs(visitor), expertId)
+const findSummary = (expertId: ExpertId) => findReviewSummary(ctxAs(visitor), expertId)
 
 describe('a review', () => {
   test('of a billed session is public, as plain text, with the first name only', async () => {
-    const { asha, ravi, expertId, id } = await completedCall()
+    const { asha, ravi, expertId, id } = await newCompletedCall()
     await database.db().updateTable('profiles').set({ full_name: 'Asha Rao' }).where('id', '=', asha.id).execute()
     cast.publishedTopics.length = 0
     await reviewSession(ctxAs(asha), newReview(id, { rating: 4, comment: ` ${scriptPayload}\n` }))
@@ -90,12 +90,12 @@ describe('a review', () => {
   })
 
   test('needs no comment', async () => {
-    const { expertId } = await reviewed({ comment: ' ' })
+    const { expertId } = await newReviewedSession({ comment: ' ' })
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([{ comment: null }])
   })
 
   test('has one to five stars, and a comment of valid length', async () => {
-    const { asha, id } = await completedCall()
+    const { asha, id } = await newCompletedCall()
     for (const rating of [0, 6, 4.5, Number.NaN, '5' as never]) {
       await expect(reviewSession(ctxAs(asha), newReview(id, { rating }))).rejects.toEqual(refusal('stars_missing'))
     }
@@ -105,8 +105,8 @@ describe('a review', () => {
     await reviewSession(ctxAs(asha), newReview(id, { comment: 'a'.repeat(reviewMaxLength) }))
   })
 
-  test('is refused for a free, open or foreign session', async () => {
-    const { asha, ravi, expertId, id } = await completedCall(20_000)
+  test('is refused for a free or open session, and for a session of another student', async () => {
+    const { asha, ravi, expertId, id } = await newCompletedCall(20_000)
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('session_not_billed'))
     const vikram = await cast.student()
     for (const stranger of [vikram, { ...ravi, role: 'student' as const }]) {
@@ -116,11 +116,11 @@ describe('a review', () => {
     await expect(reviewSession(ctxAs(asha), newReview(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     const open = await cast.ask(vikram, expertId)
     await expect(reviewSession(ctxAs(vikram), newReview(open))).rejects.toEqual(refusal('session_not_billed'))
-    expect(await summaryOf(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
+    expect(await findSummary(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
   })
 
   test('is refused to other roles', async () => {
-    const { ravi, id } = await completedCall()
+    const { ravi, id } = await newCompletedCall()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const verb of [reviewSession, changeReview]) {
       await expect(verb(ctxAs(ravi), newReview(id))).rejects.toEqual(refusal('not_allowed'))
@@ -130,15 +130,15 @@ describe('a review', () => {
   })
 
   test('is written once, even concurrently', async () => {
-    const { asha, expertId, id } = await completedCall()
+    const { asha, expertId, id } = await newCompletedCall()
     const both = await Promise.allSettled([4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
-    expect((await summaryOf(expertId))?.count).toBe(1)
+    expect((await findSummary(expertId))?.count).toBe(1)
   })
 
   test('can be changed for seven days only', async () => {
-    const { asha, expertId, id } = await completedCall()
+    const { asha, expertId, id } = await newCompletedCall()
     await expect(changeReview(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('no_such_review'))
     await reviewSession(ctxAs(asha), newReview(id))
     clock.advance(7 * day - 1)
@@ -146,16 +146,16 @@ describe('a review', () => {
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { rating: 2, comment: 'It fell.', changedAt: clock.now() },
     ])
-    expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0] })
+    expect(await findSummary(expertId)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0] })
     expect(await findSessionReview(ctxAs(asha), id)).toMatchObject({ rating: 2, hiddenReason: null })
     clock.advance(1)
     await expect(changeReview(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('review_closed'))
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
-    expect((await summaryOf(expertId))?.stars).toEqual([0, 1, 0, 0, 0])
+    expect((await findSummary(expertId))?.stars).toEqual([0, 1, 0, 0, 0])
   })
 
   test('is on the page of its session for both sides and the team', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     expect(await findSessionReview(ctxAs(asha), id)).toBeNull()
     await reviewSession(ctxAs(asha), newReview(id))
     const until = new Date(clock.now().getTime() + 7 * day)
@@ -172,7 +172,7 @@ describe('a review', () => {
   })
 
   test('is listed page by page without duplicates, also with equal timestamps', async () => {
-    const { expertId, billed } = await withStudents(reviewsPageSize + 2)
+    const { expertId, billed } = await newExpertWithSessions(reviewsPageSize + 2)
     for (const [n, { sessionId, student }] of billed.entries()) {
       if (n % 3 === 0) clock.advance(1_000)
       await reviewSession(ctxAs(student), newReview(sessionId, { comment: `Review ${n}` }))
@@ -189,10 +189,10 @@ describe('a review', () => {
   })
 
   test('of an expert who is not public is visible to that expert only', async () => {
-    const { asha, ravi, expertId } = await reviewed()
+    const { asha, ravi, expertId } = await newReviewedSession()
     await setApproval(cast.system(), { expertId, approval: 'suspended' })
     expect(await listReviews(ctxAs(asha), { expertId })).toEqual({ reviews: [], next: null })
-    expect(await summaryOf(expertId)).toBeNull()
+    expect(await findSummary(expertId)).toBeNull()
     expect((await listReviews(ctxAs(ravi), { expertId })).reviews).toHaveLength(1)
     expect(await findReviewSummary(ctxAs(ravi), expertId)).toMatchObject({ count: 1 })
     expect(await findReviewSummary(ctxAs(visitor), 'no id')).toBeNull()
@@ -203,24 +203,24 @@ describe('a review', () => {
     const { expertId } = ravi
     const studentIds = [person.id, person.id]
     const billed = await insertBilledSessionsOf(database.db(), { expertId: ravi.person.id, studentIds })
-    const [own, other] = billed.map(({ sessionId }) => sessionId)
-    await reviewSession(ctxAs(person), newReview(own ?? ''))
+    const [first, second] = billed.map(({ sessionId }) => sessionId)
+    await reviewSession(ctxAs(person), newReview(first ?? ''))
     const [written] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     await answerReview(ctxAs(ravi.person), { reviewId: written?.id ?? '', words: 'Thank you!' })
     await deleteAccount(ctxAs(person), { password })
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { userName: 'Anonymous User', comment: null, rating: 5, answer: null, answeredAt: null },
     ])
-    expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [0, 0, 0, 0, 1] })
+    expect(await findSummary(expertId)).toMatchObject({ count: 1, stars: [0, 0, 0, 0, 1] })
     for (const verb of [reviewSession, changeReview]) {
-      await expect(verb(ctxAs(person), newReview(other ?? ''))).rejects.toEqual(refusal('no_such_person'))
+      await expect(verb(ctxAs(person), newReview(second ?? ''))).rejects.toEqual(refusal('no_such_person'))
     }
   })
 })
 
 describe('the answer of the expert', () => {
   test('is given once, public and as plain text', async () => {
-    const { ravi, expertId, id } = await reviewed()
+    const { ravi, expertId, id } = await newReviewedSession()
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const reviewId = review?.id ?? ''
     cast.publishedTopics.length = 0
@@ -238,8 +238,8 @@ describe('the answer of the expert', () => {
     ])
   })
 
-  test('is missing from reviews that wait for it, page by page', async () => {
-    const { ravi, expertId, billed } = await withStudents(3)
+  test('can still be given to reviews without one, which are listed page by page', async () => {
+    const { ravi, expertId, billed } = await newExpertWithSessions(3)
     for (const { student, sessionId } of billed) {
       clock.advance(1_000)
       await reviewSession(ctxAs(student), newReview(sessionId))
@@ -254,7 +254,7 @@ describe('the answer of the expert', () => {
   })
 
   test('is refused to everyone except the expert of the session', async () => {
-    const { asha, ravi, expertId } = await reviewed()
+    const { asha, ravi, expertId } = await newReviewedSession()
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const answer = { reviewId: review?.id ?? '', words: 'Thank you!' }
     const { person: other } = await cast.expert()
@@ -272,44 +272,44 @@ describe('the answer of the expert', () => {
 })
 
 describe('the rating of an expert', () => {
-  test('changes with every review, starting as five reviews of 4.5, in card, order and filter', async () => {
-    const { expertId, billed } = await withStudents(2)
-    const card = () => findExpertPage(ctxAs(visitor), expertId)
-    expect(await card()).toMatchObject({ rating: 4.5, reviews: 0 })
+  test('starts as five reviews of 4.5 and changes with every review, on the card and in the filter', async () => {
+    const { expertId, billed } = await newExpertWithSessions(2)
+    const findCard = () => findExpertPage(ctxAs(visitor), expertId)
+    expect(await findCard()).toMatchObject({ rating: 4.5, reviews: 0 })
     const [one, two] = billed
     if (!one || !two) throw new Error('no sessions')
     await reviewSession(ctxAs(one.student), newReview(one.sessionId, { rating: 1 }))
-    expect(await card()).toMatchObject({ rating: 3.9167, reviews: 1 })
-    const rated = async () => {
+    expect(await findCard()).toMatchObject({ rating: 3.9167, reviews: 1 })
+    const isFoundWithFourStars = async () => {
       const { experts } = await searchExperts(ctxAs(visitor), { ...defaultListingQuery, minRating: 4 })
       return experts.some(({ id }) => id === expertId)
     }
-    expect(await rated()).toBe(false)
+    expect(await isFoundWithFourStars()).toBe(false)
     await reviewSession(ctxAs(two.student), newReview(two.sessionId, { rating: 5 }))
-    expect(await card()).toMatchObject({ rating: 4.0714, reviews: 2 })
-    expect(await rated()).toBe(true)
+    expect(await findCard()).toMatchObject({ rating: 4.0714, reviews: 2 })
+    expect(await isFoundWithFourStars()).toBe(true)
     await changeReview(ctxAs(one.student), newReview(one.sessionId, { rating: 3 }))
-    expect(await card()).toMatchObject({ rating: 4.3571, reviews: 2 })
-    expect(await summaryOf(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
+    expect(await findCard()).toMatchObject({ rating: 4.3571, reviews: 2 })
+    expect(await findSummary(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
   })
 
   test('is exact with concurrent reviews and changes', async () => {
     const count = 250
-    const { expertId, billed } = await withStudents(count)
+    const { expertId, billed } = await newExpertWithSessions(count)
     const connection = connectDatabase(database.url(), () => undefined, 32)
     const as = (person: Person) => ({ ...ctxAs(person), db: connection.db })
     try {
       const stars = (n: number) => 1 + ((n * 7) % 5)
-      const left = [...billed.entries()]
+      const remaining = [...billed.entries()]
       const write = async () => {
-        for (let next = left.pop(); next; next = left.pop()) {
+        for (let next = remaining.pop(); next; next = remaining.pop()) {
           const [n, { student, sessionId }] = next
           await reviewSession(as(student), newReview(sessionId, { rating: stars(n) }))
           if (n % 4 > 0) continue
           await changeReview(as(student), newReview(sessionId, { rating: stars(n + 1) }))
         }
       }
-      // As many at once as there are connections; more would queue.
+      // As many at the same time as there are connections; more would queue.
       await Promise.all(Array.from({ length: 32 }, write))
     } finally {
       await connection.close()
@@ -319,7 +319,7 @@ describe('the rating of an expert', () => {
       where experts.id = ${expertId} group by rating order by rating`.execute(database.db())
     const sum = rows.reduce((total, each) => total + each.stars * each.count, 0)
     const rating = Number(((4.5 * 5 + sum) / (5 + count)).toFixed(4))
-    expect(await summaryOf(expertId)).toEqual({ rating, count, stars: rows.map((each) => each.count) })
+    expect(await findSummary(expertId)).toEqual({ rating, count, stars: rows.map((each) => each.count) })
     expect(await findExpertPage(ctxAs(visitor), expertId)).toMatchObject({ rating, reviews: count })
   })
 })

@@ -9,16 +9,14 @@ import { type BilledSession, getBilledSession } from '#domain/sessions/billed-se
 import { publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/**
- * Saves the review of a paid session, once. The database adds the stars to the expert's rating in the same transaction.
- */
+/** Saves the review of a billed session, once. A database trigger adds the stars to the expert's rating. */
 export async function reviewSession(ctx: Context, input: ReviewInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
-  await inTransaction(ctx, async (own) => {
-    await preventDeletion(own.db, session.studentId)
-    const { numInsertedOrUpdatedRows } = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    await preventDeletion(txCtx.db, session.studentId)
+    const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('reviews')
       .values({
         session_id: session.id,
@@ -31,7 +29,7 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('reviewed_already')
-    await notify(own, {
+    await notify(txCtx, {
       to: session.expertId,
       kind: 'feedback',
       facts: { what: 'review', sessionId: session.id, stars: rating },
@@ -46,8 +44,8 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
 export function readReview(input: ReviewInput) {
   const parsed = review.safeParse(input)
   if (parsed.success) return { ...parsed.data, comment: parsed.data.comment || null }
-  const onlyStars = parsed.error.issues.every(({ path }) => path[0] === 'rating')
-  throw new Refusal(onlyStars ? 'stars_missing' : 'invalid_input')
+  const isOnlyRatingInvalid = parsed.error.issues.every(({ path }) => path[0] === 'rating')
+  throw new Refusal(isOnlyRatingInvalid ? 'stars_missing' : 'invalid_input')
 }
 
 /** Updates the page of the session, both dashboards, and every page that shows the expert's stars. */

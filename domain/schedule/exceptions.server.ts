@@ -22,14 +22,14 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
   const { id, firstDay, lastDay, hours } = parsed.data
   const expertId = ctx.actor.id
   await inTransaction(ctx, async ({ db }) => {
-    const known = await db
+    const schedule = await db
       .selectFrom('schedules')
       .select('zone')
       .where('expert_id', '=', expertId)
       .forUpdate()
       .executeTakeFirst()
-    if (!known) throw new Refusal('schedule_missing')
-    const today = dayOf(ctx.clock.now(), known.zone)
+    if (!schedule) throw new Refusal('schedule_missing')
+    const today = dayOf(ctx.clock.now(), schedule.zone)
     if (lastDay < today) throw new Refusal('exception_past')
     const { count } = await db
       .selectFrom('schedule_exceptions')

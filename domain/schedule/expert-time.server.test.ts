@@ -16,7 +16,7 @@ const cast = createBookingCast(database.as)
 const { ctxAs, system, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 
-async function onlineAndBooked(bufferMinutes = 0) {
+async function newBookedExpert(bufferMinutes = 0) {
   const ravi = await cast.bookable({ bufferMinutes })
   await goOnline(database.as, ravi)
   const startsAt = cast.inHours(2)
@@ -26,7 +26,7 @@ async function onlineAndBooked(bufferMinutes = 0) {
 
 describe('a call', () => {
   test('ends before the next booking minus the buffer, and both sides see it', async () => {
-    const { expertId, startsAt } = await onlineAndBooked(15)
+    const { expertId, startsAt } = await newBookedExpert(15)
     cast.moveTo(startsAt, -45)
     const id = await cast.ask(await cast.student(), expertId)
     expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() - 15 * 60_000))
@@ -37,13 +37,16 @@ describe('a call', () => {
 
   test('without a later booking shows no end, also with a running clock', async () => {
     const { now, ...rest } = manualClock()
-    const running = createCast(database.as, { clock: { ...rest, now: () => (rest.advance(5), now()) } })
-    const id = await running.ask(await running.student(), (await running.expert()).expertId)
-    expect(await findSessionState(running.system(), id)).toMatchObject({ endsAt: null })
+    const castWithRunningClock = createCast(database.as, { clock: { ...rest, now: () => (rest.advance(5), now()) } })
+    const id = await castWithRunningClock.ask(
+      await castWithRunningClock.student(),
+      (await castWithRunningClock.expert()).expertId,
+    )
+    expect(await findSessionState(castWithRunningClock.system(), id)).toMatchObject({ endsAt: null })
   })
 
   test('passes its maximum length to the metering process', async () => {
-    const { ravi, expertId, startsAt } = await onlineAndBooked()
+    const { ravi, expertId, startsAt } = await newBookedExpert()
     cast.moveTo(startsAt, -20)
     const id = await cast.ask(await cast.student(), expertId)
     await cast.accept(ravi, id)
@@ -53,7 +56,7 @@ describe('a call', () => {
   })
 
   test('is refused when less than five minutes are left, and during a booking', async () => {
-    const { expertId, startsAt } = await onlineAndBooked()
+    const { expertId, startsAt } = await newBookedExpert()
     const asha = await cast.student()
     for (const minutes of [-4.99, 0, 29]) {
       cast.moveTo(startsAt, minutes)
@@ -63,7 +66,7 @@ describe('a call', () => {
     await cast.ask(asha, expertId)
   })
 
-  test('without a later booking may last three hours, which cannot be booked meanwhile', async () => {
+  test('without a later booking may last three hours, which cannot be booked during the call', async () => {
     const ravi = await cast.bookable()
     await goOnline(database.as, ravi)
     const asha = await cast.student()
@@ -76,29 +79,29 @@ describe('a call', () => {
     await cast.book(other, ravi.expertId, cast.inHours(2))
   })
 
-  test('frees the time whatever its end', async () => {
+  test('frees the time, however it ends', async () => {
     const ravi = await cast.bookable()
     await goOnline(database.as, ravi)
-    const taken = () => countTaken(db(), ravi.person.id)
+    const countTakenTimes = () => countTaken(db(), ravi.person.id)
     const ask = async () => {
       const student = await cast.student()
       const id = await cast.ask(student, ravi.expertId)
-      expect(await taken()).toBe(1)
+      expect(await countTakenTimes()).toBe(1)
       return { student, id }
     }
     const declined = await ask()
     await declineSession(ctxAs(ravi.person), { id: declined.id, reason: '' })
-    expect(await taken()).toBe(0)
+    expect(await countTakenTimes()).toBe(0)
     const billed = await ask()
     await completeCall(ctxAs, { ...billed, expert: ravi.person, liveMs: 60_000 })
-    expect(await taken()).toBe(0)
+    expect(await countTakenTimes()).toBe(0)
     const missed = await ask()
     clock.advance(45_000)
     await expireSession(system(), { sessionId: missed.id })
-    expect(await taken()).toBe(0)
+    expect(await countTakenTimes()).toBe(0)
   })
 
-  test('and a concurrent booking do not miss each other', async () => {
+  test('and a concurrent booking do not overlap', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ravi = await cast.bookable()
       await goOnline(database.as, ravi)

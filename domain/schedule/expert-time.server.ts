@@ -5,14 +5,13 @@ import { callBeforeBookingMinutes, callMaxHours } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /*
- * Reserved time of experts. A call reserves time up to an instant that is known at its start, so that bookings made
- * meanwhile come after it. The table itself refuses overlaps.
+ * Reserved time of experts. A call reserves the time until its cut-off, so that bookings made during the call come
+ * after it. The table itself refuses overlaps.
  */
 
 /**
- * Returns when a call must end: before the expert's next booking, minus the buffer. A booked call passes its own end
- * as `after`. Locks the schedule until the end of the transaction, as every booking does, so that neither misses the
- * other.
+ * Returns the time at which a call must end: the expert's next booking, minus the buffer. A booked call passes its own
+ * end as `after`. Locks the schedule until the end of the transaction, as every booking does.
  */
 export async function getCutOff(
   ctx: Context,
@@ -21,11 +20,11 @@ export async function getCutOff(
 ): Promise<Date> {
   const bufferMinutes = await lockSchedule(ctx, expertId)
   const next = bufferMinutes === null ? null : await findNextBooked(ctx, { expertId, after })
-  const longest = now.getTime() + callMaxHours * 3_600_000
-  if (!next) return new Date(longest)
-  const cutAt = Math.min(longest, next.getTime() - (bufferMinutes ?? 0) * 60_000)
-  if (cutAt < now.getTime() + callBeforeBookingMinutes * 60_000) throw new Refusal('expert_booked_soon')
-  return new Date(cutAt)
+  const longestMs = now.getTime() + callMaxHours * 3_600_000
+  if (!next) return new Date(longestMs)
+  const cutAtMs = Math.min(longestMs, next.getTime() - (bufferMinutes ?? 0) * 60_000)
+  if (cutAtMs < now.getTime() + callBeforeBookingMinutes * 60_000) throw new Refusal('expert_booked_soon')
+  return new Date(cutAtMs)
 }
 
 async function lockSchedule({ db }: Context, expertId: AccountId): Promise<number | null> {
@@ -59,7 +58,7 @@ export async function takeTime(
 ): Promise<boolean> {
   const taken = await db
     .insertInto('expert_time')
-    .values({ subject_id: subjectId, expert_id: expertId, during: range({ from, to }), kind: 'booking' })
+    .values({ subject_id: subjectId, expert_id: expertId, during: toRange({ from, to }), kind: 'booking' })
     .onConflict((conflict) => conflict.doNothing())
     .returning('subject_id')
     .executeTakeFirst()
@@ -69,7 +68,7 @@ export async function takeTime(
 export async function moveTime({ db }: Context, { subjectId, from, to }: Taken): Promise<void> {
   await db
     .updateTable('expert_time')
-    .set({ during: range({ from, to }) })
+    .set({ during: toRange({ from, to }) })
     .where('subject_id', '=', subjectId)
     .execute()
 }
@@ -89,6 +88,6 @@ export async function freeTime({ db }: Context, subjectId: SessionId): Promise<v
   await db.deleteFrom('expert_time').where('subject_id', '=', subjectId).execute()
 }
 
-function range({ from, to }: { from: Date; to: Date }) {
+function toRange({ from, to }: { from: Date; to: Date }) {
   return sql<string>`tstzrange(${from}, ${to})`
 }

@@ -14,8 +14,8 @@ import { daysLater, minutesLater } from '#kernel/time.ts'
 import { findZone } from '#kernel/zones.ts'
 
 /**
- * Lists the bookable times on these days in the actor's zone. Public. For a booking that is being moved, its own time
- * counts as free.
+ * Lists the bookable times on these days, in the requested zone. Public. For a booking that is being moved, its own
+ * time counts as free.
  */
 export async function listSlots(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function listSlots(
   return days.map((day) => ({ day, starts: byDay.get(day) ?? [] }))
 }
 
-/** Counts one's own bookable times in the next week, for the shortest session. */
+/** Counts the actor's bookable times in the next week, for the shortest session. */
 export async function countOwnTimes(ctx: Context): Promise<number> {
   allow(ctx.actor, 'approvedExpert')
   const starts = await listStarts(ctx, {

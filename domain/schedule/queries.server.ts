@@ -5,7 +5,7 @@ import type { OwnSchedule } from '#domain/schedule/contract.ts'
 import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 
-/** Returns one's own hours and exceptions. */
+/** Returns the actor's hours and exceptions. */
 export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   allow(ctx.actor, 'approvedExpert')
   const found = await findAvailability(ctx, ctx.actor.id)

@@ -1,7 +1,7 @@
 import { bookingHorizonDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** How far ahead a time can be booked. */
+/** The end of the period in which times can be booked. */
 export function bookableUntil(now: Date): Date {
   return daysLater(now, bookingHorizonDays)
 }

@@ -28,16 +28,16 @@ const holiday = (firstDay: string, lastDay = firstDay) => ({
 describe('the hours of an expert', () => {
   test('are replaced as a whole, and readable by the expert only', async () => {
     const { person: ravi } = await newExpert(database.as)
-    const own = ctxAs({ ...ravi, approval: 'approved' })
-    expect(await getOwnSchedule(own)).toEqual({ schedule: null, exceptions: [] })
-    await saveSchedule(own, aroundTheClock)
-    await saveSchedule(own, { ...mornings, bufferMinutes: 10 })
-    expect(await getOwnSchedule(own)).toEqual({
+    const ctx = ctxAs({ ...ravi, approval: 'approved' })
+    expect(await getOwnSchedule(ctx)).toEqual({ schedule: null, exceptions: [] })
+    await saveSchedule(ctx, aroundTheClock)
+    await saveSchedule(ctx, { ...mornings, bufferMinutes: 10 })
+    expect(await getOwnSchedule(ctx)).toEqual({
       schedule: { ...mornings, bufferMinutes: 10 },
       exceptions: [],
     })
-    await saveSchedule(own, { ...mornings, weekly: [] })
-    expect((await getOwnSchedule(own)).schedule?.weekly).toEqual([])
+    await saveSchedule(ctx, { ...mornings, weekly: [] })
+    expect((await getOwnSchedule(ctx)).schedule?.weekly).toEqual([])
   })
 
   test('may touch but not overlap, use quarter hours, and need an existing time zone', async () => {
@@ -75,12 +75,12 @@ describe('the hours of an expert', () => {
       (await newSignedInPerson(database.as, 'team')).person,
     ]
     for (const person of others) {
-      const own = ctxAs(person)
+      const ctx = ctxAs(person)
       for (const act of [
-        () => saveSchedule(own, aroundTheClock),
-        () => addException(own, holiday('2096-12-25')),
-        () => removeException(own, { id: randomUUID() }),
-        () => getOwnSchedule(own),
+        () => saveSchedule(ctx, aroundTheClock),
+        () => addException(ctx, holiday('2096-12-25')),
+        () => removeException(ctx, { id: randomUUID() }),
+        () => getOwnSchedule(ctx),
       ])
         await expect(act()).rejects.toEqual(refusal('not_allowed'))
     }
@@ -91,26 +91,26 @@ describe('the hours of an expert', () => {
   test('have exceptions: added once, removed by their expert only, and limited in number', async () => {
     const [ravi, other] = [await cast.bookable(), await cast.bookable()]
     const diwali = holiday('2096-11-08', '2096-11-10')
-    const special = { ...holiday('2096-11-12'), hours: { fromMinute: 600, toMinute: 720 } }
-    for (const exception of [diwali, special, diwali]) await addException(ctxAs(ravi.person), exception)
-    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([diwali, special])
+    const shortDay = { ...holiday('2096-11-12'), hours: { fromMinute: 600, toMinute: 720 } }
+    for (const exception of [diwali, shortDay, diwali]) await addException(ctxAs(ravi.person), exception)
+    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([diwali, shortDay])
     await removeException(ctxAs(other.person), { id: diwali.id })
     expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toHaveLength(2)
     for (let times = 0; times < 2; times += 1) await removeException(ctxAs(ravi.person), { id: diwali.id })
-    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([special])
+    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([shortDay])
     const backwards = holiday('2096-11-10', '2096-11-08')
     await expect(addException(ctxAs(ravi.person), backwards)).rejects.toEqual(refusal('days_backwards'))
     await expect(addException(ctxAs(ravi.person), holiday(''))).rejects.toEqual(refusal('day_missing'))
-    const night = { ...diwali, hours: { fromMinute: 1_320, toMinute: 120 } }
-    await expect(addException(ctxAs(ravi.person), night)).rejects.toEqual(refusal('hours_backwards'))
+    const overnight = { ...diwali, hours: { fromMinute: 1_320, toMinute: 120 } }
+    await expect(addException(ctxAs(ravi.person), overnight)).rejects.toEqual(refusal('hours_backwards'))
     for (const wrong of [
       { ...diwali, firstDay: '2096-02-30' },
       { ...diwali, id: 'x' },
     ]) {
       await expect(addException(ctxAs(ravi.person), wrong)).rejects.toEqual(refusal('invalid_input'))
     }
-    const { person: fresh } = await newExpert(database.as)
-    const approved = { ...fresh, approval: 'approved' as const }
+    const { person: newcomer } = await newExpert(database.as)
+    const approved = { ...newcomer, approval: 'approved' as const }
     await expect(addException(ctxAs(approved), holiday('2096-11-08'))).rejects.toEqual(refusal('schedule_missing'))
     for (let count = 1; count < scheduleExceptionsMax; count += 1)
       await addException(ctxAs(ravi.person), holiday('2097-01-01'))
@@ -122,7 +122,7 @@ describe('the hours of an expert', () => {
 
 describe('bookable times', () => {
   const zone = 'Asia/Kolkata'
-  const from = (expertId: string, changes: object = {}) => ({
+  const newSlotRequest = (expertId: string, changes: object = {}) => ({
     expertId,
     minutes: 60 as const,
     zone,
@@ -137,16 +137,16 @@ describe('bookable times', () => {
     const days = (11 - new Date(today).getUTCDay()) % 7
     cast.moveTo(new Date(Date.parse(`${today}T12:00:00+05:30`) + days * 86_400_000))
     const { expertId, person: ravi } = await cast.bookable(mornings)
-    const seen = await listSlots(ctxAs(visitor), from(expertId))
-    const open = seen.filter(({ starts }) => starts.length > 0)
-    expect(seen).toHaveLength(14)
+    const slotDays = await listSlots(ctxAs(visitor), newSlotRequest(expertId))
+    const open = slotDays.filter(({ starts }) => starts.length > 0)
+    expect(slotDays).toHaveLength(14)
     expect(open.map(({ starts }) => starts.length)).toEqual([5, 5])
     const [first, second] = open
     if (!first || !second) throw new Error('no day is open')
     expect(new Date(`${first.day}T00:00Z`).getUTCDay()).toBe(3)
     expect(first.starts[0]?.toISOString()).toBe(`${first.day}T03:30:00.000Z`)
     // The morning in Kolkata is the previous evening in Los Angeles.
-    const abroad = await listSlots(ctxAs(visitor), from(expertId, { zone: 'America/Los_Angeles' }))
+    const abroad = await listSlots(ctxAs(visitor), newSlotRequest(expertId, { zone: 'America/Los_Angeles' }))
     const evening = abroad.find(({ starts }) => starts.length > 0)
     expect(new Date(`${evening?.day}T00:00Z`).getUTCDay()).toBe(2)
     expect(evening?.starts[0]).toEqual(first.starts[0])
@@ -154,33 +154,39 @@ describe('bookable times', () => {
     await addException(ctxAs(ravi), holiday(second.day))
     const asha = await cast.student(1_000)
     await cast.book(asha, expertId, first.starts[4] as Date, { minutes: 60 })
-    const left = await listSlots(ctxAs(visitor), from(expertId))
-    expect(left.flatMap(({ starts }) => starts)).toEqual([first.starts[0]])
+    const remaining = await listSlots(ctxAs(visitor), newSlotRequest(expertId))
+    expect(remaining.flatMap(({ starts }) => starts)).toEqual([first.starts[0]])
   })
 
   test('respect the notice period and end after 60 days', async () => {
     const { expertId } = await cast.bookable({ noticeMinutes: 24 * 60 })
-    const [first] = (await listSlots(ctxAs(visitor), from(expertId, { minutes: 15 }))).flatMap(({ starts }) => starts)
+    const [first] = (await listSlots(ctxAs(visitor), newSlotRequest(expertId, { minutes: 15 }))).flatMap(
+      ({ starts }) => starts,
+    )
     expect(first).toEqual(cast.inHours(24))
     const far = dayOf(new Date(clock.now().getTime() + 58 * 86_400_000), zone)
-    const last = (await listSlots(ctxAs(visitor), from(expertId, { firstDay: far }))).flatMap(({ starts }) => starts)
+    const last = (await listSlots(ctxAs(visitor), newSlotRequest(expertId, { firstDay: far }))).flatMap(
+      ({ starts }) => starts,
+    )
     expect(last.at(-1)?.getTime()).toBeLessThan(clock.now().getTime() + 60 * 86_400_000)
     expect(last.at(-1)?.getTime()).toBeGreaterThan(clock.now().getTime() + 59 * 86_400_000)
-    const past = await listSlots(ctxAs(visitor), from(expertId, { firstDay: '2020-01-01' }))
+    const past = await listSlots(ctxAs(visitor), newSlotRequest(expertId, { firstDay: '2020-01-01' }))
     expect(past.flatMap(({ starts }) => starts)).toEqual([])
   })
 
   test('are empty for an expert without hours, and refused for an expert who is not public', async () => {
     const { expertId } = await newExpert(database.as)
-    expect((await listSlots(ctxAs(visitor), from(expertId))).flatMap(({ starts }) => starts)).toEqual([])
+    expect((await listSlots(ctxAs(visitor), newSlotRequest(expertId))).flatMap(({ starts }) => starts)).toEqual([])
     for (const approval of ['pending', 'suspended'] as const) {
       const hidden = await newExpert(database.as, { approval })
-      await expect(listSlots(ctxAs(visitor), from(hidden.expertId))).rejects.toEqual(refusal('no_such_expert'))
+      await expect(listSlots(ctxAs(visitor), newSlotRequest(hidden.expertId))).rejects.toEqual(
+        refusal('no_such_expert'),
+      )
     }
     for (const wrong of [{ minutes: 20 }, { days: 15 }, { firstDay: 'today' }, { expertId: 'x' }]) {
-      await expect(listSlots(ctxAs(visitor), from(expertId, wrong))).rejects.toEqual(refusal('invalid_input'))
+      await expect(listSlots(ctxAs(visitor), newSlotRequest(expertId, wrong))).rejects.toEqual(refusal('invalid_input'))
     }
-    await expect(listSlots(ctxAs(visitor), from(expertId, { zone: 'Nowhere' }))).rejects.toEqual(
+    await expect(listSlots(ctxAs(visitor), newSlotRequest(expertId, { zone: 'Nowhere' }))).rejects.toEqual(
       refusal('unknown_zone'),
     )
   })

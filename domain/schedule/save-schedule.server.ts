@@ -15,7 +15,7 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
   if (!zone) throw new Refusal('unknown_zone')
   if (hasOverlap(weekly)) throw new Refusal('hours_overlap')
   const { id } = ctx.actor
-  const terms = {
+  const columns = {
     zone,
     buffer_minutes: bufferMinutes,
     notice_minutes: noticeMinutes,
@@ -24,8 +24,8 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
   await inTransaction(ctx, async ({ db }) => {
     await db
       .insertInto('schedules')
-      .values({ expert_id: id, ...terms })
-      .onConflict((conflict) => conflict.column('expert_id').doUpdateSet(terms))
+      .values({ expert_id: id, ...columns })
+      .onConflict((conflict) => conflict.column('expert_id').doUpdateSet(columns))
       .execute()
     await db.deleteFrom('weekly_hours').where('expert_id', '=', id).execute()
     if (weekly.length === 0) return

@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 
 export type StoredAvailability = Availability & { exceptions: ScheduleException[] }
 
-/** Returns when this expert can be booked; null without a schedule. */
+/** Returns the hours in which this expert can be booked; null without a schedule. */
 export async function findAvailability(ctx: Context, expertId: AccountId): Promise<StoredAvailability | null> {
   const terms = await ctx.db
     .selectFrom('schedules')
@@ -37,21 +37,21 @@ export async function findAvailability(ctx: Context, expertId: AccountId): Promi
   }
 }
 
-/** Also locks the schedule: nobody else can reserve time of this expert until the end of the transaction. */
+/** Also locks the schedule, so that no one else can reserve time of this expert until the end of the transaction. */
 export async function lockAvailability(ctx: Context, expertId: AccountId): Promise<StoredAvailability | null> {
   await sql`select from schedules where expert_id = ${expertId} for update`.execute(ctx.db)
   return findAvailability(ctx, expertId)
 }
 
-/** Lists the expert's reserved time around this span, except for one booking. */
+/** Lists the expert's reserved time from a day before to a day after this span, except for one booking. */
 export async function listTaken(
   ctx: Context,
   { expertId, around, except = null }: { expertId: AccountId; around: Span; except?: string | null },
 ): Promise<Span[]> {
-  const day = 86_400_000
+  const dayMs = 86_400_000
   const { rows } = await sql<{ from: Date; to: Date }>`
     select lower(during) as from, upper(during) as to from expert_time
     where expert_id = ${expertId} and subject_id is distinct from ${except}
-      and during && tstzrange(${new Date(around.from - day)}, ${new Date(around.to + day)})`.execute(ctx.db)
+      and during && tstzrange(${new Date(around.from - dayMs)}, ${new Date(around.to + dayMs)})`.execute(ctx.db)
   return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }))
 }

@@ -4,7 +4,7 @@ import { type Availability, slots, type Span } from '#domain/schedule/slots.serv
 import { bookingMinutes } from '#kernel/limits.ts'
 
 const minuteMs = 60_000
-const daysLooked = 4
+const daysRead = 4
 
 /** Days with different kinds of clock changes in several zones, and days without one. */
 const cases = [
@@ -36,7 +36,7 @@ function readWallClock({ zone, day }: (typeof cases)[number]) {
     hourCycle: 'h23',
   })
   const from = Date.parse(`${day}T00:00Z`) - 1.5 * 86_400_000
-  const clock = Array.from({ length: daysLooked * 1_440 }, (_, index): LocalMinute => {
+  const clock = Array.from({ length: daysRead * 1_440 }, (_, index): LocalMinute => {
     const parts = Object.fromEntries(
       format.formatToParts(from + index * minuteMs).map(({ type, value }) => [type, value]),
     )
@@ -47,7 +47,7 @@ function readWallClock({ zone, day }: (typeof cases)[number]) {
   return { zone, from, clock, days: [...new Set(clock.map((each) => each.day))] }
 }
 
-type Wall = ReturnType<typeof readWallClock>
+type WallClock = ReturnType<typeof readWallClock>
 
 const isIn = ({ minute }: LocalMinute, hours: { fromMinute: number; toMinute: number }) =>
   hours.fromMinute <= minute && minute < hours.toMinute
@@ -60,7 +60,7 @@ function isOpen({ weekly, exceptions }: Availability, at: LocalMinute): boolean 
 }
 
 /** Slow reference: a start is valid if every minute of the session is open and every minute around it is free. */
-function slowSlots(wall: Wall, availability: Availability, taken: Span[], minutes: number, within: Span) {
+function slowSlots(wall: WallClock, availability: Availability, taken: Span[], minutes: number, within: Span) {
   const open = wall.clock.map((at) => isOpen(availability, at))
   const free = wall.clock.map((_, index) => {
     const at = wall.from + index * minuteMs
@@ -82,8 +82,8 @@ const hours = fc
   .tuple(fc.nat({ max: 95 }), fc.integer({ min: 1, max: 40 }))
   .map(([from, length]) => ({ fromMinute: from * 15, toMinute: Math.min(1_440, (from + length) * 15) }))
 
-/** Uses numbers of days and minutes, so that one description fits every zone. */
-const described = fc.record({
+/** Contains only numbers of days and minutes, so that one scenario fits every zone. */
+const scenario = fc.record({
   bufferMinutes: fc.constantFrom(0, 5, 10, 15, 30, 47),
   weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), hours }), { maxLength: 16 }),
   exceptions: fc.array(
@@ -94,7 +94,7 @@ const described = fc.record({
     }),
     { maxLength: 2 },
   ),
-  taken: fc.array(fc.record({ at: fc.nat({ max: daysLooked * 1_440 }), length: fc.integer({ min: 1, max: 180 }) }), {
+  taken: fc.array(fc.record({ at: fc.nat({ max: daysRead * 1_440 }), length: fc.integer({ min: 1, max: 180 }) }), {
     maxLength: 6,
   }),
   minutes: fc.constantFrom(...bookingMinutes),
@@ -106,7 +106,7 @@ test.each(cases.map((each) => [each.zone, each.day] as const))(
   (zone, day) => {
     const wall = readWallClock({ zone, day })
     let found = 0
-    const property = fc.property(described, ({ weekly, exceptions, taken, minutes, within, bufferMinutes }) => {
+    const property = fc.property(scenario, ({ weekly, exceptions, taken, minutes, within, bufferMinutes }) => {
       const availability: Availability = {
         zone,
         bufferMinutes,
@@ -125,9 +125,9 @@ test.each(cases.map((each) => [each.zone, each.day] as const))(
       // More than a day inside the period that was read, so that its edges do not matter.
       const from = wall.from + (1_440 + within[0]) * minuteMs
       const span = { from, to: Math.min(from + within[1] * minuteMs, wall.from + 3.5 * 86_400_000) }
-      const quick = slots({ availability, taken: spans, minutes, within: span })
-      found += quick.length
-      expect(quick).toEqual(slowSlots(wall, availability, spans, minutes, span))
+      const actual = slots({ availability, taken: spans, minutes, within: span })
+      found += actual.length
+      expect(actual).toEqual(slowSlots(wall, availability, spans, minutes, span))
     })
     fc.assert(property, { numRuns: 60 })
     expect(found).toBeGreaterThan(20)

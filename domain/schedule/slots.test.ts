@@ -10,7 +10,7 @@ const morning = (zone: string): Availability => ({
   exceptions: [],
 })
 
-const found = (availability: Availability, day: string, minutes = 60, zone = availability.zone) =>
+const listStarts = (availability: Availability, day: string, minutes = 60, zone = availability.zone) =>
   slots({ availability, taken: [], minutes, within: spanOfDay(day, zone) }).map((at) =>
     new Date(at).toISOString().slice(11, 16),
   )
@@ -18,9 +18,9 @@ const found = (availability: Availability, day: string, minutes = 60, zone = ava
 test('an hour skipped in spring cannot be booked, and one repeated in autumn can be booked twice', () => {
   const berlin = morning('Europe/Berlin')
   // 01:00 to 04:00 local time: 00:00 to 03:00 UTC in winter, one hour less on the short day, one more on the long.
-  expect(found(berlin, '2026-03-28')).toEqual(quarters('00:00', '02:00'))
-  expect(found(berlin, '2026-03-29')).toEqual(quarters('00:00', '01:00'))
-  expect(found(berlin, '2026-10-25').length).toBe(13)
+  expect(listStarts(berlin, '2026-03-28')).toEqual(listQuarterHours('00:00', '02:00'))
+  expect(listStarts(berlin, '2026-03-29')).toEqual(listQuarterHours('00:00', '01:00'))
+  expect(listStarts(berlin, '2026-10-25').length).toBe(13)
 })
 
 test('a student abroad sees the hours of an expert in Kolkata move when their own clocks change', () => {
@@ -33,26 +33,26 @@ test('a student abroad sees the hours of an expert in Kolkata move when their ow
   expect(inNewYork('2026-11-01')).toEqual(['09:30:00'])
 })
 
-test('a session may cross midnight when both days are open around it', () => {
-  const late = [
+test('a session may cross midnight when the hours of both days touch there', () => {
+  const aroundMidnight = [
     { weekday: 1, fromMinute: 1_410, toMinute: 1_440 },
     { weekday: 2, fromMinute: 0, toMinute: 30 },
   ]
-  const availability = { ...morning('UTC'), weekly: late }
-  expect(found(availability, '2026-11-16')).toEqual(['23:30'])
-  expect(found({ ...availability, weekly: late.slice(0, 1) }, '2026-11-16')).toEqual([])
+  const availability = { ...morning('UTC'), weekly: aroundMidnight }
+  expect(listStarts(availability, '2026-11-16')).toEqual(['23:30'])
+  expect(listStarts({ ...availability, weekly: aroundMidnight.slice(0, 1) }, '2026-11-16')).toEqual([])
 })
 
 test('reserved time is kept free, with the buffer on both sides', () => {
   const availability = { ...morning('UTC'), bufferMinutes: 15 }
   const at = (time: string) => Date.parse(`2026-11-16T${time}Z`)
-  const left = slots({
+  const starts = slots({
     availability,
     taken: [{ from: at('02:00'), to: at('02:30') }],
     minutes: 15,
     within: spanOfDay('2026-11-16', 'UTC'),
   })
-  expect(left).toEqual(['01:00', '01:15', '01:30', '02:45', '03:00', '03:15', '03:30', '03:45'].map(at))
+  expect(starts).toEqual(['01:00', '01:15', '01:30', '02:45', '03:00', '03:15', '03:30', '03:45'].map(at))
 })
 
 test('a holiday closes its days, and other hours replace the weekly hours', () => {
@@ -61,10 +61,10 @@ test('a holiday closes its days, and other hours replace the weekly hours', () =
     { firstDay: '2026-11-19', lastDay: '2026-11-19', hours: { fromMinute: 600, toMinute: 660 } },
   ]
   const availability = { ...morning('UTC'), exceptions }
-  expect(found(availability, '2026-11-16')).toHaveLength(9)
-  expect(found(availability, '2026-11-17')).toEqual([])
-  expect(found(availability, '2026-11-18')).toEqual([])
-  expect(found(availability, '2026-11-19')).toEqual(['10:00'])
+  expect(listStarts(availability, '2026-11-16')).toHaveLength(9)
+  expect(listStarts(availability, '2026-11-17')).toEqual([])
+  expect(listStarts(availability, '2026-11-18')).toEqual([])
+  expect(listStarts(availability, '2026-11-19')).toEqual(['10:00'])
 })
 
 test('days are in the requested zone', () => {
@@ -74,7 +74,7 @@ test('days are in the requested zone', () => {
   expect((to - from) / 3_600_000).toBe(25)
 })
 
-function quarters(first: string, last: string): string[] {
+function listQuarterHours(first: string, last: string): string[] {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   const count = (minutes(last) - minutes(first)) / 15 + 1
   return Array.from({ length: count }, (_, index) =>

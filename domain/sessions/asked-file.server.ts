@@ -5,7 +5,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 
 export type AskedFile = { student_id: AccountId; expert_id: AccountId; file_key: string | null }
 
-/** Returns the two parties of the session and the key of the question's file. */
+/** Returns both parties of the session and the key of the file of its question. */
 export async function findAskedFile({ db }: Context, id: SessionId): Promise<AskedFile | undefined> {
   return db
     .selectFrom('help_sessions')

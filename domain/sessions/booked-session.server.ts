@@ -60,8 +60,8 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
-  const record = await findExpertIdOf(ctx, expertId)
-  if (record) await setInSession(asSystem(ctx), { expertId: record, inSession: true })
+  const expertRecordId = await findExpertIdOf(ctx, expertId)
+  if (expertRecordId) await setInSession(asSystem(ctx), { expertId: expertRecordId, inSession: true })
   await addEvent(ctx, { sessionId: id, what: 'begun', side: null })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
   publishSessionChange(ctx, { id, studentId, expertId }, 'connecting')

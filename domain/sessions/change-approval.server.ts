@@ -18,13 +18,13 @@ export async function changeApproval(ctx: CallContext, input: ApprovalChange): P
   allow(ctx.actor, 'teamOrSystem')
   const { expertId, approval } = parse(approvalChange, input)
   const pendingMessages: Parameters<Context['publish']>[] = []
-  await setApproval({ ...ctx, publish: (...one) => void pendingMessages.push(one) }, input)
+  await setApproval({ ...ctx, publish: (...message) => void pendingMessages.push(message) }, input)
   try {
     if (approval === 'suspended') {
-      for (const id of await listOpen(ctx, expertId)) await endSessionOfSuspended(ctx, { id })
+      for (const id of await listOpenSessions(ctx, expertId)) await endSessionOfSuspended(ctx, { id })
     }
   } finally {
-    for (const [topic, message] of pendingMessages) ctx.publish(topic, message)
+    for (const message of pendingMessages) ctx.publish(...message)
   }
 }
 
@@ -53,7 +53,7 @@ export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: Sess
   )
 }
 
-async function listOpen({ db }: Context, expertId: ExpertId): Promise<SessionId[]> {
+async function listOpenSessions({ db }: Context, expertId: ExpertId): Promise<SessionId[]> {
   const rows = await db
     .selectFrom('help_sessions')
     .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')

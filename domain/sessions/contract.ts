@@ -30,7 +30,7 @@ export type SessionRequest = z.input<typeof sessionRequest>
 export const sessionChoice = z.object({ id: sessionId })
 export type SessionChoice = z.input<typeof sessionChoice>
 
-/** Why the team ends a session: it is stuck, or a participant is in danger. */
+/** The reasons for which the team ends a session: it is stuck, or a participant is in danger. */
 export const endReasons = ['stuck', 'safety'] as const
 
 export const sessionEnd = z.object({
@@ -75,7 +75,7 @@ export type SessionMessage = {
   saidAt: Date
 }
 
-/** What the expert sees while the request rings. */
+/** A ringing request, as its expert sees it. */
 export type Ring = {
   sessionId: SessionId
   studentName: string
@@ -130,11 +130,11 @@ export type SessionView = {
   refundedPaise: Paise | null
 }
 
-/** How a session turned out: charged, over without a charge, or refunded. */
+/** The outcome of a session: charged, over without a charge, or refunded. */
 export const sessionOutcomes = ['paid', 'free', 'refunded'] as const
 export type SessionOutcome = (typeof sessionOutcomes)[number]
 
-/** Filters one's own sessions. Days are in the reader's time zone: '2026-11-09'. */
+/** Filters the actor's own sessions. Days such as '2026-11-09' are in the reader's time zone. */
 export type SessionFilter = {
   outcome: SessionOutcome | null
   callType: CallType | null
@@ -152,14 +152,14 @@ export const allSessionsFilter: SessionFilter = {
   name: '',
 }
 
-/** Totals over a selection of one's own sessions. */
+/** Totals over a selection of the actor's own sessions. */
 export type SessionTotals = {
   sessions: number
   billed: number
   minutes: number
-  /** What the student paid, or the expert earned, before refunds. */
+  /** The amount that the student paid, or the expert earned, before refunds. */
   amount: Paise
-  /** What was refunded to the student, or taken from the expert for refunds. */
+  /** The amount refunded to the student, or taken from the expert for refunds. */
   refunded: Paise
 }
 

@@ -29,30 +29,30 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function ringing() {
+async function newRing() {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
   return { asha, ravi: ravi.person, expertId: ravi.expertId, token: ravi.token, id }
 }
 
-async function live(liveMs: number) {
-  const session = await ringing()
+async function newCall(liveMs: number) {
+  const session = await newRing()
   const call = { student: session.asha, expert: session.ravi, id: session.id, liveMs }
   return { ...session, ...(await connectCall(ctxAs, call)) }
 }
 
-const meera = async () => (await newSignedInPerson(database.as, 'team', 'Meera Iyer')).person
+const newTeamMember = async () => (await newSignedInPerson(database.as, 'team', 'Meera Iyer')).person
 
 /** Expires the lease of the metering process this many seconds ago. */
 const expireLease = (id: SessionId, seconds: number) =>
   sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(db())
 
-const stuck = (who: Person, id: SessionId) =>
+const endAsStuck = (who: Person, id: SessionId) =>
   endSession(ctxAs(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
-const unsafe = (who: Person, id: SessionId) =>
+const endAsUnsafe = (who: Person, id: SessionId) =>
   endSession(ctxAs(who), { id, reason: 'safety', why: 'He shouts at her.' })
 
-async function auditOf(id: string) {
+async function listAuditLines(id: string) {
   return db()
     .selectFrom('audit_log')
     .select(['actor_id', 'act', 'why', 'before', 'after'])
@@ -63,12 +63,12 @@ async function auditOf(id: string) {
 
 describe('endSession', () => {
   test('ends a call without a meter and bills its last checkpoint', async () => {
-    const { asha, ravi, id } = await live(130_000)
-    const team = await meera()
+    const { asha, ravi, id } = await newCall(130_000)
+    const team = await newTeamMember()
     await expireLease(id, 20)
     expect(await findStuckState(ctxAs(team), id)).toEqual({ isOpen: true, stuck: 'meter' })
     publishedTopics.length = 0
-    await stuck(team, id)
+    await endAsStuck(team, id)
     expect(await sessionRow(db(), id)).toMatchObject({
       state: 'settled',
       end_reason: 'stuck',
@@ -79,7 +79,7 @@ describe('endSession', () => {
     expect(publishedTopics).toEqual(
       expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `rings:${ravi.id}`, 'waiting:team']),
     )
-    expect(await auditOf(id)).toEqual([
+    expect(await listAuditLines(id)).toEqual([
       {
         actor_id: team.id,
         act: 'session ended',
@@ -90,63 +90,63 @@ describe('endSession', () => {
     ])
   })
 
-  test('stops an overdue ring, blames neither side and releases the whole hold', async () => {
-    const { asha, id } = await ringing()
+  test('stops an overdue ring, which counts against neither side, and releases the whole hold', async () => {
+    const { asha, id } = await newRing()
     clock.advance(61_000)
-    await stuck(await meera(), id)
+    await endAsStuck(await newTeamMember(), id)
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'declined', end_reason: 'stuck' })
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
   test('ends a stuck connection attempt and settles an unbilled session', async () => {
-    const connecting = await ringing()
+    const connecting = await newRing()
     await cast.accept(connecting.ravi, connecting.id)
-    const ended = await live(61_000)
+    const ended = await newCall(61_000)
     await hangUp(ctxAs(ended.asha), { id: ended.id })
     await expireLease(ended.id, 20)
     clock.advance(60_000)
-    const team = await meera()
+    const team = await newTeamMember()
     expect((await findStuckState(ctxAs(team), connecting.id))?.stuck).toBe('connection')
     expect((await findStuckState(ctxAs(team), ended.id))?.stuck).toBe('bill')
-    await stuck(team, connecting.id)
-    await stuck(team, ended.id)
+    await endAsStuck(team, connecting.id)
+    await endAsStuck(team, ended.id)
     expect(await sessionRow(db(), connecting.id)).toMatchObject({ state: 'settled', charged_paise: 0 })
     expect(await sessionRow(db(), ended.id)).toMatchObject({ state: 'settled', billed_minutes: 2 })
-    expect(await auditOf(ended.id)).toHaveLength(1)
+    expect(await listAuditLines(ended.id)).toHaveLength(1)
   })
 
-  test('is refused for a session that works normally, unless for safety reasons', async () => {
-    const { id, nodeId } = await live(61_000)
-    const team = await meera()
-    await expect(stuck(team, id)).rejects.toEqual(refusal('session_is_well'))
+  test('is refused for a session that is not stuck, except for safety reasons', async () => {
+    const { id, nodeId } = await newCall(61_000)
+    const team = await newTeamMember()
+    await expect(endAsStuck(team, id)).rejects.toEqual(refusal('session_is_well'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
-    await unsafe(team, id)
+    await endAsUnsafe(team, id)
     // The metering process settles the session, as after every hang-up.
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'safety' })
     await settleSession(system(), { id, metered: { nodeId, liveMs: 121_000 } })
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', billed_minutes: 3 })
   })
 
-  test('happens once: the second colleague is refused and told who was first', async () => {
-    const { id } = await live(61_000)
+  test('happens once: the second colleague is refused and reads who was first', async () => {
+    const { id } = await newCall(61_000)
     await expireLease(id, 20)
-    const [team, colleague] = [await meera(), await meera()]
-    const both = await Promise.allSettled([stuck(team, id), unsafe(colleague, id)])
+    const [team, colleague] = [await newTeamMember(), await newTeamMember()]
+    const both = await Promise.allSettled([endAsStuck(team, id), endAsUnsafe(colleague, id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await auditOf(id)).toHaveLength(1)
-    await expect(unsafe(colleague, id)).rejects.toMatchObject({
+    expect(await listAuditLines(id)).toHaveLength(1)
+    await expect(endAsUnsafe(colleague, id)).rejects.toMatchObject({
       code: 'session_moved_on',
       message: expect.stringContaining('session ended, by Meera Iyer'),
     })
   })
 
   test('requires the team, a written reason and an existing session', async () => {
-    const { asha, ravi, id } = await live(61_000)
+    const { asha, ravi, id } = await newCall(61_000)
     await expireLease(id, 20)
-    const team = await meera()
+    const team = await newTeamMember()
     for (const who of [asha, ravi, { ...team, secondFactorMissing: true }]) {
-      await expect(stuck(who, id)).rejects.toEqual(refusal('not_allowed'))
-      await expect(unsafe(who, id)).rejects.toEqual(refusal('not_allowed'))
+      await expect(endAsStuck(who, id)).rejects.toEqual(refusal('not_allowed'))
+      await expect(endAsUnsafe(who, id)).rejects.toEqual(refusal('not_allowed'))
     }
     const visitor = ctxAs({ kind: 'visitor', address: '' })
     const act = { id, reason: 'stuck', why: 'x' } as const
@@ -155,7 +155,7 @@ describe('endSession', () => {
     await expect(endSession(ctxAs(team), { ...act, reason: 'mood' as never })).rejects.toEqual(refusal('invalid_input'))
     await expect(endSession(ctxAs(team), { ...act, id: randomUUID() })).rejects.toEqual(refusal('no_such_session'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
-    expect(await auditOf(id)).toEqual([])
+    expect(await listAuditLines(id)).toEqual([])
   })
 })
 
@@ -166,8 +166,8 @@ describe('a suspension', () => {
   }
 
   test('ends the call as if the expert had left: bills the shared time and notifies sockets last', async () => {
-    const { asha, ravi, expertId, token, id, nodeId } = await live(130_000)
-    const team = await meera()
+    const { asha, ravi, expertId, token, id, nodeId } = await newCall(130_000)
+    const team = await newTeamMember()
     publishedTopics.length = 0
     await suspend(team, expertId)
     expect(publishedTopics.indexOf(`session:${id}`)).toBeLessThan(publishedTopics.indexOf(`person:${ravi.id}`))
@@ -177,7 +177,7 @@ describe('a suspension', () => {
     expect(await wallet(asha.id)).toBe(70_00)
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(24_00)
     expect(await timeline(db(), id)).toContain('ended (expert)')
-    expect(await auditOf(id)).toEqual([
+    expect(await listAuditLines(id)).toEqual([
       expect.objectContaining({ actor_id: team.id, act: 'session ended', after: { reason: 'suspended' } }),
     ])
     const status = await db()
@@ -192,8 +192,8 @@ describe('a suspension', () => {
   })
 
   test('within the first two minutes refunds everything', async () => {
-    const { asha, expertId, id, nodeId } = await live(61_000)
-    await suspend(await meera(), expertId)
+    const { asha, expertId, id, nodeId } = await newCall(61_000)
+    await suspend(await newTeamMember(), expertId)
     await settleSession(system(), { id, metered: { nodeId, liveMs: 62_000 } })
     expect(await wallet(asha.id)).toBe(80_00)
     await refundFault(system(), { sessionId: id })
@@ -201,31 +201,31 @@ describe('a suspension', () => {
   })
 
   test('stops a ring, and costs nothing before both sides are connected', async () => {
-    const [rings, answered] = [await ringing(), await ringing()]
+    const [unanswered, answered] = [await newRing(), await newRing()]
     await cast.accept(answered.ravi, answered.id)
-    const team = await meera()
-    for (const { expertId } of [rings, answered]) await suspend(team, expertId)
-    expect(await getSession(ctxAs(rings.asha), rings.id)).toMatchObject({
+    const team = await newTeamMember()
+    for (const { expertId } of [unanswered, answered]) await suspend(team, expertId)
+    expect(await getSession(ctxAs(unanswered.asha), unanswered.id)).toMatchObject({
       state: 'declined',
       endReason: 'suspended',
     })
     expect(await sessionRow(db(), answered.id)).toMatchObject({ state: 'settled', charged_paise: 0 })
-    for (const { asha } of [rings, answered]) expect(await wallet(asha.id)).toBe(100_00)
+    for (const { asha } of [unanswered, answered]) expect(await wallet(asha.id)).toBe(100_00)
   })
 
   test('is completed by the sweeper if the suspending process died before ending the session', async () => {
-    const { asha, expertId, id } = await ringing()
+    const { asha, expertId, id } = await newRing()
     await setApproval(system(), { expertId, approval: 'suspended' })
     await sweepSessions(system())
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'declined', end_reason: 'suspended' })
     expect(await wallet(asha.id)).toBe(100_00)
-    expect(await auditOf(id)).toEqual([expect.objectContaining({ actor_id: null })])
+    expect(await listAuditLines(id)).toEqual([expect.objectContaining({ actor_id: null })])
     await sweepSessions(system())
-    expect(await auditOf(id)).toHaveLength(1)
+    expect(await listAuditLines(id)).toHaveLength(1)
   })
 
   test('is refused to everyone but the team, and the call goes on', async () => {
-    const { asha, ravi, expertId, id } = await live(61_000)
+    const { asha, ravi, expertId, id } = await newCall(61_000)
     for (const who of [asha, ravi]) await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
   })

@@ -29,7 +29,7 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: Se
         id: sessionId,
         transition: 'miss',
         what: 'missed',
-        alsoInTransaction: endRing,
+        alsoInTransaction: notifyOfMissedRing,
       })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
       // The metering process is gone or frozen. The session gets a new deadline when it is metered again.
@@ -37,12 +37,12 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: Se
       await transitionSession(ctx, { id: sessionId, transition: 'failToConnect', what: 'did not connect' })
     }
   } catch (error) {
-    // Another caller has already moved the session on.
+    // The session has changed state at the same time.
     if (!(error instanceof Refusal && error.code === 'session_moved_on')) throw error
   }
 }
 
-async function endRing(ctx: Context, missed: LockedSession): Promise<void> {
+async function notifyOfMissedRing(ctx: Context, missed: LockedSession): Promise<void> {
   const { id: sessionId, expertId, studentId } = missed
   await notify(ctx, {
     to: expertId,
@@ -51,15 +51,15 @@ async function endRing(ctx: Context, missed: LockedSession): Promise<void> {
     about: studentId,
     once: `missed ${sessionId}`,
   })
-  await switchOffIfAway(ctx, missed)
+  await switchOffIfUnresponsive(ctx, missed)
 }
 
 /**
  * Switches the expert off after two missed rings in a row from different students. Rings that the student cancelled
  * do not count.
  */
-async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<void> {
-  const before = await ctx.db
+async function switchOffIfUnresponsive(ctx: Context, missed: LockedSession): Promise<void> {
+  const previous = await ctx.db
     .selectFrom('help_sessions')
     .select(['id', 'state', 'student_id'])
     .where('expert_id', '=', missed.expertId)
@@ -69,11 +69,11 @@ async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<voi
     .orderBy('asked_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (before?.state !== 'missed' || before.student_id === missed.studentId) return
-  // The expert has come back since then, so the count starts again.
-  if (await hasSwitchedOff(ctx, before.id)) return
-  const isOff = await switchExpertOff(asSystem(ctx), missed.expertId)
-  if (isOff) await addEvent(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
+  if (previous?.state !== 'missed' || previous.student_id === missed.studentId) return
+  // The previous miss already switched the expert off, so the count starts again.
+  if (await hasSwitchedOff(ctx, previous.id)) return
+  const wasSwitchedOff = await switchExpertOff(asSystem(ctx), missed.expertId)
+  if (wasSwitchedOff) await addEvent(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
 }
 
 async function hasSwitchedOff(ctx: Context, sessionId: SessionId): Promise<boolean> {

@@ -10,13 +10,13 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * One side ends the call, and billed time stops. The metering process settles the session; a session without a meter
- * is settled at once.
+ * is settled immediately.
  */
 export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id } = parse(sessionChoice, input)
   if (await isRinging(ctx, id)) {
-    const cancelled = await cancelSession(ctx, { id }).then(
+    const isCancelled = await cancelSession(ctx, { id }).then(
       () => true,
       (error: unknown) => {
         // The expert accepted at the same moment, so there is a call to end.
@@ -24,7 +24,7 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
         throw error
       },
     )
-    if (cancelled) return
+    if (isCancelled) return
   }
   const { row } = await transitionSession(ctx, {
     id,

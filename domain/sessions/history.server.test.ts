@@ -19,24 +19,24 @@ const { ctxAs, clock, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-async function pair(money = 100) {
+async function newPair(money = 100) {
   const [asha, ravi] = [await cast.student(money), await cast.expert()]
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
 describe('listSessions', () => {
   test('lists newest first, page by page, each session once, also those with the same timestamp', async () => {
-    const { asha, ravi, expertId } = await pair()
+    const { asha, ravi, expertId } = await newPair()
     const vikram = await cast.student()
     const asked: string[] = []
     for (let times = 0; times < sessionsPageSize; times += 1) {
       clock.advance(61 * 60_000)
       asked.unshift(await declined(asha, ravi, expertId))
     }
-    const twins = [await declined(vikram, ravi, expertId), asked.shift() ?? '']
+    const atSameTime = [await declined(vikram, ravi, expertId), asked.shift() ?? '']
     const first = await listSessions(ctxAs(ravi))
     expect(first.sessions).toHaveLength(sessionsPageSize)
-    expect(first.sessions.slice(0, 2).map(({ id }) => id)).toEqual(twins.toSorted().toReversed())
+    expect(first.sessions.slice(0, 2).map(({ id }) => id)).toEqual(atSameTime.toSorted().toReversed())
     const second = await listSessions(ctxAs(ravi), { before: first.next ?? '' })
     expect(second.next).toBeNull()
     const all = [...first.sessions, ...second.sessions].map(({ id }) => id as string)
@@ -48,13 +48,13 @@ describe('listSessions', () => {
   })
 
   test('lists no sessions of other people, whatever cursor is passed', async () => {
-    const { asha, ravi, expertId } = await pair()
+    const { asha, ravi, expertId } = await newPair()
     const id = await declined(asha, ravi, expertId)
     const vikram = await cast.student()
     expect(await listSessions(ctxAs(vikram))).toEqual({ sessions: [], next: null })
     clock.advance(61 * 60_000)
-    const own = await declined(vikram, ravi, expertId)
-    expect((await listSessions(ctxAs(asha), { before: own })).sessions).toEqual([])
+    const vikramsId = await declined(vikram, ravi, expertId)
+    expect((await listSessions(ctxAs(asha), { before: vikramsId })).sessions).toEqual([])
     expect((await listSessions(ctxAs(asha), { before: newSessionId() })).sessions).toEqual([])
     expect((await listSessions(ctxAs(asha), { before: '1; drop table' })).sessions).toMatchObject([
       { id, side: 'student', state: 'declined', declineReason: 'In a lecture' },
@@ -65,74 +65,74 @@ describe('listSessions', () => {
 
 describe('a filter', () => {
   /** Asha's sessions with Ravi and José: paid, partly refunded, too short, declined, and one ringing. */
-  async function history() {
-    const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
-    const asha = await own.student(500)
-    const ravi = await own.expert()
-    const jose = await own.expert({ ...raviProfile, fullName: 'José Álvarez' })
+  async function newHistory() {
+    const octoberCast = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
+    const asha = await octoberCast.student(500)
+    const ravi = await octoberCast.expert()
+    const jose = await octoberCast.expert({ ...raviProfile, fullName: 'José Álvarez' })
     const completedCall = async (expert: typeof ravi, liveMs: number, callType: 'audio' | 'video') => {
-      const id = await own.ask(asha, expert.expertId, { callType })
-      await completeCall(own.ctxAs, { student: asha, expert: expert.person, id, liveMs })
+      const id = await octoberCast.ask(asha, expert.expertId, { callType })
+      await completeCall(octoberCast.ctxAs, { student: asha, expert: expert.person, id, liveMs })
       return id
     }
     const paid = await completedCall(ravi, 121_000, 'audio')
     // Midnight in Kolkata is half past six in the evening by UTC.
-    own.clock.advance(10 * 60_000)
+    octoberCast.clock.advance(10 * 60_000)
     const refunded = await completedCall(jose, 181_000, 'video')
-    own.clock.advance(60_000)
+    octoberCast.clock.advance(60_000)
     const short = await completedCall(ravi, 12_000, 'video')
-    own.clock.advance(60_000)
-    const refused = await own.ask(asha, jose.expertId)
-    await declineSession(own.ctxAs(jose.person), { id: refused, reason: '' })
-    own.clock.advance(60_000)
-    const ringing = await own.ask(asha, ravi.expertId, { callType: 'audio' })
-    await giveBack(own.ctxAs, { student: asha, sessionId: refunded, amountPaise: 10_01 })
+    octoberCast.clock.advance(60_000)
+    const refused = await octoberCast.ask(asha, jose.expertId)
+    await declineSession(octoberCast.ctxAs(jose.person), { id: refused, reason: '' })
+    octoberCast.clock.advance(60_000)
+    const ringing = await octoberCast.ask(asha, ravi.expertId, { callType: 'audio' })
+    await refundSession(octoberCast.ctxAs, { student: asha, sessionId: refunded, amountPaise: 10_01 })
     const ids = { paid, refunded, short, refused, ringing }
-    const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0]
+    const findName = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0]
     return {
-      ...own,
+      ...octoberCast,
       asha,
       ravi: ravi.person,
       jose: jose.person,
-      async shown(person: Person, changes: Partial<SessionFilter>, zone?: string) {
+      async listNames(person: Person, changes: Partial<SessionFilter>, zone?: string) {
         const filter = { ...allSessionsFilter, ...changes }
-        const { sessions } = await listSessions(own.ctxAs(person), { filter, ...(zone && { zone }) })
-        return sessions.map(({ id }) => nameOf(id))
+        const { sessions } = await listSessions(octoberCast.ctxAs(person), { filter, ...(zone && { zone }) })
+        return sessions.map(({ id }) => findName(id))
       },
     }
   }
 
   test('returns the matching sessions, alone and combined with other filters', async () => {
-    const { asha, ravi, jose, shown } = await history()
-    expect(await shown(asha, {})).toEqual(['ringing', 'refused', 'short', 'refunded', 'paid'])
-    expect(await shown(asha, { outcome: 'paid' })).toEqual(['refunded', 'paid'])
-    expect(await shown(asha, { outcome: 'free' })).toEqual(['refused', 'short'])
-    expect(await shown(asha, { outcome: 'refunded' })).toEqual(['refunded'])
-    expect(await shown(asha, { callType: 'audio' })).toEqual(['ringing', 'paid'])
-    expect(await shown(asha, { name: 'jose alv' })).toEqual(['refused', 'refunded'])
-    expect(await shown(asha, { name: '%' })).toEqual([])
-    expect(await shown(asha, { name: "o'); drop table help_sessions; --" })).toEqual([])
-    expect(await shown(asha, { name: 'Ravi', outcome: 'paid', callType: 'audio' })).toEqual(['paid'])
-    expect(await shown(asha, { name: 'José', outcome: 'paid', callType: 'audio' })).toEqual([])
-    expect(await shown(jose, { outcome: 'paid' })).toEqual(['refunded'])
-    expect(await shown(ravi, { outcome: 'refunded' })).toEqual([])
+    const { asha, ravi, jose, listNames } = await newHistory()
+    expect(await listNames(asha, {})).toEqual(['ringing', 'refused', 'short', 'refunded', 'paid'])
+    expect(await listNames(asha, { outcome: 'paid' })).toEqual(['refunded', 'paid'])
+    expect(await listNames(asha, { outcome: 'free' })).toEqual(['refused', 'short'])
+    expect(await listNames(asha, { outcome: 'refunded' })).toEqual(['refunded'])
+    expect(await listNames(asha, { callType: 'audio' })).toEqual(['ringing', 'paid'])
+    expect(await listNames(asha, { name: 'jose alv' })).toEqual(['refused', 'refunded'])
+    expect(await listNames(asha, { name: '%' })).toEqual([])
+    expect(await listNames(asha, { name: "o'); drop table help_sessions; --" })).toEqual([])
+    expect(await listNames(asha, { name: 'Ravi', outcome: 'paid', callType: 'audio' })).toEqual(['paid'])
+    expect(await listNames(asha, { name: 'José', outcome: 'paid', callType: 'audio' })).toEqual([])
+    expect(await listNames(jose, { outcome: 'paid' })).toEqual(['refunded'])
+    expect(await listNames(ravi, { outcome: 'refunded' })).toEqual([])
     // Experts search by the student's name, not by their own.
-    expect(await shown(ravi, { name: 'Ravi' })).toEqual([])
-    expect(await shown(ravi, { name: 'person' })).toEqual(['ringing', 'short', 'paid'])
+    expect(await listNames(ravi, { name: 'Ravi' })).toEqual([])
+    expect(await listNames(ravi, { name: 'person' })).toEqual(['ringing', 'short', 'paid'])
   })
 
   test("interprets days in the reader's time zone", async () => {
-    const { asha, shown } = await history()
-    expect(await shown(asha, { to: '2026-10-31' })).toEqual(['paid'])
-    expect(await shown(asha, { from: '2026-11-01' })).toEqual(['ringing', 'refused', 'short', 'refunded'])
-    expect(await shown(asha, { from: '2026-10-31', to: '2026-10-31' }, 'Europe/Berlin')).toHaveLength(5)
-    expect(await shown(asha, { from: '2026-11-01' }, 'Europe/Berlin')).toEqual([])
-    expect(await shown(asha, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
+    const { asha, listNames } = await newHistory()
+    expect(await listNames(asha, { to: '2026-10-31' })).toEqual(['paid'])
+    expect(await listNames(asha, { from: '2026-11-01' })).toEqual(['ringing', 'refused', 'short', 'refunded'])
+    expect(await listNames(asha, { from: '2026-10-31', to: '2026-10-31' }, 'Europe/Berlin')).toHaveLength(5)
+    expect(await listNames(asha, { from: '2026-11-01' }, 'Europe/Berlin')).toEqual([])
+    expect(await listNames(asha, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
   })
 
   test('has totals over all pages that match the ledger', async () => {
-    const { asha, ravi, jose, ctxAs: own } = await history()
-    expect(await getSessionTotals(own(asha))).toEqual({
+    const { asha, ravi, jose, ctxAs: castAs } = await newHistory()
+    expect(await getSessionTotals(castAs(asha))).toEqual({
       sessions: 5,
       billed: 2,
       minutes: 7,
@@ -140,7 +140,7 @@ describe('a filter', () => {
       refunded: 10_01,
     })
     const filter = { ...allSessionsFilter, outcome: 'refunded' as const }
-    expect(await getSessionTotals(own(jose), { filter })).toEqual({
+    expect(await getSessionTotals(castAs(jose), { filter })).toEqual({
       sessions: 1,
       billed: 1,
       minutes: 4,
@@ -148,21 +148,21 @@ describe('a filter', () => {
       refunded: 8_00,
     })
     for (const expert of [ravi, jose]) {
-      const { amount, refunded } = await getSessionTotals(own(expert))
-      expect(amount - refunded).toBe((await findOwnWallet(own(expert)))?.available)
+      const { amount, refunded } = await getSessionTotals(castAs(expert))
+      expect(amount - refunded).toBe((await findOwnWallet(castAs(expert)))?.available)
     }
-    expect(await getSessionTotals(own(await cast.student(0)))).toEqual({
+    expect(await getSessionTotals(castAs(await cast.student(0)))).toEqual({
       sessions: 0,
       billed: 0,
       minutes: 0,
       amount: 0,
       refunded: 0,
     })
-    await expect(getSessionTotals(own(visitor))).rejects.toEqual(refusal('not_signed_in'))
+    await expect(getSessionTotals(castAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 
   test('applies to every page', async () => {
-    const { asha, ravi, expertId } = await pair(1_000)
+    const { asha, ravi, expertId } = await newPair(1_000)
     const paid: string[] = []
     for (let times = 0; times < 3; times += 1) {
       clock.advance(61 * 60_000)
@@ -182,35 +182,38 @@ describe('a filter', () => {
 
 describe('statistics', () => {
   test('count billed sessions, with the month taken in Asia/Kolkata', async () => {
-    const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
-    const [asha, ravi] = [await own.student(100), await own.expert()]
+    const octoberCast = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
+    const [asha, ravi] = [await octoberCast.student(100), await octoberCast.expert()]
     const bill = async (liveMs: number) => {
-      const id = await own.ask(asha, ravi.expertId)
-      await completeCall(own.ctxAs, { student: asha, expert: ravi.person, id, liveMs })
+      const id = await octoberCast.ask(asha, ravi.expertId)
+      await completeCall(octoberCast.ctxAs, { student: asha, expert: ravi.person, id, liveMs })
     }
-    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 0, thisMonth: 0 })
+    expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 0, thisMonth: 0 })
     await bill(61_000)
-    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 1, thisMonth: 1 })
+    expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 1, thisMonth: 1 })
     // Midnight in Kolkata is half past six in the evening by UTC.
-    own.clock.advance(10 * 60_000)
-    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 1, thisMonth: 0 })
+    octoberCast.clock.advance(10 * 60_000)
+    expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 1, thisMonth: 0 })
     await bill(30_000)
     await bill(29_999)
-    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.ctxAs(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.ctxAs(await own.student(0)))).toEqual({ total: 0, thisMonth: 0 })
-    await expect(getSessionStatistics(own.ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
+    expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(octoberCast.ctxAs(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(octoberCast.ctxAs(await octoberCast.student(0)))).toEqual({
+      total: 0,
+      thisMonth: 0,
+    })
+    await expect(getSessionStatistics(octoberCast.ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 })
 
-async function giveBack(
-  own: typeof ctxAs,
+async function refundSession(
+  castAs: typeof ctxAs,
   { student, ...refund }: { student: Person; sessionId: string; amountPaise: number },
 ) {
   const id = newSessionId()
-  const meera = await newDecider(own)
-  await requestRefund(own(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
-  await grantRefund(own(meera), { id, amountPaise: refund.amountPaise, answer: 'We saw it.' })
+  const meera = await newDecider(castAs)
+  await requestRefund(castAs(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
+  await grantRefund(castAs(meera), { id, amountPaise: refund.amountPaise, answer: 'We saw it.' })
 }
 
 function clockAt(start: string) {

@@ -9,9 +9,9 @@ import {
   type SessionStatistics,
   type SessionTotals,
 } from '#domain/sessions/contract.ts'
-import { sessionsWithNames, sideOf, toView } from '#domain/sessions/queries.server.ts'
+import { selectSessions, sideOf, toView } from '#domain/sessions/queries.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
-import { expertPartSql, refundedOf } from '#domain/wallet/session-money.server.ts'
+import { expertPartSql, selectRefunded } from '#domain/wallet/session-money.server.ts'
 import { dayAfter, startOfDay } from '#kernel/days.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
@@ -31,15 +31,15 @@ type SessionListOptions = SessionSelection & {
   limit?: number
 }
 
-/** Lists one's own sessions, newest first, page by page. */
+/** Lists the actor's own sessions, newest first, page by page. */
 export async function listSessions(
   ctx: Context,
   { before, limit = sessionsPageSize, ...selection }: SessionListOptions = {},
 ): Promise<SessionPage> {
-  const { id, ownColumn } = ownerOf(ctx)
+  const { id, ownColumn } = requireOwner(ctx)
   const last = isUuid<SessionId>(before) ? before : null
-  const rows = await sessionsWithNames(ctx)
-    .where(matchesFilter(ctx, selection))
+  const rows = await selectSessions(ctx)
+    .where(matchFilter(ctx, selection))
     .$if(last !== null, (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -63,19 +63,19 @@ export async function listSessions(
 
 /** Returns the totals over all pages. */
 export async function getSessionTotals(ctx: Context, selection: SessionSelection = {}): Promise<SessionTotals> {
-  const { amount, refunded } = columnsOf[ownerOf(ctx).ownColumn]
+  const { amount, refunded } = columnsByOwner[requireOwner(ctx).ownColumn]
   const { rows } = await sql<SessionTotals>`
     select count(*)::integer as sessions, count(*) filter (where charged_paise > 0)::integer as billed,
       coalesce(sum(billed_minutes), 0)::integer as minutes,
       coalesce(sum(${amount}), 0)::bigint as amount, coalesce(sum(${refunded}), 0)::bigint as refunded
     from help_sessions
-    where ${matchesFilter(ctx, selection)}`.execute(ctx.db)
+    where ${matchFilter(ctx, selection)}`.execute(ctx.db)
   return rows[0] ?? { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
 }
 
-/** Counts one's own billed sessions. */
+/** Counts the actor's own billed sessions. */
 export async function getSessionStatistics(ctx: Context): Promise<SessionStatistics> {
-  const { id, ownColumn } = ownerOf(ctx)
+  const { id, ownColumn } = requireOwner(ctx)
   const { rows } = await sql<SessionStatistics>`
     select count(*)::integer as total, count(*) filter (
       where settled_at >= date_trunc('month', ${ctx.clock.now()}::timestamptz, 'Asia/Kolkata')
@@ -84,9 +84,9 @@ export async function getSessionStatistics(ctx: Context): Promise<SessionStatist
   return rows[0] ?? { total: 0, thisMonth: 0 }
 }
 
-const refundedPaise = refundedOf(sql.ref('help_sessions.id'))
+const refundedPaise = selectRefunded(sql.ref('help_sessions.id'))
 
-const columnsOf = {
+const columnsByOwner = {
   student_id: { other: 'expert_id', amount: sql`charged_paise`, refunded: refundedPaise },
   expert_id: {
     other: 'student_id',
@@ -95,28 +95,28 @@ const columnsOf = {
   },
 } as const
 
-const outcomes: Record<SessionOutcome, RawBuilder<unknown>> = {
+const outcomeConditions: Record<SessionOutcome, RawBuilder<unknown>> = {
   paid: sql`charged_paise > 0`,
   free: sql`coalesce(charged_paise, 0) = 0 and help_sessions.state <> all (${openStates}::text[])`,
   refunded: sql`${refundedPaise} > 0`,
 }
 
 /** Matches the actor's own sessions that pass the filter. */
-function matchesFilter(
+function matchFilter(
   ctx: Context,
   { filter = allSessionsFilter, zone = defaultZone }: SessionSelection,
 ): RawBuilder<boolean> {
-  const { id, ownColumn } = ownerOf(ctx)
+  const { id, ownColumn } = requireOwner(ctx)
   const { outcome, callType, from, to, name } = filter
   const askedAtColumn = sql.ref('help_sessions.asked_at')
-  const other = sql.ref(`help_sessions.${columnsOf[ownColumn].other}`)
+  const other = sql.ref(`help_sessions.${columnsByOwner[ownColumn].other}`)
   const conditions = [
     sql`${sql.ref(`help_sessions.${ownColumn}`)} = ${id}`,
-    outcome && outcomes[outcome],
+    outcome && outcomeConditions[outcome],
     callType && sql`call_type = ${callType}`,
     from && sql`${askedAtColumn} >= ${startOfDay(from, zone)}`,
     to && sql`${askedAtColumn} < ${startOfDay(dayAfter(to), zone)}`,
-    name && sql`${other} in ${peopleNamed(name, { ownColumn, id })}`,
+    name && sql`${other} in ${selectPeopleNamed(name, { ownColumn, id })}`,
   ]
   return sql.join(
     conditions.filter((condition) => condition !== null && condition !== ''),
@@ -124,15 +124,15 @@ function matchesFilter(
   )
 }
 
-/** Compares each name once, however many sessions that person had, and only names of the actor's own contacts. */
-function peopleNamed(name: string, { ownColumn, id }: ReturnType<typeof ownerOf>) {
-  const other = sql.ref(columnsOf[ownColumn].other)
+/** Compares each name only once, and only names of people with whom the actor had a session. */
+function selectPeopleNamed(name: string, { ownColumn, id }: ReturnType<typeof requireOwner>) {
+  const other = sql.ref(columnsByOwner[ownColumn].other)
   return sql`(
     select person from (select distinct ${other} as person from help_sessions where ${sql.ref(ownColumn)} = ${id}) others
     where (select position(fold(${name}) in fold(full_name)) > 0 from profiles where profiles.id = person))`
 }
 
-function ownerOf({ actor }: Context): Pick<Person, 'id'> & { ownColumn: keyof typeof columnsOf } {
+function requireOwner({ actor }: Context): Pick<Person, 'id'> & { ownColumn: keyof typeof columnsByOwner } {
   allow(actor, 'signedIn')
   if (!isPerson(actor)) throw new Refusal('not_signed_in')
   return { id: actor.id, ownColumn: actor.role === 'expert' ? 'expert_id' : 'student_id' }

@@ -24,33 +24,33 @@ function talk(meter: Meter, fromMs: number, toMs: number): void {
   }
 }
 
-const endOf = (meter: Meter) => meter.events.find(({ what }) => what === 'over')
+const findEnd = (meter: Meter) => meter.events.find(({ what }) => what === 'over')
 
 test('a call ends when the expert’s time is over, with neither side at fault, and later time does not count', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, 3 * minuteMs)
-  expect(endOf(meter)).toEqual({ what: 'over', reason: 'time_over', lost: null })
+  expect(findEnd(meter)).toEqual({ what: 'over', reason: 'time_over', lost: null })
   expect(meter.liveMs).toBe(2 * minuteMs - beatEveryMs)
 })
 
-test('it also ends exactly then while connecting or interrupted', () => {
+test('a call that is connecting or interrupted also ends exactly at the cut-off', () => {
   const connecting = new Meter(start, 0)
   connecting.tick(2 * minuteMs)
-  expect(endOf(connecting)).toMatchObject({ reason: 'time_over' })
+  expect(findEnd(connecting)).toMatchObject({ reason: 'time_over' })
   const interrupted = new Meter({ ...start, state: 'live', msUntilCutOff: 10_000 }, 0)
   interrupted.tick(9_999)
   expect(interrupted.phase).toBe('interrupted')
   interrupted.tick(10_000)
-  expect(endOf(interrupted)).toMatchObject({ reason: 'time_over' })
+  expect(findEnd(interrupted)).toMatchObject({ reason: 'time_over' })
 })
 
-test('it ends earlier when the money is spent earlier', () => {
+test('a call ends before the cut-off when the money is spent', () => {
   const meter = new Meter({ ...start, heldMs: minuteMs }, 0)
   talk(meter, 0, 3 * minuteMs)
-  expect(endOf(meter)).toMatchObject({ reason: 'money_spent' })
+  expect(findEnd(meter)).toMatchObject({ reason: 'money_spent' })
 })
 
-test('it lasts longer when both sides agree to continue', () => {
+test('a call lasts longer when both sides agree to continue', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   expect(meter.msUntilCutOff()).toBe(minuteMs)
@@ -60,7 +60,7 @@ test('it lasts longer when both sides agree to continue', () => {
   expect(meter.msUntilCutOff()).toBe(minuteMs)
 })
 
-test('an agreement to continue during an interruption requests the balance at once', () => {
+test('an agreement to continue during an interruption requests the balance immediately', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   meter.affordableMs = 0
@@ -73,8 +73,8 @@ test('an agreement to continue during an interruption requests the balance at on
 })
 
 test('a call without a cut-off has no time limit', () => {
-  const { msUntilCutOff: _, ...endless } = start
-  const meter = new Meter(endless, 0)
+  const { msUntilCutOff: _, ...startWithoutCutOff } = start
+  const meter = new Meter(startWithoutCutOff, 0)
   talk(meter, 0, 29 * minuteMs)
   expect(meter.phase).toBe('live')
   expect(meter.msUntilCutOff()).toBe(Infinity)

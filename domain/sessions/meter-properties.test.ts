@@ -28,21 +28,21 @@ const start: MeterStart = {
 type Span = { from: number; to: number }
 
 /** A side was present between two consecutive proofs of one epoch that are less than five seconds apart. */
-function presence(proofs: { at: number; join: string }[]): Span[] {
+function listPresence(proofs: { at: number; join: string }[]): Span[] {
   return proofs.flatMap(({ at, join }, index) => {
     const next = proofs[index + 1]
     return next && next.join === join && next.at - at < beatFreshMs ? [{ from: at, to: next.at }] : []
   })
 }
 
-function shared(one: Span[], other: Span[]): number {
+function sumOverlaps(one: Span[], other: Span[]): number {
   let sum = 0
   for (const a of one) for (const b of other) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
   return sum
 }
 
 const often = ['beat', 'beat', 'beat', 'beat', 'beat'] as const
-const acts = [...often, 'flat', 'again', 'late', 'rejoin', 'haunt', 'look', 'jump'] as const
+const acts = [...often, 'no bytes', 'repeat', 'old sequence', 'rejoin', 'old epoch', 'tick', 'clock back'] as const
 const step = fc.record({
   afterMs: fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 1_500 }) }, { weight: 1, arbitrary: fc.nat({ max: 7_000 }) }),
   side: fc.constantFrom<Side>(...sides),
@@ -50,13 +50,10 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/**
- * Feeds the steps to a meter and records the beats it accepted as proofs. `wrong` lists those it should have
- * rejected.
- */
-function play(steps: Step[], heldMs: number) {
+/** Feeds the steps to a meter and records the accepted beats as proofs. `wrong` lists beats that it must not accept. */
+function feedMeter(steps: Step[], heldMs: number) {
   const meter = new Meter({ ...start, heldMs }, 0)
-  const own = {
+  const beats = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
@@ -68,38 +65,38 @@ function play(steps: Step[], heldMs: number) {
   let rejoins = 0
   for (const { afterMs, side, act } of steps) {
     now += afterMs
-    const mine = own[side]
-    const join = `${mine.epoch}`
+    const beatOfSide = beats[side]
+    const join = `${beatOfSide.epoch}`
     const hasProofOfJoin = proofs[side].at(-1)?.join === join
-    const receiveBeat = (beat: typeof mine, atMs = now) => {
+    const receiveBeat = (beat: typeof beatOfSide, atMs = now) => {
       knownMs = Math.max(knownMs, atMs)
       return meter.receive(side, beat, atMs)
     }
-    const expectNoProof = (beat: typeof mine) => {
+    const expectNoProof = (beat: typeof beatOfSide) => {
       if (receiveBeat(beat) === 'good') wrong.push(act)
     }
     if (act === 'rejoin') {
       rejoins += 1
-      own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
-    } else if (act === 'look') knownMs = meter.tick(now)
-    else if (act === 'flat') {
-      mine.sequence += 1
-      expectNoProof(mine)
-    } else if (act === 'again') expectNoProof(mine)
-    else if (act === 'late' && hasProofOfJoin) {
-      expectNoProof({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
-    } else if (act === 'haunt' && hasProofOfJoin) {
-      expectNoProof({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
-    } else if (act === 'beat' || act === 'jump') {
-      mine.sequence += 1
-      mine.bytes += 500
-      const heard = receiveBeat(mine, act === 'jump' ? now - 3_600_000 : now)
-      if (heard === 'good') proofs[side].push({ at: knownMs, join })
+      beats[side] = { epoch: beatOfSide.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+    } else if (act === 'tick') knownMs = meter.tick(now)
+    else if (act === 'no bytes') {
+      beatOfSide.sequence += 1
+      expectNoProof(beatOfSide)
+    } else if (act === 'repeat') expectNoProof(beatOfSide)
+    else if (act === 'old sequence' && hasProofOfJoin) {
+      expectNoProof({ ...beatOfSide, sequence: beatOfSide.sequence - 1, bytes: beatOfSide.bytes + 9 })
+    } else if (act === 'old epoch' && hasProofOfJoin) {
+      expectNoProof({ epoch: beatOfSide.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
+    } else if (act === 'beat' || act === 'clock back') {
+      beatOfSide.sequence += 1
+      beatOfSide.bytes += 500
+      const result = receiveBeat(beatOfSide, act === 'clock back' ? now - 3_600_000 : now)
+      if (result === 'good') proofs[side].push({ at: knownMs, join })
     }
   }
-  // Then both sides stay silent.
+  // Then neither side sends beats.
   meter.tick(now + beatFreshMs + interruptionMaxMs)
-  return { meter, rejoins, wrong, truthMs: shared(presence(proofs.student), presence(proofs.expert)) }
+  return { meter, rejoins, wrong, provedMs: sumOverlaps(listPresence(proofs.student), listPresence(proofs.expert)) }
 }
 
 test('counted time equals the time in which both sides were proved present, for any order of beats', () => {
@@ -108,11 +105,11 @@ test('counted time equals the time in which both sides were proved present, for 
       fc.array(step, { minLength: 1, maxLength: 120 }),
       fc.integer({ min: 2_000, max: 2 * minuteMs }),
       (steps, heldMs) => {
-        const { meter, rejoins, wrong, truthMs } = play(steps, heldMs)
+        const { meter, rejoins, wrong, provedMs } = feedMeter(steps, heldMs)
         expect(wrong).toEqual([])
         expect(meter.phase).toBeOneOf(['connecting', 'over'])
-        expect(meter.liveMs).toBeLessThanOrEqual(Math.min(truthMs, meter.heldMs))
-        expect(truthMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
+        expect(meter.liveMs).toBeLessThanOrEqual(Math.min(provedMs, meter.heldMs))
+        expect(provedMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
         const ends = meter.events.filter(({ what }) => what === 'over')
         expect(ends).toHaveLength(meter.phase === 'over' ? 1 : 0)
         const earned = Math.floor(meter.liveMs / interruptionEarnedEveryMs)
@@ -123,7 +120,7 @@ test('counted time equals the time in which both sides were proved present, for 
   )
 })
 
-/** What two colluding people may do at any time: fall silent, join again, send beats. */
+/** A step of two colluding people, who may send beats, send none, or join again at any time. */
 const trick = fc.record({
   afterMs: fc.integer({ min: 500, max: 6_000 }),
   who: fc.constantFrom<readonly Side[]>(['student'], ['expert'], sides, sides, sides),
@@ -134,7 +131,7 @@ test('two colluding people get at most one free minute plus a twentieth of the t
   fc.assert(
     fc.property(fc.array(trick, { minLength: 50, maxLength: 600 }), (tricks) => {
       const meter = new Meter(start, 0)
-      const own = { student: newJoin(1), expert: newJoin(1) }
+      const beats = { student: newJoin(1), expert: newJoin(1) }
       let now = 0
       let connectedAt: number | undefined
       for (const { afterMs, who, act } of tricks) {
@@ -142,11 +139,11 @@ test('two colluding people get at most one free minute plus a twentieth of the t
         meter.tick(now)
         if (meter.phase === 'over') break
         for (const each of who) {
-          if (act === 'rejoin') own[each] = newJoin(own[each].epoch + 1)
+          if (act === 'rejoin') beats[each] = newJoin(beats[each].epoch + 1)
           if (act === 'silence') continue
-          own[each].sequence += 1
-          own[each].bytes += 500
-          meter.receive(each, own[each], now)
+          beats[each].sequence += 1
+          beats[each].bytes += 500
+          meter.receive(each, beats[each], now)
         }
         if (meter.phase === 'live') connectedAt ??= now
       }
@@ -172,7 +169,7 @@ const fault = fc.record({
   kind: fc.constantFrom<Fault['kind']>('student', 'expert', 'both', 'server'),
 })
 
-/** Simulates a call of four minutes with faults: sides fall silent, the server is killed and another takes over. */
+/** Simulates a call of four minutes with faults: sides disconnect, the server is killed and another takes over. */
 function simulate(faults: Fault[], delays: () => number) {
   const lastsMs = 240_000
   let meter = new Meter(start, 0)
@@ -180,32 +177,35 @@ function simulate(faults: Fault[], delays: () => number) {
   let serverUntil = 0
   let endedAt = lastsMs
   const next = { student: 0, expert: 700 }
-  const own = {
+  const beats = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
-  const bothThere: boolean[] = []
+  const wereBothPresent: boolean[] = []
   for (let now = 0; now < lastsMs; now += 100) {
-    const away = (who: Fault['kind']) =>
+    const isFaulty = (who: Fault['kind']) =>
       faults.some(({ atMs, forMs, kind }) => kind === who && now >= atMs && now < atMs + forMs)
-    const killed = away('server')
-    if (killed) serverUntil = now + 100
+    const isKilled = isFaulty('server')
+    if (isKilled) serverUntil = now + 100
     else if (serverUntil === now) {
       const state = saved.state === 'connecting' ? 'connecting' : 'live'
-      meter = new Meter({ ...saved, state, epochs: { student: own.student.epoch, expert: own.expert.epoch } }, now)
-      for (const each of sides) own[each] = { epoch: own[each].epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+      meter = new Meter({ ...saved, state, epochs: { student: beats.student.epoch, expert: beats.expert.epoch } }, now)
+      for (const each of sides) beats[each] = { epoch: beats[each].epoch + 1, sequence: 0, bytes: 0, sent: 0 }
     }
-    const there = { student: !away('student') && !away('both'), expert: !away('expert') && !away('both') }
-    bothThere.push(there.student && there.expert && !killed)
-    if (killed) continue
+    const isPresent = {
+      student: !isFaulty('student') && !isFaulty('both'),
+      expert: !isFaulty('expert') && !isFaulty('both'),
+    }
+    wereBothPresent.push(isPresent.student && isPresent.expert && !isKilled)
+    if (isKilled) continue
     meter.tick(now)
     for (const each of sides) {
       if (now < next[each]) continue
       next[each] = now + beatEveryMs + delays()
-      own[each].sequence += 1
-      // Bytes come from the other side, so nothing is received while that side is away.
-      if (there.student && there.expert) own[each].bytes += 100
-      if (there[each]) meter.receive(each, own[each], now)
+      beats[each].sequence += 1
+      // Bytes come from the other side, so nothing is received while that side is disconnected.
+      if (isPresent.student && isPresent.expert) beats[each].bytes += 100
+      if (isPresent[each]) meter.receive(each, beats[each], now)
     }
     if (now % meterCheckpointMs === 0) {
       const { phase, liveMs, interruptions, interruptedMs } = meter
@@ -217,8 +217,8 @@ function simulate(faults: Fault[], delays: () => number) {
       break
     }
   }
-  const truthMs = bothThere.slice(0, endedAt / 100).filter(Boolean).length * 100
-  return { meter, truthMs }
+  const sharedMs = wereBothPresent.slice(0, endedAt / 100).filter(Boolean).length * 100
+  return { meter, sharedMs }
 }
 
 test('never bills more than the shared time, and at most five seconds less for each fault', () => {
@@ -227,13 +227,13 @@ test('never bills more than the shared time, and at most five seconds less for e
       fc.array(fault, { maxLength: 3 }),
       fc.infiniteStream(fc.integer({ min: -200, max: 200 })),
       (faults, delays) => {
-        const { meter, truthMs } = simulate(faults, () => Math.round(Number(delays.next().value) / 100) * 100)
-        expect(meter.liveMs).toBeLessThanOrEqual(truthMs)
+        const { meter, sharedMs } = simulate(faults, () => Math.round(Number(delays.next().value) / 100) * 100)
+        expect(meter.liveMs).toBeLessThanOrEqual(sharedMs)
         // The start and the end of a call are edges like those of a fault. A killed server also loses its last
         // checkpoint.
         const kills = faults.filter(({ kind }) => kind === 'server').length
         const edges = (faults.length + 1) * beatFreshMs + kills * meterCheckpointMs
-        expect(truthMs - meter.liveMs).toBeLessThanOrEqual(edges)
+        expect(sharedMs - meter.liveMs).toBeLessThanOrEqual(edges)
       },
     ),
     { numRuns: 200 },

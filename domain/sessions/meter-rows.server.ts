@@ -14,9 +14,8 @@ import { excusedMaxMs, meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts
 import { type Paise, paise } from '#kernel/money.ts'
 
 /*
- * Database rows of the metering process. One process at a time meters a session: the row names it, and writes by any
- * other process match no row. Leases are compared with the database's clock, because the clocks of several machines
- * differ.
+ * One process at a time meters a session: its row names that process, and writes by any other process match no row.
+ * Leases are compared with the database's clock, because the clocks of several machines differ.
  */
 
 export type LeasedSession = {
@@ -39,13 +38,13 @@ type TakeOver = {
    * and their holders are about to renew them.
    */
   lapsedMs: number | 'never'
-  /** Whether the database took so long that leases may have expired while it was away. Then nothing is taken over. */
+  /** Whether the database responded so late that leases may have expired meanwhile. Then nothing is taken over. */
   isLate: () => boolean
 }
 
 /**
- * True when the metering process has missed two checkpoints, because it or the database was away. Until it is back or
- * replaced, a connecting session must not be ended for being late. Null when no process meters it.
+ * True when the metering process has missed two checkpoints, because it or the database was unavailable. Until it is
+ * back or replaced, a connecting session must not be ended for being late. Null when no process meters it.
  */
 export const hasMissedCheckpoints = sql<boolean>`
   meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
@@ -81,9 +80,9 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
 }
 
 /**
- * Takes over the sessions of a killed or silent process, and those leased to this process but not metered here. Live
- * ones become interrupted since their last proof, with neither side at fault. Connecting ones get a new deadline.
- * Each session is taken by one process; locked rows are left for the next run.
+ * Takes over the sessions of a killed process and sessions with an expired lease, also those leased to this process but
+ * not metered here. Live ones become interrupted, with neither side at fault. Connecting ones get a new deadline. Each
+ * session is taken by one process; locked rows are left for the next run.
  */
 export async function takeOverSessions(
   ctx: CallContext,
@@ -98,14 +97,14 @@ export async function takeOverSessions(
         state = case before when 'connecting' then before else 'interrupted' end,
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
-        select id as silent, state as before from help_sessions
+        select id as abandoned_id, state as before from help_sessions
         where state in (${callStateList}) and (${hasLapsed} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
-      ) silent
-      where s.id = silent
+      ) abandoned
+      where s.id = abandoned_id
       returning ${leaseColumns}, before`.execute(txCtx.db)
-    if (taken.rows.length > 0 && isLate()) throw new Error('the database was away during the take-over')
+    if (taken.rows.length > 0 && isLate()) throw new Error('the database was unavailable during the take-over')
     const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
     await addEvents(
       txCtx,
@@ -144,7 +143,7 @@ export async function saveReadings(
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
-  const saved = await inTransaction(ctx, async (txCtx) => {
+  return inTransaction(ctx, async (txCtx) => {
     const { rows } = await sql<{ id: SessionId }>`
       with own as materialized (
         select id from help_sessions
@@ -173,7 +172,6 @@ export async function saveReadings(
     )
     return written
   })
-  return saved
 }
 
 /** Releases the leases of this process at shutdown, so that the next process need not wait. */
@@ -188,23 +186,22 @@ export type HoldRequest = { id: SessionId; more: boolean }
 export type SessionFunds = { heldMinutes: number; affordableMinutes: number; msUntilCutOff: number }
 
 /**
- * Extends holds by up to five minutes each, all in one transaction. Returns what is held, what is left in each
- * wallet, and how long each expert has time. A session that may not be extended keeps its hold, whatever is in the
- * wallet.
+ * Extends holds by up to five minutes each, all in one transaction. Returns the held minutes, the minutes that the
+ * wallet can still pay, and the time until the cut-off. A session that may not be extended keeps its hold.
  */
 export async function extendSessions(ctx: Context, holdRequests: HoldRequest[]): Promise<Map<SessionId, SessionFunds>> {
   allow(ctx.actor, 'system')
   if (holdRequests.length === 0) return new Map()
   return inTransaction(ctx, async (txCtx) => {
     const sessions = await lockForMoney(txCtx, holdRequests)
-    const wantMore = new Set(holdRequests.filter(({ more }) => more).map(({ id }) => id))
+    const idsToExtend = new Set(holdRequests.filter(({ more }) => more).map(({ id }) => id))
     const wallets = await listSpendable(
       txCtx,
       sessions.map(({ student_id }) => student_id),
     )
     const spendable = (studentId: AccountId) => wallets.get(studentId)?.spendable ?? paise(0)
     const holds = sessions
-      .filter(({ id, may_extend }) => may_extend && wantMore.has(id))
+      .filter(({ id, may_extend }) => may_extend && idsToExtend.has(id))
       .map(({ id, student_id, rate_paise_per_minute, hold_steps }) => ({
         sessionId: id,
         studentId: student_id,
@@ -213,13 +210,15 @@ export async function extendSessions(ctx: Context, holdRequests: HoldRequest[]):
       }))
       .filter(({ amount }) => amount > 0)
     const extended = holds.length > 0 ? await extendHolds(txCtx, holds) : new Set<SessionId>()
-    const done = new Map(holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]))
-    if (done.size > 0) await writeHolds(txCtx, [...done.values()])
-    for (const { studentId } of done.values()) publishWalletChanges(txCtx, studentId)
+    const extendedHolds = new Map(
+      holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]),
+    )
+    if (extendedHolds.size > 0) await writeHolds(txCtx, [...extendedHolds.values()])
+    for (const { studentId } of extendedHolds.values()) publishWalletChanges(txCtx, studentId)
     return new Map(
       sessions.map((session) => {
         const { id, student_id, held_paise, rate_paise_per_minute: ratePaisePerMinute } = session
-        const more = done.get(id)?.amount ?? 0
+        const more = extendedHolds.get(id)?.amount ?? 0
         const left = paise(session.may_extend ? spendable(student_id) - more : 0)
         return [
           id,

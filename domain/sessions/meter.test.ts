@@ -3,7 +3,7 @@ import { Meter, type MeterStart } from '#domain/sessions/meter.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 
 const minuteMs = 60_000
-const fresh: MeterStart = {
+const newStart: MeterStart = {
   state: 'connecting',
   liveMs: 0,
   heldMs: 5 * minuteMs,
@@ -14,18 +14,18 @@ const fresh: MeterStart = {
 }
 
 /** Two browsers that send heartbeats every two seconds, and a clock that the test advances. */
-function call(start: Partial<MeterStart> = {}) {
-  const meter = new Meter({ ...fresh, ...start }, 0)
-  const own = {
+function newCall(start: Partial<MeterStart> = {}) {
+  const meter = new Meter({ ...newStart, ...start }, 0)
+  const beats = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
   let nowMs = 0
   const beat = (side: Side) => {
-    own[side].sequence += 1
-    own[side].bytes += 1_000
-    own[side].sent += 1_000
-    return meter.receive(side, own[side], nowMs)
+    beats[side].sequence += 1
+    beats[side].bytes += 1_000
+    beats[side].sent += 1_000
+    return meter.receive(side, beats[side], nowMs)
   }
   const advance = (ms: number, beatingSides: readonly Side[] = sides) => {
     for (const until = nowMs + ms; nowMs < until;) {
@@ -36,47 +36,47 @@ function call(start: Partial<MeterStart> = {}) {
   }
   return {
     meter,
-    own,
+    beats,
     beat,
     /** Advances the clock; only these sides send heartbeats. */
     advance,
-    /** The same, while the student sends beats and receives nothing. */
-    advanceWhileDeaf(ms: number, beatingSides: readonly Side[]) {
+    /** Advances the clock; the student sends beats but receives no data. */
+    advanceWithoutData(ms: number, beatingSides: readonly Side[]) {
       for (let passedMs = 0; passedMs < ms; passedMs += 2_000) {
         advance(2_000, beatingSides)
-        own.student.sequence += 1
-        meter.receive('student', own.student, nowMs)
+        beats.student.sequence += 1
+        meter.receive('student', beats.student, nowMs)
       }
     },
-    /** Events since the last call. */
-    happened: () => meter.events.splice(0).map(({ what }) => what),
+    /** Takes the events since it was last called. */
+    takeEvents: () => meter.events.splice(0).map(({ what }) => what),
     at: () => nowMs,
   }
 }
 
 test('time counts from the first to the last proof of both sides', () => {
-  const { meter, advance, happened: eventsOf } = call()
+  const { meter, advance, takeEvents } = newCall()
   advance(10_000, ['student'])
   expect(meter.phase).toBe('connecting')
   advance(62_000)
-  expect(eventsOf()).toEqual(['connected'])
+  expect(takeEvents()).toEqual(['connected'])
   expect(meter.liveMs).toBe(60_000)
 })
 
 test('a beat is a proof only if the bytes grew, once, and in the current epoch', () => {
-  const { meter, own, beat, advance, at } = call()
+  const { meter, beats, beat, advance, at } = newCall()
   advance(10_000)
-  expect(meter.receive('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
-  expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
-  own.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
+  expect(meter.receive('student', { ...beats.student, sequence: 99 }, at())).toBe('flat')
+  expect(meter.receive('student', { ...beats.student, bytes: 9_999_999 }, at())).toBe('old')
+  beats.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
   expect(beat('student')).toBe('good')
   expect(meter.receive('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
 })
 
 test('a repeated beat proves nothing, whatever its counters', () => {
-  const { meter, own, advance, at } = call()
+  const { meter, beats, advance, at } = newCall()
   advance(10_000)
-  expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
+  expect(meter.receive('student', { ...beats.student, bytes: 9_999_999 }, at())).toBe('old')
 })
 
 test('both sides are connected when their proofs are less than five seconds apart', () => {
@@ -84,7 +84,7 @@ test('both sides are connected when their proofs are less than five seconds apar
     { afterMs: 4_999, phase: 'live' },
     { afterMs: 5_000, phase: 'connecting' },
   ]) {
-    const meter = new Meter(fresh, 0)
+    const meter = new Meter(newStart, 0)
     const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
     meter.receive('student', beat, 0)
     meter.receive('expert', beat, afterMs)
@@ -94,7 +94,7 @@ test('both sides are connected when their proofs are less than five seconds apar
 
 describe('an interruption', () => {
   test('is detected exactly five seconds after the last proof', () => {
-    const { meter, advance } = call()
+    const { meter, advance } = newCall()
     advance(20_000)
     meter.tick(24_999)
     expect(meter.phase).toBe('live')
@@ -103,20 +103,20 @@ describe('an interruption', () => {
   })
 
   test('begins at the last proof, costs nothing, and ends with the next', () => {
-    const { meter, advance, happened: eventsOf } = call()
+    const { meter, advance, takeEvents } = newCall()
     advance(20_000)
     const before = meter.liveMs
     advance(10_000, ['expert'])
     const evidence = { stillSpeaks: false, otherSentBytes: 3_000 }
     expect(meter.events.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000, evidence })
     advance(20_000)
-    expect(eventsOf()).toEqual(['connected', 'interrupted', 'resumed'])
+    expect(takeEvents()).toEqual(['connected', 'interrupted', 'resumed'])
     expect(meter.liveMs).toBe(before + 18_000)
     expect(meter.interruptedMs).toBe(12_000)
   })
 
   test('of 30 seconds ends the session, billed up to the last proof', () => {
-    const { meter, advance } = call()
+    const { meter, advance } = newCall()
     advance(40_000)
     advance(29_000, ['student'])
     expect(meter.phase).toBe('interrupted')
@@ -126,7 +126,7 @@ describe('an interruption', () => {
   })
 
   test('is tolerated three times, and for one minute in total', () => {
-    const often = call()
+    const often = newCall()
     for (let times = 0; times < 3; times += 1) {
       often.advance(10_000)
       often.advance(6_000, [])
@@ -136,7 +136,7 @@ describe('an interruption', () => {
     often.advance(6_000, [])
     expect(often.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_often' })
 
-    const long = call()
+    const long = newCall()
     for (let times = 0; times < 2; times += 1) {
       long.advance(10_000)
       long.advance(26_000, [])
@@ -147,8 +147,8 @@ describe('an interruption', () => {
     expect(long.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
   })
 
-  test('is tolerated once more per two minutes talked, with more total time: an hour on mobile data survives', () => {
-    const hour = call({ heldMs: 60 * minuteMs })
+  test('is tolerated once more for every two minutes talked, so that an hour on mobile data is possible', () => {
+    const hour = newCall({ heldMs: 60 * minuteMs })
     while (hour.meter.liveMs < 50 * minuteMs && hour.meter.phase !== 'over') {
       hour.advance(122_000)
       hour.advance(6_000, ['student'])
@@ -161,8 +161,8 @@ describe('an interruption', () => {
   test.each([
     { liveMs: 119_000, phase: 'over' },
     { liveMs: 120_000, phase: 'interrupted' },
-  ])('for the fourth time after $liveMs ms of talk: $phase', ({ liveMs, phase }) => {
-    const meter = new Meter({ ...fresh, state: 'live', liveMs, interruptions: 3 }, 0)
+  ])('for the fourth time after $liveMs ms of shared time leads to the phase $phase', ({ liveMs, phase }) => {
+    const meter = new Meter({ ...newStart, state: 'live', liveMs, interruptions: 3 }, 0)
     const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
     for (const side of sides) meter.receive(side, beat, 0)
     meter.tick(5_000)
@@ -173,18 +173,18 @@ describe('an interruption', () => {
    * The expert's page reloads at 20 s. The student receives data for two more seconds; the new page sends its first
    * beat at 26 s.
    */
-  function slowReload() {
-    const own = call()
-    own.advance(20_000)
-    own.advance(2_000, ['student'])
-    own.advance(4_000, [])
-    own.own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
-    own.beat('expert')
-    return own
+  function newReloadedCall() {
+    const reloaded = newCall()
+    reloaded.advance(20_000)
+    reloaded.advance(2_000, ['student'])
+    reloaded.advance(4_000, [])
+    reloaded.beats.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    reloaded.beat('expert')
+    return reloaded
   }
 
   test('by a slow reload counts once, against the side that reloaded', () => {
-    const { meter, advance } = slowReload()
+    const { meter, advance } = newReloadedCall()
     expect(meter.phase).toBe('interrupted')
     advance(2_000, ['expert'])
     // The data that the student received came from the old page.
@@ -198,11 +198,11 @@ describe('an interruption', () => {
   })
 
   test('counts against the side that stopped sending beats, even if it received data last', () => {
-    const { meter, advance, advanceWhileDeaf, beat } = call()
+    const { meter, advance, advanceWithoutData, beat } = newCall()
     advance(20_000)
     advance(1_000, [])
     beat('expert')
-    advanceWhileDeaf(4_000, [])
+    advanceWithoutData(4_000, [])
     expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       atMs: 20_000,
@@ -212,11 +212,11 @@ describe('an interruption', () => {
   })
 
   test('without recovery counts against the side that reloaded, by the counters of its new page', () => {
-    const { meter, own, advance, advanceWhileDeaf } = call()
+    const { meter, beats, advance, advanceWithoutData } = newCall()
     advance(20_000)
     advance(2_000, ['student'])
-    own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
-    advanceWhileDeaf(6_000, ['expert'])
+    beats.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    advanceWithoutData(6_000, ['expert'])
     expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       lost: 'expert',
@@ -232,7 +232,7 @@ describe('an interruption', () => {
   })
 
   test('caused by the server counts against neither side', () => {
-    const { meter, advance } = call({
+    const { meter, advance } = newCall({
       state: 'live',
       liveMs: 50_000,
       interruptions: 3,
@@ -242,16 +242,16 @@ describe('an interruption', () => {
     advance(20_000)
     expect(meter.phase).toBe('live')
     expect(meter).toMatchObject({ liveMs: 68_000, interruptions: 3, interruptedMs: 59_000 })
-    const alone = call({ state: 'live' })
+    const alone = newCall({ state: 'live' })
     alone.advance(30_000, ['student'])
     expect(alone.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: 'expert' }])
-    const nobody = call({ state: 'live' })
-    nobody.advance(30_000, [])
-    expect(nobody.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
+    const neither = newCall({ state: 'live' })
+    neither.advance(30_000, [])
+    expect(neither.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
   })
 
   test('during a disruption counts against neither side, and its limit starts when the disruption ends', () => {
-    const { meter, advance, at } = call()
+    const { meter, advance, at } = newCall()
     advance(20_000)
     advance(3_000, ['student'])
     meter.excuseSilence(at())
@@ -271,7 +271,7 @@ describe('an interruption', () => {
   })
 
   test('that began before a disruption does not add to the interrupted time', () => {
-    const { meter, advance, at } = call()
+    const { meter, advance, at } = newCall()
     advance(20_000)
     advance(20_000, ['student'])
     meter.excuseSilence(at())
@@ -281,7 +281,7 @@ describe('an interruption', () => {
   })
 
   test('is excused by a disruption for ten minutes at most', () => {
-    const { meter, advance, at } = call()
+    const { meter, advance, at } = newCall()
     advance(20_000)
     while (meter.phase !== 'over' && at() < 900_000) {
       meter.excuseSilence(at())
@@ -292,21 +292,21 @@ describe('an interruption', () => {
   })
 
   test('below five seconds is not counted, but the gap of a rejoin is not billed', () => {
-    const { meter, own, advance, happened: eventsOf } = call()
+    const { meter, beats, advance, takeEvents } = newCall()
     advance(10_000)
     advance(2_000, ['expert'])
-    own.student = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    beats.student = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
     advance(8_000)
-    expect(eventsOf()).toEqual(['connected'])
+    expect(takeEvents()).toEqual(['connected'])
     expect(meter.liveMs).toBe(8_000 + 6_000)
     expect(meter.interruptedMs).toBe(4_000)
   })
 
   test('made of rejoins alone also ends the session, because constant rejoining would avoid payment', () => {
-    const { meter, own, advance, at } = call()
+    const { meter, beats, advance, at } = newCall()
     advance(10_000)
     while (meter.phase === 'live' && at() < 600_000) {
-      own.student = { epoch: own.student.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
+      beats.student = { epoch: beats.student.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
       advance(2_000)
     }
     expect(at()).toBe(72_000)
@@ -316,7 +316,7 @@ describe('an interruption', () => {
 
 describe('the hold', () => {
   test('of three minutes ends the session at 180 s and pays for three minutes', () => {
-    const { meter, advance, at } = call({ heldMs: 3 * minuteMs })
+    const { meter, advance, at } = newCall({ heldMs: 3 * minuteMs })
     advance(2_000)
     const from = at()
     while (meter.phase === 'live' && at() < 400_000) advance(1_000)
@@ -326,7 +326,7 @@ describe('the hold', () => {
   })
 
   test('needs an extension when one minute is left, and continues from there', () => {
-    const { meter, advance } = call()
+    const { meter, advance } = newCall()
     advance(240_000)
     expect(meter.needsExtension).toBe(false)
     advance(2_000)
@@ -339,7 +339,7 @@ describe('the hold', () => {
   })
 
   test('triggers a warning at three minutes and at one minute left, once each', () => {
-    const { meter, advance } = call({ heldMs: 4 * minuteMs })
+    const { meter, advance } = newCall({ heldMs: 4 * minuteMs })
     advance(2_000)
     meter.affordableMs = 0
     expect(meter.takeWarning()).toBeNull()
@@ -359,7 +359,7 @@ describe('the hold', () => {
   })
 
   test('triggers no warning while the wallet has money left', () => {
-    const { meter, advance } = call()
+    const { meter, advance } = newCall()
     advance(122_000)
     expect(meter.needsBalance).toBe(true)
     meter.affordableMs = 10 * minuteMs
@@ -369,23 +369,23 @@ describe('the hold', () => {
 })
 
 test('a clock that goes back changes nothing', () => {
-  const { meter, own, advance, at, happened: eventsOf } = call()
+  const { meter, beats, advance, at, takeEvents } = newCall()
   advance(20_000)
-  own.student.sequence += 1
-  own.student.bytes += 1
-  expect(meter.receive('student', own.student, at() - 3_600_000)).toBe('good')
+  beats.student.sequence += 1
+  beats.student.bytes += 1
+  expect(meter.receive('student', beats.student, at() - 3_600_000)).toBe('good')
   expect(meter.liveMs).toBe(18_000)
   advance(10_000)
   expect(meter.liveMs).toBe(28_000)
-  expect(eventsOf()).toEqual(['connected'])
+  expect(takeEvents()).toEqual(['connected'])
 })
 
 describe('the byte counters of both sides', () => {
   test('are compared: a side that claims to receive what was not sent is recorded once', () => {
-    const { meter, own, advance } = call()
+    const { meter, beats, advance } = newCall()
     advance(10_000)
     for (let times = 0; times < 10; times += 1) {
-      own.expert.bytes += 500_000
+      beats.expert.bytes += 500_000
       advance(2_000)
     }
     expect(meter.events.filter(({ what }) => what === 'contradicted')).toMatchObject([
@@ -394,19 +394,19 @@ describe('the byte counters of both sides', () => {
   })
 
   test('are not compared across epochs, because counters restart at zero', () => {
-    const { meter, own, advance } = call()
-    own.student.bytes = 50_000_000
-    own.expert.sent = 50_000_000
+    const { meter, beats, advance } = newCall()
+    beats.student.bytes = 50_000_000
+    beats.expert.sent = 50_000_000
     advance(10_000)
-    own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
+    beats.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
     advance(60_000)
     expect(meter.events.map(({ what }) => what)).toEqual(['connected'])
   })
 
   test('are recorded with an interruption: whether the lost side still sent beats, and the bytes sent to it', () => {
-    const { meter, advance, advanceWhileDeaf } = call()
+    const { meter, advance, advanceWithoutData } = newCall()
     advance(20_000)
-    advanceWhileDeaf(6_000, ['expert'])
+    advanceWithoutData(6_000, ['expert'])
     expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       lost: 'student',

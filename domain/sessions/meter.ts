@@ -17,7 +17,7 @@ import {
  */
 export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
 
-/** Why the meter ended a session. */
+/** The reasons for which a meter ends a session. */
 export type EndReason = 'money_spent' | 'time_over' | 'side_lost' | 'interrupted_too_long' | 'interrupted_too_often'
 
 export type MeterEvent =
@@ -45,7 +45,7 @@ export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
   liveMs: number
   heldMs: number
-  /** How long the expert has time from now on. Unlimited when missing. */
+  /** The time until the call must end for the expert. Unlimited when missing. */
   msUntilCutOff?: number
   interruptions: number
   interruptedMs: number
@@ -53,7 +53,7 @@ export type MeterStart = {
   epochs: Record<Side, number>
 }
 
-/** A side that is silent for longer has missed a heartbeat. */
+/** A side without a heartbeat for longer has missed one. */
 const beatTimeoutMs = 1.25 * beatEveryMs
 
 /** Warnings are sent when this many minutes are left. */
@@ -61,7 +61,7 @@ const warnAtMinutes = [3, 1] as const
 
 /**
  * Meters one session. It has no clock: the owner passes the time of a monotonic clock. Time counts only between
- * proofs of both sides that are less than five seconds apart, so nobody is ever charged for guessed time.
+ * proofs of both sides that are less than five seconds apart, so no one is charged for time without proof.
  */
 export class Meter {
   phase: 'connecting' | 'live' | 'interrupted' | 'over'
@@ -70,7 +70,7 @@ export class Meter {
   interruptions: number
   /** Total of past interruptions, plus time not counted because a side joined again. */
   interruptedMs: number
-  /** What the student can afford beyond the hold. Undefined until known. */
+  /** The time that the student can afford beyond the hold. Undefined until known. */
   affordableMs: number | undefined
   /** Filled by the meter, emptied by its owner. */
   events: MeterEvent[] = []
@@ -79,7 +79,7 @@ export class Meter {
   readonly #sideStates: Record<Side, SideState>
   /** The last proof of each side: a heartbeat with more received bytes. */
   readonly #lastProofAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
-  /** When the current epoch of each side sent its first heartbeat, if this meter knew an earlier epoch. */
+  /** The time of the first heartbeat of each side's current epoch, if this meter knew an earlier epoch. */
   readonly #joinedAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** The end of the time that has been counted so far. */
   #countedUntilMs = 0
@@ -95,7 +95,7 @@ export class Meter {
    * The counters when both sides had sent a heartbeat in their current epochs. Earlier counters cannot be compared.
    */
   #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
-  #contradicted = false
+  #hasContradiction = false
 
   constructor(start: MeterStart, nowMs: number) {
     this.phase = start.state === 'connecting' ? 'connecting' : 'interrupted'
@@ -132,10 +132,10 @@ export class Meter {
     sideState.sequence = sequence
     sideState.lastBeatAtMs = nowMs
     sideState.sent = Math.max(sideState.sent, sent)
-    const grew = bytes > sideState.bytes
+    const hasGrown = bytes > sideState.bytes
     sideState.bytes = Math.max(sideState.bytes, bytes)
     this.#compareCounters(side)
-    if (!grew) return 'flat'
+    if (!hasGrown) return 'flat'
     this.#recordProof(side, sideState, nowMs)
     return 'good'
   }
@@ -165,15 +165,15 @@ export class Meter {
     this.#cutAtMs = atMs + ms
   }
 
-  /** Time left until the expert's next commitment. */
+  /** Time left until the end of the expert's time. */
   msUntilCutOff(): number {
     return Math.max(0, this.#cutAtMs - this.#nowMs)
   }
 
   /** Time left until the hold is used up, if both sides stay connected. */
   heldMsLeft(): number {
-    const running = this.phase === 'live' ? this.#nowMs - this.#countedUntilMs : 0
-    return Math.max(0, this.heldMs - this.liveMs - running)
+    const runningMs = this.phase === 'live' ? this.#nowMs - this.#countedUntilMs : 0
+    return Math.max(0, this.heldMs - this.liveMs - runningMs)
   }
 
   /** The hold is extended when one minute of it is left. */
@@ -185,7 +185,7 @@ export class Meter {
   get needsBalance(): boolean {
     if (this.phase === 'connecting' || this.phase === 'over') return false
     if (this.affordableMs === undefined) return true
-    // Nothing runs out while no time counts. If both agree to go on meanwhile, `affordableMs` becomes undefined.
+    // No time counts now, so the money lasts. If both sides agree to continue, `affordableMs` becomes undefined.
     if (this.phase === 'interrupted') return false
     return this.needsExtension || this.#dueWarning(this.affordableMs) < this.#warnedAtMinutes
   }
@@ -229,7 +229,7 @@ export class Meter {
   }
 
   /**
-   * A side joined again. The gap is not billed, but it adds up: otherwise constant rejoining would make a call free.
+   * A side joined again. The gap is not billed, but counts as interrupted: otherwise constant rejoining would be free.
    */
   #rejoin(side: Side, nowMs: number): void {
     if (this.#excusedUntilMs <= this.#countedUntilMs) this.interruptedMs += nowMs - this.#countedUntilMs
@@ -238,10 +238,10 @@ export class Meter {
   }
 
   #addSharedTime(): void {
-    const reachMs = this.#earlierProofAtMs()
-    if (reachMs <= this.#countedUntilMs) return
-    this.liveMs += reachMs - this.#countedUntilMs
-    this.#countedUntilMs = reachMs
+    const sharedUntilMs = this.#earlierProofAtMs()
+    if (sharedUntilMs <= this.#countedUntilMs) return
+    this.liveMs += sharedUntilMs - this.#countedUntilMs
+    this.#countedUntilMs = sharedUntilMs
   }
 
   #tickLive(nowMs: number): void {
@@ -266,9 +266,10 @@ export class Meter {
   #tickInterrupted(nowMs: number): void {
     if (this.#excusedUntilMs > this.#lostAtMs) this.#isExcused = true
     if (nowMs >= this.#lostAtMs + excusedMaxMs) return this.#end('side_lost', null)
-    const ownMs = Math.max(this.#lostAtMs, this.#excusedUntilMs) + interruptionMaxMs
-    const totalMs = this.#isExcused ? Infinity : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
-    if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
+    const singleLimitAtMs = Math.max(this.#lostAtMs, this.#excusedUntilMs) + interruptionMaxMs
+    const totalLimitAtMs = this.#isExcused ? Infinity : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
+    if (nowMs >= Math.min(singleLimitAtMs, totalLimitAtMs))
+      this.#end(totalLimitAtMs < singleLimitAtMs ? 'interrupted_too_long' : 'side_lost')
   }
 
   #interruptionsMax(): number {
@@ -285,18 +286,18 @@ export class Meter {
   }
 
   /**
-   * Compares what one side received with what the other sent. Heartbeats arrive at different moments, hence the
-   * slack.
+   * Compares the bytes that one side received with those that the other sent. The slack is for heartbeats that arrive
+   * at different moments.
    */
   #compareCounters(side: Side): void {
     const { student, expert } = this.#sideStates
-    if (this.#contradicted || student.sequence < 0 || expert.sequence < 0) return
+    if (this.#hasContradiction || student.sequence < 0 || expert.sequence < 0) return
     this.#compareFrom ??= { student: { ...student }, expert: { ...expert } }
     const other = otherSide(side)
     const receivedBytes = this.#sideStates[side].bytes - this.#compareFrom[side].bytes
     const sentBytes = this.#sideStates[other].sent - this.#compareFrom[other].sent
     if (receivedBytes <= 2 * sentBytes + contradictionSlackBytes) return
-    this.#contradicted = true
+    this.#hasContradiction = true
     this.events.push({ what: 'contradicted', side, receivedBytes, sentBytes })
   }
 

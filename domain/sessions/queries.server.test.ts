@@ -20,14 +20,14 @@ const { ctxAs, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-async function pair(money = 100) {
+async function newPair(money = 100) {
   const [asha, ravi] = [await cast.student(money), await cast.expert()]
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
 describe('one’s own sessions', () => {
   test('show the question and the outcome of the money', async () => {
-    const { asha, ravi, expertId } = await pair(50)
+    const { asha, ravi, expertId } = await newPair(50)
     const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' as const }
     await database
       .db()
@@ -63,7 +63,7 @@ describe('one’s own sessions', () => {
   })
 
   test('stay readable when the other party has deleted the account', async () => {
-    const { asha, ravi, expertId } = await pair(10)
+    const { asha, ravi, expertId } = await newPair(10)
     const id = await cast.ask(asha, expertId)
     await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 60_000 })
     await deleteAccount(ctxAs(asha), { password: 'quite-a-secret' })
@@ -77,7 +77,7 @@ describe('one’s own sessions', () => {
   test.each(['no-id', '%27%3B--', '00000000-0000-7000-8000-000000000000'])(
     'are not found under the id %s',
     async (id) => {
-      const { asha } = await pair()
+      const { asha } = await newPair()
       await expect(getSession(ctxAs(asha), id)).rejects.toEqual(refusal('no_such_session'))
     },
   )
@@ -85,14 +85,14 @@ describe('one’s own sessions', () => {
 
 describe('blocks and reports', () => {
   test('are visible only to the person who made them', async () => {
-    const { asha, ravi, expertId } = await pair()
+    const { asha, ravi, expertId } = await newPair()
     const id = await declined(asha, ravi, expertId)
-    const nothing = { isBlocked: false, isReported: false, bookedId: null }
-    expect(await getOtherPerson(ctxAs(asha), id)).toEqual(nothing)
+    const noBlockOrReport = { isBlocked: false, isReported: false, bookedId: null }
+    expect(await getOtherPerson(ctxAs(asha), id)).toEqual(noBlockOrReport)
     await setBlocked(ctxAs(asha), { id, blocked: true })
     await reportPerson(ctxAs(asha), { id: newSessionId(), sessionId: id, words: 'He was rude.' })
-    expect(await getOtherPerson(ctxAs(asha), id)).toEqual({ ...nothing, isBlocked: true, isReported: true })
-    expect(await getOtherPerson(ctxAs(ravi), id)).toEqual(nothing)
+    expect(await getOtherPerson(ctxAs(asha), id)).toEqual({ ...noBlockOrReport, isBlocked: true, isReported: true })
+    expect(await getOtherPerson(ctxAs(ravi), id)).toEqual(noBlockOrReport)
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const stranger of [await cast.student(0), meera]) {
       await expect(getOtherPerson(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_session'))
@@ -100,7 +100,7 @@ describe('blocks and reports', () => {
     await expect(getOtherPerson(ctxAs(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('come with the next booking of the two people, which a block does not cancel', async () => {
+  test('are returned with the next booking of the two people, which a block does not cancel', async () => {
     const [asha, { person: ravi, expertId }] = [await cast.student(1_000), await cast.bookable()]
     await goOnline(database.as, { person: ravi })
     const id = await declined(asha, ravi, expertId)
@@ -109,7 +109,7 @@ describe('blocks and reports', () => {
     await cast.book(await cast.student(1_000), expertId, cast.inHours(24))
     await setBlocked(ctxAs(asha), { id, blocked: true })
     for (const person of [asha, ravi]) expect(await getOtherPerson(ctxAs(person), id)).toMatchObject({ bookedId: next })
-    const cancel = (booked: string) => cancelBooking(ctxAs(asha), { id: booked, shownFeePaise: 0 })
+    const cancel = (bookingId: string) => cancelBooking(ctxAs(asha), { id: bookingId, shownFeePaise: 0 })
     await cancel(next)
     expect(await getOtherPerson(ctxAs(ravi), id)).toMatchObject({ bookedId: later })
     await cancel(later)

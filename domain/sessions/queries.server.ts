@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow, isPerson, policies } from '#domain/policy.ts'
 import {
   type OpenSession,
   type Ring,
@@ -11,7 +11,7 @@ import {
 import { type CallContext, roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
-import { refundedOf } from '#domain/wallet/session-money.server.ts'
+import { selectRefunded } from '#domain/wallet/session-money.server.ts'
 import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { callMaxHours } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -22,17 +22,16 @@ import { hoursLater } from '#kernel/time.ts'
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
   allow(ctx.actor, 'signedInOrSystem')
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_session')
-  const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
+  const row = await selectSessions(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   const role = row && roleInSession(ctx.actor, row)
-  const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
-  if (!row || (!role && !isTeam)) throw new Refusal('no_such_session')
+  if (!row || (!role && !policies.team(ctx.actor))) throw new Refusal('no_such_session')
   return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 
 /** Returns the payload of a session topic, which is the same for both sides. Null if the session does not exist. */
 export async function findSessionState(ctx: CallContext, id: SessionId) {
   allow(ctx.actor, 'system')
-  const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
+  const row = await selectSessions(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   if (!row) return null
   const view = toView(row, null)
   return {
@@ -52,7 +51,7 @@ export async function findSessionState(ctx: CallContext, id: SessionId) {
     declineReason: view.declineReason,
     billedMinutes: view.billedMinutes,
     chargedPaise: view.chargedPaise,
-    ringLeftMs: leftMs(ctx, view.ringUntil),
+    ringLeftMs: remainingMs(ctx, view.ringUntil),
     endsAt: isCutShort(view.askedAt, row.cut_at) ? row.cut_at.getTime() : null,
     leastPaise: view.leastPaise,
   }
@@ -89,7 +88,7 @@ export async function findRing(
 ): Promise<{ ring: Ring | null; open: OpenSession | null }> {
   allow(ctx.actor, 'signedInOrSystem')
   if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
-  const row = await ownSessions(ctx, accountId).where('help_sessions.state', 'in', openStates).executeTakeFirst()
+  const row = await selectOwnSessions(ctx, accountId).where('help_sessions.state', 'in', openStates).executeTakeFirst()
   if (!row) return { ring: null, open: null }
   const side = sideOf(accountId, row)
   const view = toView(row, side)
@@ -102,7 +101,7 @@ export async function findRing(
     fileName,
     ratePaisePerMinute,
     sharePercent,
-    ringLeftMs: leftMs(ctx, view.ringUntil),
+    ringLeftMs: remainingMs(ctx, view.ringUntil),
   }
   const otherName = side === 'student' ? view.expertName : studentName
   const open = { sessionId: id, side, state: view.state, callType, otherName }
@@ -123,7 +122,9 @@ export async function isInSession({ db }: Context, studentId: AccountId): Promis
 /** Returns the actor's open session for the page that lists all sessions. */
 export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
   allow(ctx.actor, 'signedIn')
-  const row = await ownSessions(ctx, ctx.actor.id).where('help_sessions.state', 'in', openStates).executeTakeFirst()
+  const row = await selectOwnSessions(ctx, ctx.actor.id)
+    .where('help_sessions.state', 'in', openStates)
+    .executeTakeFirst()
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
@@ -140,18 +141,18 @@ export async function listEvents(ctx: Context, id: SessionId): Promise<SessionEv
     id: eventId,
     at,
     what: what as SessionEventKind,
-    side: side,
+    side,
     details: details as Record<string, unknown>,
   }))
 }
 
 /** Sends remaining time instead of an instant, because browser clocks may be wrong. */
-function leftMs(ctx: Context, until: Date): number {
+function remainingMs(ctx: Context, until: Date): number {
   return Math.max(0, until.getTime() - ctx.clock.now().getTime())
 }
 
 /** Sessions with both names and the refunded amount. */
-export function sessionsWithNames(ctx: Context) {
+export function selectSessions(ctx: Context) {
   return ctx.db
     .selectFrom('help_sessions')
     .innerJoin('profiles as student', 'student.id', 'help_sessions.student_id')
@@ -165,11 +166,11 @@ export function sessionsWithNames(ctx: Context) {
       'experts.id as record_id',
     ])
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
-    .select(refundedOf(sql.ref('help_sessions.id')).as('refunded_paise'))
+    .select(selectRefunded(sql.ref('help_sessions.id')).as('refunded_paise'))
 }
 
-function ownSessions(ctx: Context, id: AccountId) {
-  return sessionsWithNames(ctx).where(({ or, eb }) =>
+function selectOwnSessions(ctx: Context, id: AccountId) {
+  return selectSessions(ctx).where(({ or, eb }) =>
     or([eb('help_sessions.student_id', '=', id), eb('help_sessions.expert_id', '=', id)]),
   )
 }
@@ -178,7 +179,7 @@ export function sideOf(id: AccountId, { student_id }: { student_id: string }): S
   return id === student_id ? 'student' : 'expert'
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsWithNames>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirst']>>>
 
 export function toView(row: Row, side: Side | null): SessionView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)

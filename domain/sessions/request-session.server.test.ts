@@ -89,11 +89,11 @@ describe('a request is refused', () => {
   test('at a rate other than the one shown', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     await changeRate(cast.system(), expertId, 8_00)
-    const late = cast.ask(asha, expertId)
-    await expect(late).rejects.toThrow(
+    const request = cast.ask(asha, expertId)
+    await expect(request).rejects.toThrow(
       'The price of this expert has just changed. A minute costs ₹8 now. Nothing was held.',
     )
-    await expect(late).rejects.toMatchObject({ details: { ratePaisePerMinute: 8_00 } })
+    await expect(request).rejects.toMatchObject({ details: { ratePaisePerMinute: 8_00 } })
     expect(await wallet(asha.id)).toBe(100_00)
     expect(await escrow(await cast.ask(asha, expertId, { ratePaisePerMinute: 8_00 }))).toBe(40_00)
   })
@@ -135,10 +135,10 @@ describe('a request is refused', () => {
 
   test('while the expert is offline, unreachable, or does not exist', async () => {
     const asha = await cast.student()
-    const away = await newExpert(database.as)
-    await expect(cast.ask(asha, away.expertId)).rejects.toThrow('This expert is currently offline')
-    await setOnline(database.as({ ...away.person, approval: 'approved' }), true)
-    await expect(cast.ask(asha, away.expertId)).rejects.toEqual(refusal('expert_offline'))
+    const offline = await newExpert(database.as)
+    await expect(cast.ask(asha, offline.expertId)).rejects.toThrow('This expert is currently offline')
+    await setOnline(database.as({ ...offline.person, approval: 'approved' }), true)
+    await expect(cast.ask(asha, offline.expertId)).rejects.toEqual(refusal('expert_offline'))
     const ravi = await cast.expert()
     await setApproval(cast.system(), { expertId: ravi.expertId, approval: 'suspended' })
     await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('no_such_expert'))
@@ -151,11 +151,11 @@ describe('a request is refused', () => {
     const asha = await cast.student(9.99)
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('less_than_a_minute'))
     await expect(cast.ask(await cast.student(0), expertId)).rejects.toEqual(refusal('less_than_a_minute'))
-    const thrifty = await cast.student(100)
-    await setDailyLimit(cast.ctxAs(thrifty), { amount: '9' })
-    await expect(cast.ask(thrifty, expertId)).rejects.toEqual(refusal('above_daily_limit'))
-    await setDailyLimit(cast.ctxAs(thrifty), { amount: '25' })
-    expect(await escrow(await cast.ask(thrifty, expertId))).toBe(20_00)
+    const limited = await cast.student(100)
+    await setDailyLimit(cast.ctxAs(limited), { amount: '9' })
+    await expect(cast.ask(limited, expertId)).rejects.toEqual(refusal('above_daily_limit'))
+    await setDailyLimit(cast.ctxAs(limited), { amount: '25' })
+    expect(await escrow(await cast.ask(limited, expertId))).toBe(20_00)
   })
 
   test('while the student or the expert is in a session', async () => {
@@ -223,7 +223,7 @@ describe('a request is refused', () => {
   })
 })
 
-test('of fifty students who ring one expert at once, one gets a session and no money is stuck', async () => {
+test('of fifty students who ring one expert at the same time, one gets a session and 49 keep their money', async () => {
   const ravi = await cast.expert()
   const students = await Promise.all(Array.from({ length: 50 }, () => cast.student()))
   const results = await Promise.allSettled(students.map((student) => cast.ask(student, ravi.expertId)))
@@ -236,14 +236,14 @@ test('of fifty students who ring one expert at once, one gets a session and no m
       ['expert_busy', 49],
     ]),
   )
-  const left = await Promise.all(students.map(({ id }) => wallet(id)))
-  expect(left.toSorted((one, other) => one - other)).toEqual([50_00, ...Array.from({ length: 49 }, () => 100_00)])
+  const balances = await Promise.all(students.map(({ id }) => wallet(id)))
+  expect(balances.toSorted((one, other) => one - other)).toEqual([50_00, ...Array.from({ length: 49 }, () => 100_00)])
   const { rows } = await sql<{ count: number }>`
     select count(*) from help_sessions where expert_id = ${ravi.person.id}`.execute(db())
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('one student who asks ten experts at once gets one session', async () => {
+test('one student who asks ten experts at the same time gets one session', async () => {
   const asha = await cast.student(500)
   const experts = await Promise.all(Array.from({ length: 10 }, () => cast.expert()))
   const results = await Promise.allSettled(experts.map(({ expertId }) => cast.ask(asha, expertId)))

@@ -45,8 +45,7 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   if (!callee.canBeCalled) throw new Refusal('expert_offline')
 
   const isNew = await inTransaction(ctx, (txCtx) => ring(txCtx, request))
-  if (!isNew && !(await isRepeatedRequest(ctx, request)))
-    throw new Refusal(await busyRefusalCode(ctx, request.student.id))
+  if (!isNew && !(await isRepeatedRequest(ctx, request))) throw new Refusal(await findBusyCode(ctx, request.student.id))
   return request.id
 }
 
@@ -57,8 +56,8 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean> {
   const { id, student, callee } = request
   const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
-  const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
-  // Both use the same instant, because comparing them shows whether the call is cut short.
+  const held = await getHoldAmount(ctx, student.id, callee.ratePaisePerMinute)
+  // `asked_at` and `cut_at` use the same instant: comparing them shows whether the call is cut short.
   const now = ctx.clock.now()
   const cutAt = await getCutOff(ctx, callee.accountId, { now })
   const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
@@ -98,8 +97,8 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   return true
 }
 
-/** Returns the amount to hold: some minutes, at least one. */
-async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
+/** Returns the amount to hold, for at least one minute. */
+async function getHoldAmount(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
   const wallet = (await listSpendable(ctx, [studentId])).get(studentId)
   const held = wallet ? holdFor(wallet.spendable, ratePaisePerMinute) : 0
   if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
@@ -107,23 +106,22 @@ async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute
   return held as Paise
 }
 
-/** Limits how often a student can ring experts. */
 async function refuseTooManyRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {
-  const since = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
+  const minutesAgo = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
   const earlier = await ctx.db
     .selectFrom('help_sessions')
     .select(['expert_id', 'state', 'asked_at', 'answered_at'])
     .where('student_id', '=', student.id)
     .where('id', '<>', id)
     .where('state', 'in', [...unansweredStates, 'declined'])
-    .where('asked_at', '>', since(60))
+    .where('asked_at', '>', minutesAgo(60))
     .execute()
   const unanswered = earlier.filter(({ state, answered_at }) => state !== 'declined' && !answered_at)
   if (unanswered.length >= unansweredRingsPerHour) throw new Refusal('too_many_rings')
-  const ofThisOne = earlier.filter(
-    ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > since(ringsOfOneExpertMinutes),
+  const ringsOfThisExpert = earlier.filter(
+    ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > minutesAgo(ringsOfOneExpertMinutes),
   )
-  if (ofThisOne.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
+  if (ringsOfThisExpert.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
 }
 
 async function isRepeatedRequest(
@@ -152,6 +150,6 @@ async function isRepeatedRequest(
   return true
 }
 
-async function busyRefusalCode(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
+async function findBusyCode(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
   return (await isInSession(ctx, studentId)) ? 'own_session_open' : 'expert_busy'
 }

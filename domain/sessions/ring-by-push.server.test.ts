@@ -56,7 +56,7 @@ async function runJobs(): Promise<string[]> {
 }
 
 /** Ravi is switched on, with no open page and one push subscription. */
-async function raviWithPush() {
+async function newRaviWithPush() {
   const ravi = await newExpert(database.as)
   const person: Person = { ...ravi.person, approval: 'approved' }
   await setOnline(as(person), true)
@@ -69,8 +69,8 @@ async function raviWithPush() {
 }
 
 type Message = Record<string, never> & { receipt: string; title: string; quiet?: true }
-const pushesTo = ({ path }: { path: string }) =>
-  service.pushed.filter((one) => one.path === path).map(({ message }) => message as Message)
+const listPushes = ({ path }: { path: string }) =>
+  service.pushed.filter((push) => push.path === path).map(({ message }) => message as Message)
 
 describe('an expert with the switch on', () => {
   test('and a push subscription is online without an open page, and watchers are notified', async () => {
@@ -88,7 +88,7 @@ describe('an expert with the switch on', () => {
   })
 
   test('is offline as soon as the sign-in of that browser ends, for any reason', async () => {
-    const { person, status, topic } = await raviWithPush()
+    const { person, status, topic } = await newRaviWithPush()
     expect(await status()).toBe('online')
     cast.publishedTopics.length = 0
     await signOut(as(person))
@@ -98,10 +98,10 @@ describe('an expert with the switch on', () => {
   })
 
   test('with push stays online when the last page closes, until switched off', async () => {
-    const { person, status } = await raviWithPush()
-    const held = { accountId: person.id, nodeId: randomUUID() }
-    await registerSocket(system(), held)
-    await unregisterSocket(system(), held)
+    const { person, status } = await newRaviWithPush()
+    const socket = { accountId: person.id, nodeId: randomUUID() }
+    await registerSocket(system(), socket)
+    await unregisterSocket(system(), socket)
     expect(await status()).toBe('online')
     await setOnline(as(person), false)
     expect(await status()).toBe('offline')
@@ -110,14 +110,14 @@ describe('an expert with the switch on', () => {
   test('without push is offline when the last page closes', async () => {
     const ravi = await newExpert(database.as)
     await setOnline(as({ ...ravi.person, approval: 'approved' }), true)
-    const held = { accountId: ravi.person.id, nodeId: randomUUID() }
-    await registerSocket(system(), held)
-    await unregisterSocket(system(), held)
+    const socket = { accountId: ravi.person.id, nodeId: randomUUID() }
+    await registerSocket(system(), socket)
+    await unregisterSocket(system(), socket)
     expect((await findStatus(system(), ravi.expertId))?.status).toBe('offline')
   })
 
   test('is offline when the sign-in has expired', async () => {
-    const { person, status } = await raviWithPush()
+    const { person, status } = await newRaviWithPush()
     await database
       .db()
       .updateTable('sign_ins')
@@ -131,14 +131,14 @@ describe('an expert with the switch on', () => {
 
 describe('a ring', () => {
   test('is pushed to every browser of the expert, with the data for Accept and Decline', async () => {
-    const { person, expertId, browser, email, password } = await raviWithPush()
+    const { person, expertId, browser, email, password } = await newRaviWithPush()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
     await subscribePush(as(phone.person), other)
     const id = await cast.ask(await cast.student(), expertId)
     expect(await runJobs()).toContain('ring_by_push')
     for (const { path } of [browser, other]) {
-      expect(pushesTo({ path })).toMatchObject([
+      expect(listPushes({ path })).toMatchObject([
         {
           kind: 'incoming_call',
           body: 'Video call',
@@ -155,12 +155,12 @@ describe('a ring', () => {
   })
 
   test('acknowledged in time leaves the expert online', async () => {
-    const { expertId, browser, status } = await raviWithPush()
+    const { expertId, browser, status } = await newRaviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
     cast.clock.advance(ringAcknowledgeMs - 1_000)
-    await acknowledgeRing(as({ kind: 'visitor', address: '' }), { token: pushesTo(browser)[0]?.receipt })
+    await acknowledgeRing(as({ kind: 'visitor', address: '' }), { token: listPushes(browser)[0]?.receipt })
     cast.clock.advance(1_001)
     expect(await runJobs()).toEqual(['check_ring_push'])
     await cancelSession(as(asha), { id })
@@ -168,7 +168,7 @@ describe('a ring', () => {
   })
 
   test('that is not acknowledged sets the expert offline until that browser opens a page again', async () => {
-    const { person, expertId, browser, status, topic } = await raviWithPush()
+    const { person, expertId, browser, status, topic } = await newRaviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
@@ -179,7 +179,7 @@ describe('a ring', () => {
     expect(await status()).toBe('offline')
     expect(cast.publishedTopics).toContain(topic)
     // A late acknowledgement changes nothing.
-    await acknowledgeRing(system(), { token: pushesTo(browser)[0]?.receipt })
+    await acknowledgeRing(system(), { token: listPushes(browser)[0]?.receipt })
     await settleReachability(system(), { accountId: person.id })
     expect(await status()).toBe('offline')
     await subscribePush(as(person), browser)
@@ -188,7 +188,7 @@ describe('a ring', () => {
   })
 
   test('acknowledged by one of two browsers leaves the expert online through that one only', async () => {
-    const { person, expertId, browser, status, email, password } = await raviWithPush()
+    const { person, expertId, browser, status, email, password } = await newRaviWithPush()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
     await subscribePush(as(phone.person), other)
@@ -196,7 +196,7 @@ describe('a ring', () => {
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
-    await acknowledgeRing(system(), { token: pushesTo(other)[0]?.receipt })
+    await acknowledgeRing(system(), { token: listPushes(other)[0]?.receipt })
     cast.clock.advance(ringAcknowledgeMs)
     await runJobs()
     await cancelSession(as(asha), { id })
@@ -204,11 +204,11 @@ describe('a ring', () => {
     await signOut(as(phone.person))
     await runJobs()
     expect(await status()).toBe('offline')
-    expect(await countOf(person)).toMatchObject([{ endpoint: browser.endpoint }])
+    expect(await listSubscriptions(person)).toMatchObject([{ endpoint: browser.endpoint }])
   })
 
   test('during which a page was opened does not set the expert offline', async () => {
-    const { person, expertId, browser, status } = await raviWithPush()
+    const { person, expertId, browser, status } = await newRaviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
@@ -220,8 +220,8 @@ describe('a ring', () => {
     expect(await status()).toBe('online')
   })
 
-  test('to a browser whose subscription is gone sets the expert offline at once', async () => {
-    const { expertId, browser, person } = await raviWithPush()
+  test('to a browser whose subscription is gone sets the expert offline immediately', async () => {
+    const { expertId, browser, person } = await newRaviWithPush()
     service.forget(browser.path)
     await cast.ask(await cast.student(), expertId)
     await runJobs()
@@ -235,7 +235,7 @@ describe('a ring', () => {
   })
 
   test('is retried while it rings, and not afterwards', async () => {
-    const { expertId, browser } = await raviWithPush()
+    const { expertId, browser } = await newRaviWithPush()
     const id = await cast.ask(await cast.student(), expertId)
     service.answerWith(500)
     await expect(ringByPush(system(), { sessionId: id })).rejects.toThrow('all push services failed')
@@ -243,7 +243,7 @@ describe('a ring', () => {
     await ringByPush(system(), { sessionId: id })
     cast.clock.advance(ringMs)
     await ringByPush(system(), { sessionId: id })
-    expect(pushesTo(browser)).toHaveLength(1)
+    expect(listPushes(browser)).toHaveLength(1)
   })
 
   test('enqueues no push for an expert without push', async () => {
@@ -256,7 +256,7 @@ describe('a ring', () => {
 })
 
 describe('when the ringing stops', () => {
-  type Step = (of: { id: SessionId; asha: Person; person: Person }) => Promise<unknown>
+  type Step = (session: { id: SessionId; asha: Person; person: Person }) => Promise<unknown>
   const endings: [string, string, Step][] = [
     ['was cancelled', 'hung up', ({ id, asha }) => cancelSession(as(asha), { id })],
     [
@@ -280,30 +280,30 @@ describe('when the ringing stops', () => {
   ]
 
   test.each(endings)('because the call %s, a silent notification replaces the ring', async (_how, title, step) => {
-    const { expertId, browser, person } = await raviWithPush()
+    const { expertId, browser, person } = await newRaviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
     await step({ id, asha, person })
     await runJobs()
-    const [ring, over] = pushesTo(browser)
+    const [ring, over] = listPushes(browser)
     expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
     expect(over?.title).toContain(title)
     expect(over).not.toHaveProperty('call')
   })
 
   test('the browser that answered gets no notification', async () => {
-    const { expertId, browser, person } = await raviWithPush()
+    const { expertId, browser, person } = await newRaviWithPush()
     const id = await cast.ask(await cast.student(), expertId)
     await runJobs()
     await cast.accept(person, id)
     await runJobs()
-    expect(pushesTo(browser)).toHaveLength(1)
+    expect(listPushes(browser)).toHaveLength(1)
   })
 })
 
 test('deletes ring records after one day', async () => {
-  const { expertId } = await raviWithPush()
+  const { expertId } = await newRaviWithPush()
   await cast.ask(await cast.student(), expertId)
   await runJobs()
   const count = async () => (await database.db().selectFrom('push_rings').selectAll().execute()).length
@@ -321,7 +321,7 @@ test('an unknown or malformed token changes nothing and returns nothing', async 
 })
 
 test('people cannot run any of the jobs', async () => {
-  const { person } = await raviWithPush()
+  const { person } = await newRaviWithPush()
   const sessionId = newSessionId()
   for (const work of [
     ringByPush(as(person), { sessionId }),
@@ -333,6 +333,6 @@ test('people cannot run any of the jobs', async () => {
     await expect(work).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-function countOf({ id }: Person) {
+function listSubscriptions({ id }: Person) {
   return database.db().selectFrom('push_subscriptions').select('endpoint').where('profile_id', '=', id).execute()
 }

@@ -11,8 +11,8 @@ import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Job, enqueued with the request: rings in every browser of the expert, also without an open page. Each browser must
- * acknowledge the push. A later job checks this, even if this process dies.
+ * Runs as a job after the request: rings in every browser of the expert, also without an open page. Each browser must
+ * acknowledge the push, which another job checks.
  */
 export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -20,13 +20,13 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: S
   const now = ctx.clock.now()
   if (ring?.state !== 'ringing' || ring.ring_until <= now) return
   const browsers = await listBrowsers(ctx, ring.expert_id)
-  const addressed = await inTransaction(ctx, async (own) => {
+  const addressed = await inTransaction(ctx, async (txCtx) => {
     const runAt = new Date(now.getTime() + ringAcknowledgeMs)
-    await enqueue(own.db, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
+    await enqueue(txCtx.db, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
     return Promise.all(
       browsers.map(async (browser) => ({
         browser,
-        receipt: await writeRing(own, { sessionId, subscriptionId: browser.id, plannedAt: now }),
+        receipt: await writeRing(txCtx, { sessionId, subscriptionId: browser.id, plannedAt: now }),
       })),
     )
   })
@@ -45,14 +45,14 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: S
     {
       urgency: 'high',
       ttlSeconds: Math.ceil((ring.ring_until.getTime() - now.getTime()) / 1_000),
-      topic: topicOf(sessionId),
+      topic: pushTopic(sessionId),
     },
   )
 }
 
 type ClosedRing = { sessionId: SessionId; exceptSignInId: string | null }
 
-/** Job: replaces the ringing notification with a silent one about the result, except in the browser that answered. */
+/** Runs as a job: replaces the ring with a silent notification of the result, except in the browser that answered. */
 export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInId }: ClosedRing): Promise<void> {
   allow(ctx.actor, 'system')
   const ring = await findRingRow(ctx.db, sessionId)
@@ -72,7 +72,7 @@ export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInI
   await deliverAll(
     ctx,
     browsers.map((browser) => ({ browser, message })),
-    { urgency: 'high', ttlSeconds: 60, topic: topicOf(sessionId) },
+    { urgency: 'high', ttlSeconds: 60, topic: pushTopic(sessionId) },
   )
 }
 
@@ -95,6 +95,6 @@ function endedRingText({ state, answered_at, student }: RingRow): Pick<PushMessa
 }
 
 /** Push services keep one message per topic. A topic has at most 32 characters. */
-function topicOf(sessionId: string): string {
+function pushTopic(sessionId: string): string {
   return sessionId.replaceAll('-', '')
 }

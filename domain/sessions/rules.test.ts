@@ -17,8 +17,8 @@ test.each([
   [60_001, 2],
   [252_000, 5],
   [3_600_000, 60],
-])('%i ms of shared time are billed as %i minutes', (sharedMs, minutes) => {
-  expect(billedMinutes(sharedMs)).toBe(minutes)
+])('%i ms of shared time are billed as %i minutes', (liveMs, minutes) => {
+  expect(billedMinutes(liveMs)).toBe(minutes)
 })
 
 test('the free time and the rounding scale with the length of the minute', () => {

@@ -2,7 +2,7 @@ import type { SessionEvent } from '#domain/sessions/contract.ts'
 import { connectMs, freeUnderSeconds, ringMs } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** Durations of a call. Tests shorten them; only the embedded demo has a minute that is not 60 seconds. */
+/** Durations of a call. Tests shorten them. With DATABASE_URL, a minute always has 60 seconds. */
 export type CallTimes = { ringMs: number; connectMs: number; minuteMs: number }
 
 export const callTimes: CallTimes = { ringMs, connectMs, minuteMs: 60_000 }
@@ -11,8 +11,8 @@ export const callTimes: CallTimes = { ringMs, connectMs, minuteMs: 60_000 }
  * The billed minutes: every started minute of the time in which both sides were connected, rounded once. Calls below
  * the free limit cost nothing.
  */
-export function billedMinutes(sharedMs: number, minuteMs = callTimes.minuteMs): number {
-  return sharedMs < (freeUnderSeconds * minuteMs) / 60 ? 0 : Math.ceil(sharedMs / minuteMs)
+export function billedMinutes(liveMs: number, minuteMs = callTimes.minuteMs): number {
+  return liveMs < (freeUnderSeconds * minuteMs) / 60 ? 0 : Math.ceil(liveMs / minuteMs)
 }
 
 type Terms = { ratePaisePerMinute: Paise }
@@ -32,8 +32,8 @@ export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: C
 export type SessionEventLine = Pick<SessionEvent, 'what' | 'side' | 'details'>
 
 /**
- * Returns whether the session ended because the student left: hung up while the expert was connected, or fell silent
- * and did not return. A broken connection or a server outage does not count.
+ * Whether the session ended because the student left: hung up while the expert was connected, or sent no more
+ * heartbeats and did not rejoin. A broken connection or a server outage does not count.
  */
 export function hasStudentLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)

@@ -64,12 +64,14 @@ async function settleLocked(ctx: CallContext, inputs: SessionSettlement[]): Prom
   })
   if (ending.length === 0) return []
   for (const { session } of ending) publishSessionChange(ctx, session, 'settled')
-  await addEvents(ctx, ending.flatMap(endEvents))
-  const left = await listLeftByStudent(
+  await addEvents(ctx, ending.flatMap(toEndEvents))
+  const leftByStudent = await listLeftByStudent(
     ctx,
     ending.map(({ session }) => session),
   )
-  const bills = ending.map((each) => billFor(each, { minuteMs: ctx.times.minuteMs, isLeft: left.has(each.session.id) }))
+  const bills = ending.map((each) =>
+    createBill(each, { minuteMs: ctx.times.minuteMs, isLeftByStudent: leftByStudent.has(each.session.id) }),
+  )
   await settleAll(
     ctx,
     bills.map(({ cost }) => cost),
@@ -85,7 +87,7 @@ async function settleLocked(ctx: CallContext, inputs: SessionSettlement[]): Prom
     'refund_fault',
     paid.map(({ cost }) => ({ payload: { sessionId: cost.sessionId } })),
   )
-  await warnIfLow(ctx, paid)
+  await notifyIfLow(ctx, paid)
   for (const { session, input } of ending) await input.alsoInTransaction?.(ctx, session)
   for (const { cost } of bills) publishWalletChanges(ctx, cost.studentId, cost.expertId)
   return ending.map(({ session }) => session)
@@ -99,23 +101,23 @@ function canSettle({ state, row }: LockedSession, { metered, ended }: SessionSet
 }
 
 /** The 'ended' event, when the meter ended the call. */
-function endEvents({ session, input: { ended } }: EndingSession): NewSessionEvent[] {
+function toEndEvents({ session, input: { ended } }: EndingSession): NewSessionEvent[] {
   if (!ended || !isCall(session.state)) return []
   return [{ sessionId: session.id, what: 'ended', side: ended.lost, details: { reason: ended.reason } }]
 }
 
 type Bill = { cost: SessionCost; charged: Paise; liveMs: number; endReason: string | null }
 
-function billFor(
+function createBill(
   { session, input: { metered, ended } }: EndingSession,
-  { minuteMs, isLeft }: { minuteMs: number; isLeft: boolean },
+  { minuteMs, isLeftByStudent }: { minuteMs: number; isLeftByStudent: boolean },
 ): Bill {
   const { id, studentId, expertId, state, row } = session
   const liveMs = Math.max(row.live_ms, Math.round(metered?.liveMs ?? 0))
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const minutes = chargedMinutes({ liveMs, held: paise(row.held_paise), ratePaisePerMinute, minuteMs })
   const used = paise(minutes * ratePaisePerMinute)
-  const charged = liveMs > 0 && isLeft ? paise(Math.max(used, row.least_paise)) : used
+  const charged = liveMs > 0 && isLeftByStudent ? paise(Math.max(used, row.least_paise)) : used
   const fee = charged > used ? charged : null
   return {
     cost: {
@@ -157,7 +159,7 @@ async function writeBills(ctx: Context, bills: Bill[]): Promise<void> {
 }
 
 /** Notifies the student when this bill takes the balance below the threshold. Later bills do not repeat it. */
-async function warnIfLow(ctx: Context, bills: Bill[]): Promise<void> {
+async function notifyIfLow(ctx: Context, bills: Bill[]): Promise<void> {
   const wallets = await listSpendable(
     ctx,
     bills.map(({ cost }) => cost.studentId),

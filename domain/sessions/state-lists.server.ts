@@ -6,9 +6,9 @@ import { callStates, openStates } from '#domain/sessions/states.ts'
  * PostgreSQL can use the partial index on open sessions.
  */
 
-export const openStateList = listOf(openStates)
-export const callStateList = listOf(callStates)
+export const openStateList = joinLiterals(openStates)
+export const callStateList = joinLiterals(callStates)
 
-function listOf(states: readonly string[]) {
+function joinLiterals(states: readonly string[]) {
   return sql.join(states.map((state) => sql.lit(state)))
 }

@@ -17,20 +17,20 @@ test('lists one’s own lines newest first, page by page, each once, filtered by
   await holdMoney(system(), { ...session, amount: rupees(20), step: 0 })
   await settleMinutes(system(), { ...session, minutes: 2 })
 
-  const own = database.as(asha)
-  const first = await listStatement(own)
+  const ctx = database.as(asha)
+  const first = await listStatement(ctx)
   expect(first.lines[0]).toMatchObject({
     amount: -2_000,
     source: 'session',
     description: 'Session of 2 minutes',
   })
-  const second = await listStatement(own, { before: first.next ?? undefined })
-  const third = await listStatement(own, { before: second.next ?? undefined })
+  const second = await listStatement(ctx, { before: first.next ?? undefined })
+  const third = await listStatement(ctx, { before: second.next ?? undefined })
   expect([first, second, third].map(({ lines }) => lines.length)).toEqual([20, 20, 6])
   expect(third.next).toBeNull()
-  const whole = await listWholeStatement(own)
+  const whole = await listWholeStatement(ctx)
   expect([...first.lines, ...second.lines, ...third.lines]).toEqual(whole)
-  expect((await listStatement(own, { source: 'session' })).lines).toHaveLength(1)
+  expect((await listStatement(ctx, { source: 'session' })).lines).toHaveLength(1)
   expect((await listStatement(database.as(other))).lines).toHaveLength(1)
   await expect(listStatement(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
 })

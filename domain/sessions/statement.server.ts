@@ -1,30 +1,30 @@
 import type { Context } from '#domain/context.server.ts'
 import type { LineSource, StatementLine, StatementPage } from '#domain/wallet/contract.ts'
-import { ownLines, type StatementWanted } from '#domain/wallet/statement.server.ts'
+import { selectOwnLines, type StatementOptions } from '#domain/wallet/statement.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { statementPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** Lists one's own statement, newest first, page by page. */
-export async function listStatement(ctx: Context, options: StatementWanted = {}): Promise<StatementPage> {
-  const lines = await linesWithSessions(ctx, options)
+/** Lists the actor's own statement, newest first, page by page. */
+export async function listStatement(ctx: Context, options: StatementOptions = {}): Promise<StatementPage> {
+  const lines = await selectLines(ctx, options)
     .limit(statementPageSize + 1)
     .execute()
   const page = lines.slice(0, statementPageSize).map(toLine)
   return { lines: page, next: lines.length > statementPageSize ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Lists one's own whole statement, for a file. */
+/** Lists the actor's own whole statement, for a file. */
 export async function listWholeStatement(
   ctx: Context,
-  options: Omit<StatementWanted, 'before'> = {},
+  options: Omit<StatementOptions, 'before'> = {},
 ): Promise<StatementLine[]> {
-  return (await linesWithSessions(ctx, options).execute()).map(toLine)
+  return (await selectLines(ctx, options).execute()).map(toLine)
 }
 
-/** The subject of an operation may be a session, which has a page, or something else, such as a cancelled booking. */
-function linesWithSessions(ctx: Context, options: StatementWanted) {
-  return ownLines(ctx, options)
+/** Adds the session of each line. A line of something else, such as a cancelled booking, has none. */
+function selectLines(ctx: Context, options: StatementOptions) {
+  return selectOwnLines(ctx, options)
     .leftJoin('help_sessions as session', 'session.id', 'operation.subject_id')
     .select('session.id as session_id')
 }

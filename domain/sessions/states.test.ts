@@ -9,20 +9,23 @@ import {
   type SessionTransition,
 } from '#domain/sessions/states.ts'
 
-const moves = Object.keys(sessionTransitions) as SessionTransition[]
-const everybody = ['student', 'expert', 'system'] as const
+const transitions = Object.keys(sessionTransitions) as SessionTransition[]
+const actors = ['student', 'expert', 'system'] as const
 
 test('no transition leaves a state that is over', () => {
   for (const state of sessionStates.filter((each) => !isOpen(each))) {
-    for (const move of moves) for (const by of everybody) expect(canTransitionSession(state, move, by)).toBe(false)
+    for (const transition of transitions)
+      for (const by of actors) expect(canTransitionSession(state, transition, by)).toBe(false)
   }
 })
 
 test('every state but the first can be reached, and every open state can be left', () => {
-  const reached = new Set<string>(moves.map((move) => sessionTransitions[move].to))
+  const reached = new Set<string>(transitions.map((transition) => sessionTransitions[transition].to))
   expect(sessionStates.filter((state) => !reached.has(state))).toEqual(['ringing'])
   for (const state of sessionStates.filter(isOpen)) {
-    expect(moves.some((move) => everybody.some((by) => canTransitionSession(state, move, by)))).toBe(true)
+    expect(transitions.some((transition) => actors.some((by) => canTransitionSession(state, transition, by)))).toBe(
+      true,
+    )
   }
 })
 
@@ -44,8 +47,8 @@ describe('permissions', () => {
     ['live', 'settle', 'system', false],
     ['ended', 'settle', 'system', true],
     ['ended', 'settle', 'student', false],
-  ] as const)('in %s: %s by %s is %s', (state, move, by, allowed) => {
-    expect(canTransitionSession(state, move, by)).toBe(allowed)
+  ] as const)('in %s: %s by %s is %s', (state, transition, by, allowed) => {
+    expect(canTransitionSession(state, transition, by)).toBe(allowed)
   })
 })
 

@@ -17,20 +17,20 @@ type StopInput = {
 }
 
 /**
- * Ends an open session in the usual way: a ring stops, a call is billed for its shared time. A live metering process
- * settles it with its final time; otherwise the last checkpoint counts. Returns false if the session is already over.
+ * Ends an open session: a ring stops, a call is billed for its shared time. A live metering process settles it with its
+ * final time; otherwise the last checkpoint counts. Returns false if the session is already over.
  */
 export async function stopSession(ctx: CallContext, stop: StopInput): Promise<boolean> {
   allow(ctx.actor, 'system')
   const { id, reason, side, alsoInTransaction } = stop
-  const state = await findState(ctx, id)
+  const state = await getState(ctx, id)
   if (state === 'ended') {
     return (await isMetered(ctx, id)) ? false : settleSession(ctx, { id, alsoInTransaction })
   }
   if (state !== 'ringing' && !isCall(state)) return false
   const transition = state === 'ringing' ? 'stop' : 'end'
   const change = { ended_at: ctx.clock.now(), end_reason: reason }
-  const moved = await transitionSession(ctx, {
+  const hasMoved = await transitionSession(ctx, {
     id,
     transition,
     what: 'ended',
@@ -46,15 +46,15 @@ export async function stopSession(ctx: CallContext, stop: StopInput): Promise<bo
     },
   )
   // The session changed state at the same moment. Every transition leads towards the end, so this terminates.
-  if (!moved) return stopSession(ctx, stop)
+  if (!hasMoved) return stopSession(ctx, stop)
   if (transition === 'end' && !(await isMetered(ctx, id))) await settleSession(ctx, { id })
   return true
 }
 
-async function findState({ db }: Context, id: SessionId): Promise<SessionState> {
+async function getState({ db }: Context, id: SessionId): Promise<SessionState> {
   const row = await db.selectFrom('help_sessions').select('state').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('no_such_session')
-  return row.state as SessionState
+  return row.state
 }
 
 /** Returns whether a live process meters the session. */

@@ -10,7 +10,7 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/* What a student's request for a session and one for a booking have in common. */
+/* Shared by the request for a session and the request for a booking. */
 
 type RequestInput = z.infer<typeof sessionRequest>
 /** A validated request with a question, a file, or both. Only the file's key comes from the browser. */
@@ -39,13 +39,13 @@ export async function readRequest<Wanted extends RequestInput>(
 
 /** The team may have changed the rate since the page was opened. */
 export function requireCurrentRate({ ratePaisePerMinute, callee }: StudentRequest): void {
-  const now = callee.ratePaisePerMinute
-  if (ratePaisePerMinute === now) return
-  const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
-  throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: now } })
+  const currentRate = callee.ratePaisePerMinute
+  if (ratePaisePerMinute === currentRate) return
+  const more = `A minute costs ${formatRupees(currentRate)} now. Nothing was held.`
+  throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: currentRate } })
 }
 
-/** A new id has no hold yet; an existing hold belongs to another request with the same id. */
+/** Refuses if money is already held under this id, which then belongs to another request. */
 export async function holdFirstMinutes(
   ctx: Context,
   hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },

@@ -10,15 +10,15 @@ import { callStateList } from '#domain/sessions/state-lists.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
 /**
- * Ends sessions that are overdue: the safety net for jobs and meters. Several processes may run it at once. One
- * session that fails does not stop the others.
+ * Ends overdue sessions that jobs and meters have missed. Several processes may run it at the same time. A session
+ * that fails does not stop the others.
  */
 export async function sweepSessions(ctx: CallContext): Promise<void> {
   allow(ctx.actor, 'system')
   const failures: unknown[] = []
-  const attempt = (act: Promise<unknown>) => act.catch((error: unknown) => failures.push(error))
+  const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error))
   for (const sessionId of await listOverdue(ctx)) await attempt(expireSession(ctx, { sessionId }))
-  for (const id of await listSuspended(ctx)) await attempt(endSessionOfSuspended(ctx, { id }))
+  for (const id of await listSessionsOfSuspended(ctx)) await attempt(endSessionOfSuspended(ctx, { id }))
   for (const id of await listUnsettled(ctx)) await attempt(settleSession(ctx, { id }))
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
@@ -37,8 +37,8 @@ async function listOverdue(ctx: Context): Promise<SessionId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Requested at the moment of the suspension, or the process that suspended died before ending the session. */
-async function listSuspended(ctx: Context): Promise<SessionId[]> {
+/** Sessions requested during the suspension, or left open by a process that died after it. */
+async function listSessionsOfSuspended(ctx: Context): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     select s.id from experts e join help_sessions s on s.expert_id = e.user_id
     where e.in_session and e.approval = 'suspended' and s.state in ('ringing', ${callStateList})

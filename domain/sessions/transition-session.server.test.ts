@@ -35,15 +35,15 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function ringing() {
+async function newRing() {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
 /** A call that a process meters, with this much proved time. */
-async function live(liveMs: number) {
-  const session = await ringing()
+async function newCall(liveMs: number) {
+  const session = await newRing()
   await cast.accept(session.ravi, session.id)
   const nodeId = randomUUID()
   await leaseSession(system(), { id: session.id, nodeId })
@@ -58,7 +58,7 @@ async function live(liveMs: number) {
   return { ...session, nodeId }
 }
 
-async function statusOf(expertId: string) {
+async function readStatus(expertId: string) {
   const { rows } = await sql`
     select is_online, in_session, session_count, switched_off_at is not null as switched_off
     from experts where id = ${expertId}`.execute(db())
@@ -74,14 +74,14 @@ async function expectNothingHappened(
   expect(await wallet(asha.id)).toBe(100_00)
   expect(await escrow(id)).toBe(0)
   expect(await statementOf(db(), asha.id)).toEqual([100_00])
-  expect(await statusOf(expertId)).toMatchObject({ in_session: false, session_count: 0 })
+  expect(await readStatus(expertId)).toMatchObject({ in_session: false, session_count: 0 })
   const { rows } = await sql`select from sessions where id = ${id}`.execute(db())
   expect(rows).toEqual([])
 }
 
 describe('a ring', () => {
   test('shows the student and the question to the expert only', async () => {
-    const { asha, ravi, id } = await ringing()
+    const { asha, ravi, id } = await newRing()
     const { ring, open } = await findRing(ctxAs(ravi), ravi.id)
     expect(ring).toMatchObject({
       sessionId: id,
@@ -91,15 +91,15 @@ describe('a ring', () => {
     })
     expect(ring?.question).toMatch(/spinning top/)
     expect(open).toMatchObject({ sessionId: id, side: 'expert', state: 'ringing' })
-    const own = await findRing(ctxAs(asha), asha.id)
-    expect(own).toMatchObject({ ring: null, open: { sessionId: id, side: 'student' } })
+    const ashasView = await findRing(ctxAs(asha), asha.id)
+    expect(ashasView).toMatchObject({ ring: null, open: { sessionId: id, side: 'student' } })
     await expect(findRing(ctxAs(asha), ravi.id)).rejects.toEqual(refusal('not_allowed'))
     await cast.accept(ravi, id)
     expect(await findRing(ctxAs(ravi), ravi.id)).toMatchObject({ ring: null, open: { sessionId: id } })
   })
 
   test('is accepted by its expert, once', async () => {
-    const { asha, ravi, id } = await ringing()
+    const { asha, ravi, id } = await newRing()
     const stranger = await cast.expert()
     await expect(acceptSession(ctxAs(stranger.person), { id })).rejects.toEqual(refusal('no_such_session'))
     await expect(acceptSession(ctxAs(asha), { id })).rejects.toEqual(refusal('not_allowed'))
@@ -115,7 +115,7 @@ describe('a ring', () => {
   })
 
   test('is declined with a reason and costs nothing', async () => {
-    const session = await ringing()
+    const session = await newRing()
     const { asha, ravi, id } = session
     await expect(declineSession(ctxAs(asha), { id, reason: '' })).rejects.toEqual(refusal('not_allowed'))
     await expect(declineSession(ctxAs(ravi), { id, reason: 'No\0' })).rejects.toEqual(refusal('invalid_input'))
@@ -130,19 +130,19 @@ describe('a ring', () => {
   })
 
   test('is cancelled by the student, also while connecting, and by no one else', async () => {
-    const session = await ringing()
+    const session = await newRing()
     await expect(cancelSession(ctxAs(session.ravi), session)).rejects.toEqual(refusal('not_allowed'))
     await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(refusal('no_such_session'))
     await cancelSession(ctxAs(session.asha), session)
     await expectNothingHappened(session, 'cancelled')
-    const other = await ringing()
+    const other = await newRing()
     await cast.accept(other.ravi, other.id)
     await cancelSession(ctxAs(other.asha), other)
     await expectNothingHappened(other, 'cancelled')
   })
 
   test('without an answer is missed at its deadline and not before, by the job or by the sweeper', async () => {
-    const session = await ringing()
+    const session = await newRing()
     clock.advance(44_999)
     await expireSession(system(), { sessionId: session.id })
     expect((await sessionRow(db(), session.id)).state).toBe('ringing')
@@ -156,19 +156,19 @@ describe('a ring', () => {
 
   test('is not missed when a machine’s clock is minutes ahead: the database’s clock decides', async () => {
     const clock = await openDatabaseClock({ pool: database.pool() })
-    const own = createCast(database.as, { clock: { ...clock, advance: () => undefined } })
-    const [asha, { expertId }] = [await own.student(50), await own.expert()]
-    const id = await own.ask(asha, expertId)
+    const databaseCast = createCast(database.as, { clock: { ...clock, advance: () => undefined } })
+    const [asha, { expertId }] = [await databaseCast.student(50), await databaseCast.expert()]
+    const id = await databaseCast.ask(asha, expertId)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
-    await Promise.all([expireSession(own.system(), { sessionId: id }), sweepSessions(own.system())])
+    await Promise.all([expireSession(databaseCast.system(), { sessionId: id }), sweepSessions(databaseCast.system())])
     vi.useRealTimers()
     clock.close()
     expect((await sessionRow(db(), id)).state).toBe('ringing')
-    await cancelSession(own.ctxAs(asha), { id })
+    await cancelSession(databaseCast.ctxAs(asha), { id })
   })
 
   test('that was accepted but did not connect within 20 s costs nothing', async () => {
-    const session = await ringing()
+    const session = await newRing()
     await cast.accept(session.ravi, session.id)
     clock.advance(19_999)
     await sweepSessions(system())
@@ -193,11 +193,11 @@ describe('an expert who misses two rings in a row', () => {
     const [asha, vikram] = [await cast.student(), await cast.student()]
     await miss(asha, expertId)
     await miss(asha, expertId)
-    expect(await statusOf(expertId)).toMatchObject({ is_online: true, switched_off: false })
+    expect(await readStatus(expertId)).toMatchObject({ is_online: true, switched_off: false })
     cast.publishedTopics.length = 0
     const last = await miss(vikram, expertId)
     expect((await timeline(db(), last)).slice(-2)).toEqual(['missed', 'switched off (expert)'])
-    expect(await statusOf(expertId)).toMatchObject({
+    expect(await readStatus(expertId)).toMatchObject({
       is_online: false,
       in_session: false,
       switched_off: true,
@@ -207,9 +207,9 @@ describe('an expert who misses two rings in a row', () => {
     await setOnline(ctxAs(person), true)
     expect((await getOwnExpert(ctxAs(person))).switchedOffAt).toBeNull()
     await miss(asha, expertId)
-    expect(await statusOf(expertId)).toMatchObject({ is_online: true })
+    expect(await readStatus(expertId)).toMatchObject({ is_online: true })
     await miss(vikram, expertId)
-    expect(await statusOf(expertId)).toMatchObject({ is_online: false })
+    expect(await readStatus(expertId)).toMatchObject({ is_online: false })
   })
 
   test('with an accepted one in between stays online; a cancelled ring does not count as accepted', async () => {
@@ -218,16 +218,16 @@ describe('an expert who misses two rings in a row', () => {
     await miss(asha, expertId)
     await declineSession(ctxAs(person), { id: await cast.ask(vikram, expertId), reason: '' })
     await miss(vikram, expertId)
-    expect(await statusOf(expertId)).toMatchObject({ is_online: true })
+    expect(await readStatus(expertId)).toMatchObject({ is_online: true })
     await cancelSession(ctxAs(asha), { id: await cast.ask(asha, expertId) })
     await miss(asha, expertId)
-    expect(await statusOf(expertId)).toMatchObject({ is_online: false })
+    expect(await readStatus(expertId)).toMatchObject({ is_online: false })
   })
 })
 
 describe('joining', () => {
   test('increases the epoch; experts join after Accept, strangers never, no one after the end', async () => {
-    const { asha, ravi, id } = await ringing()
+    const { asha, ravi, id } = await newRing()
     expect(await joinSession(ctxAs(asha), { id })).toEqual({ side: 'student', epoch: 1, state: 'ringing' })
     await expect(joinSession(ctxAs(ravi), { id })).rejects.toEqual(refusal('session_moved_on'))
     await cast.accept(ravi, id)
@@ -247,7 +247,7 @@ describe('joining', () => {
 
 describe('the end', () => {
   test('settles the shared minutes once, visible to both sides', async () => {
-    const { asha, ravi, expertId, id, nodeId } = await live(125_000)
+    const { asha, ravi, expertId, id, nodeId } = await newCall(125_000)
     expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toMatchObject([
       { status: 'active', student_id: asha.id, expert_id: ravi.id, call_type: 'video', end_time: null },
     ])
@@ -273,7 +273,7 @@ describe('the end', () => {
     expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toMatchObject([
       { status: 'completed', duration_minutes: 3, end_time: expect.any(Date) },
     ])
-    expect(await statusOf(expertId)).toMatchObject({ in_session: false, session_count: 1 })
+    expect(await readStatus(expertId)).toMatchObject({ in_session: false, session_count: 1 })
     const { rows } = await sql`select past_sessions from students where id = ${asha.id}`.execute(db())
     expect(rows).toEqual([{ past_sessions: 1 }])
     expect(cast.publishedTopics).toEqual(
@@ -288,7 +288,7 @@ describe('the end', () => {
   })
 
   test('of a call under 30 seconds costs nothing', async () => {
-    const { asha, id, nodeId, expertId } = await live(29_999)
+    const { asha, id, nodeId, expertId } = await newCall(29_999)
     await hangUp(ctxAs(asha), { id })
     await settleSession(system(), { id, metered: { nodeId, liveMs: 29_999 } })
     expect(await wallet(asha.id)).toBe(100_00)
@@ -298,11 +298,11 @@ describe('the end', () => {
       billed_minutes: 0,
       charged_paise: 0,
     })
-    expect(await statusOf(expertId)).toMatchObject({ in_session: false, session_count: 0 })
+    expect(await readStatus(expertId)).toMatchObject({ in_session: false, session_count: 0 })
   })
 
   test('happens once, however many callers end it at the same time', async () => {
-    const { asha, ravi, id, nodeId } = await live(60_000)
+    const { asha, ravi, id, nodeId } = await newCall(60_000)
     const ended = { reason: 'side_lost', lost: 'student' as const }
     await Promise.allSettled([
       hangUp(ctxAs(asha), { id }),
@@ -316,7 +316,7 @@ describe('the end', () => {
   })
 
   test('never charges more than was held, and a process that lost the lease cannot settle', async () => {
-    const { asha, id, nodeId } = await live(0)
+    const { asha, id, nodeId } = await newCall(0)
     const ended = { reason: 'money_spent', lost: null }
     expect(await settleSession(system(), { id, ended, metered: { nodeId: randomUUID(), liveMs: 60_000 } })).toBe(false)
     expect(await settleSession(system(), { id, ended, metered: { nodeId, liveMs: 99_999_999 } })).toBe(true)
@@ -324,7 +324,7 @@ describe('the end', () => {
   })
 
   test('while connecting, by either side, costs nothing and needs no meter', async () => {
-    const { asha, ravi, id } = await ringing()
+    const { asha, ravi, id } = await newRing()
     await cast.accept(ravi, id)
     await hangUp(ctxAs(ravi), { id })
     expect(await sessionRow(db(), id)).toMatchObject({
@@ -333,13 +333,13 @@ describe('the end', () => {
       connected_at: null,
     })
     expect(await wallet(asha.id)).toBe(100_00)
-    const other = await ringing()
+    const other = await newRing()
     await hangUp(ctxAs(other.asha), other)
     await expectNothingHappened(other, 'cancelled')
   })
 
   test('is done by the sweeper when the metering process is silent', async () => {
-    const { asha, id } = await live(61_000)
+    const { asha, id } = await newCall(61_000)
     await hangUp(ctxAs(asha), { id })
     await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
     await sweepSessions(system())
@@ -351,7 +351,7 @@ describe('the end', () => {
   })
 
   test('is refused to strangers, and settling is refused to all people', async () => {
-    const { asha, ravi, id } = await live(60_000)
+    const { asha, ravi, id } = await newCall(60_000)
     await expect(hangUp(ctxAs(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_session'))
     for (const actor of [asha, ravi]) {
       await expect(settleSession(ctxAs(actor), { id })).rejects.toEqual(refusal('not_allowed'))
@@ -363,7 +363,7 @@ describe('the end', () => {
 
 describe('afterwards', () => {
   test('participants see their own session with its timeline, the team sees it, others do not', async () => {
-    const { asha, ravi, id } = await ringing()
+    const { asha, ravi, id } = await newRing()
     expect(await findOpenSession(ctxAs(asha))).toMatchObject({ id, side: 'student', state: 'ringing' })
     expect(await findOpenSession(ctxAs(ravi))).toMatchObject({ id, side: 'expert' })
     await cancelSession(ctxAs(asha), { id })
@@ -377,7 +377,7 @@ describe('afterwards', () => {
   })
 
   test('either side can block, unblock and report the other', async () => {
-    const { asha, ravi, expertId, id } = await ringing()
+    const { asha, ravi, expertId, id } = await newRing()
     await declineSession(ctxAs(ravi), { id, reason: '' })
     await setBlocked(ctxAs(ravi), { id, blocked: true })
     await setBlocked(ctxAs(ravi), { id, blocked: true })
@@ -401,7 +401,7 @@ describe('afterwards', () => {
   })
 
   test('the database refuses to delete a session or to reopen one that is over', async () => {
-    const { id, nodeId } = await live(60_000)
+    const { id, nodeId } = await newCall(60_000)
     const ended = { reason: 'money_spent', lost: null }
     await settleSession(system(), { id, ended, metered: { nodeId, liveMs: 60_000 } })
     for (const statement of [

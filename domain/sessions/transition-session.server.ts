@@ -50,10 +50,10 @@ export async function transitionSession(ctx: Context, transitionInput: SessionTr
     const { by } = locked
     if (!canTransitionSession(locked.state, transition, by)) throw new Refusal('session_moved_on')
     const { to } = sessionTransitions[transition]
-    const over = isOpen(to) ? {} : { ended_at: ctx.clock.now() }
+    const endColumns = isOpen(to) ? {} : { ended_at: ctx.clock.now() }
     await txCtx.db
       .updateTable('help_sessions')
-      .set({ ...over, ...change, state: to })
+      .set({ ...endColumns, ...change, state: to })
       .where('id', '=', id)
       .execute()
     publishSessionChange(txCtx, locked, to)
@@ -122,15 +122,7 @@ export async function lockOwnSessions(ctx: Context, ids: SessionId[]): Promise<L
     .execute()
   return found.flatMap(({ student_id, expert_id, state, ...row }) => {
     const by = roleInSession(ctx.actor, { student_id, expert_id })
-    if (!by) return []
-    return {
-      id: row.id,
-      studentId: student_id,
-      expertId: expert_id,
-      state: state,
-      by,
-      row,
-    }
+    return by ? { id: row.id, studentId: student_id, expertId: expert_id, state, by, row } : []
   })
 }
 

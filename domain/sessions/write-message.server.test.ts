@@ -20,41 +20,41 @@ const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-/** Asha's request rings at Ravi's. */
-async function ring() {
+/** Asha's request, which rings for Ravi. */
+async function newRing() {
   const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
   return { asha, ravi, password, id: await cast.ask(asha, expertId) }
 }
 
-/** Ravi has answered. */
-async function call() {
-  const both = await ring()
+/** The same request after Ravi has accepted it. */
+async function newCall() {
+  const both = await newRing()
   await cast.accept(both.ravi, both.id)
   return both
 }
 
-const message = (sessionId: SessionId, changes: Partial<NewMessage> = {}): NewMessage => ({
+const newMessage = (sessionId: SessionId, changes: Partial<NewMessage> = {}): NewMessage => ({
   id: randomUUID(),
   sessionId,
   text: 'Which book do you use?',
   ...changes,
 })
 
-const texts = async (ctx: Parameters<typeof listMessages>[0], sessionId: SessionId, after?: number) =>
+const listTexts = async (ctx: Parameters<typeof listMessages>[0], sessionId: SessionId, after?: number) =>
   (await listMessages(ctx, { sessionId, after })).map(({ text }) => text)
 
 describe('a message', () => {
   test('reaches the other side and is stored with the session as plain text', async () => {
-    const { asha, ravi, id } = await call()
+    const { asha, ravi, id } = await newCall()
     cast.publishedTopics.length = 0
-    const question = message(id, { text: `  ${scriptPayload}\nhttps://samjhao.example  ` })
+    const question = newMessage(id, { text: `  ${scriptPayload}\nhttps://samjhao.example  ` })
     expect(await writeMessage(ctxAs(asha), question)).toMatchObject({
       id: question.id,
       number: 1,
       side: 'student',
     })
     expect(cast.publishedTopics).toEqual([`chat:${id}`])
-    expect(await writeMessage(ctxAs(ravi), message(id))).toMatchObject({ number: 2, side: 'expert' })
+    expect(await writeMessage(ctxAs(ravi), newMessage(id))).toMatchObject({ number: 2, side: 'expert' })
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await hangUp(ctxAs(ravi), { id })
     for (const reader of [asha, ravi, meera]) {
@@ -63,54 +63,54 @@ describe('a message', () => {
         { number: 2, side: 'expert', text: 'Which book do you use?' },
       ])
     }
-    expect(await texts(ctxAs(asha), id, 1)).toEqual(['Which book do you use?'])
+    expect(await listTexts(ctxAs(asha), id, 1)).toEqual(['Which book do you use?'])
     expect(await findChatState(cast.system(), id)).toEqual({ last: 2 })
   })
 
   test('is stored once when it is sent again, also after the call', async () => {
-    const { asha, ravi, id } = await call()
-    const said = message(id)
-    const first = await writeMessage(ctxAs(asha), said)
-    await writeMessage(ctxAs(ravi), message(id))
+    const { asha, ravi, id } = await newCall()
+    const sentMessage = newMessage(id)
+    const first = await writeMessage(ctxAs(asha), sentMessage)
+    await writeMessage(ctxAs(ravi), newMessage(id))
     clock.advance(5_000)
     cast.publishedTopics.length = 0
-    expect(await writeMessage(ctxAs(asha), said)).toEqual(first)
+    expect(await writeMessage(ctxAs(asha), sentMessage)).toEqual(first)
     expect(cast.publishedTopics).toEqual([])
     await hangUp(ctxAs(asha), { id })
-    expect(await writeMessage(ctxAs(asha), said)).toEqual(first)
-    expect(await texts(ctxAs(asha), id)).toHaveLength(2)
+    expect(await writeMessage(ctxAs(asha), sentMessage)).toEqual(first)
+    expect(await listTexts(ctxAs(asha), id)).toHaveLength(2)
   })
 
   test('cannot reuse an id for another text, author or session', async () => {
-    const { asha, ravi, id } = await call()
-    const said = message(id)
-    await writeMessage(ctxAs(asha), said)
-    const other = await call()
+    const { asha, ravi, id } = await newCall()
+    const sentMessage = newMessage(id)
+    await writeMessage(ctxAs(asha), sentMessage)
+    const other = await newCall()
     const others = [
-      [asha, { ...said, text: 'Something else' }],
-      [ravi, said],
-      [other.asha, { ...said, sessionId: other.id }],
+      [asha, { ...sentMessage, text: 'Something else' }],
+      [ravi, sentMessage],
+      [other.asha, { ...sentMessage, sessionId: other.id }],
     ] as const
-    for (const [who, tried] of others) {
-      await expect(writeMessage(ctxAs(who), tried)).rejects.toEqual(refusal('other_request'))
+    for (const [who, input] of others) {
+      await expect(writeMessage(ctxAs(who), input)).rejects.toEqual(refusal('other_request'))
     }
-    expect(await texts(ctxAs(asha), id)).toHaveLength(1)
-    expect(await texts(ctxAs(other.asha), other.id)).toEqual([])
+    expect(await listTexts(ctxAs(asha), id)).toHaveLength(1)
+    expect(await listTexts(ctxAs(other.asha), other.id)).toEqual([])
   })
 
-  test('with one id in two sessions at once is stored in one of them', async () => {
-    const calls = [await call(), await call()]
+  test('with one id in two sessions at the same time is stored in one of them', async () => {
+    const calls = [await newCall(), await newCall()]
     const id = randomUUID()
-    const tried = await Promise.allSettled(
-      calls.map(({ asha, id: sessionId }) => writeMessage(ctxAs(asha), message(sessionId, { id }))),
+    const attempts = await Promise.allSettled(
+      calls.map(({ asha, id: sessionId }) => writeMessage(ctxAs(asha), newMessage(sessionId, { id }))),
     )
-    expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('gets its own number without gaps, however many arrive at once', async () => {
-    const { asha, ravi, id } = await call()
+  test('gets its own number without gaps, however many arrive at the same time', async () => {
+    const { asha, ravi, id } = await newCall()
     const many = Array.from({ length: 50 }, (_, index) =>
-      writeMessage(ctxAs(index % 2 ? ravi : asha), message(id, { text: String(index) })),
+      writeMessage(ctxAs(index % 2 ? ravi : asha), newMessage(id, { text: String(index) })),
     )
     const numbers = (await Promise.all(many)).map(({ number }) => number)
     const inOrder = Array.from({ length: 50 }, (_, index) => index + 1)
@@ -119,19 +119,19 @@ describe('a message', () => {
   })
 
   test('loses its text when the author deletes the account, and keeps its number', async () => {
-    const { asha, ravi, id, password } = await call()
-    await writeMessage(ctxAs(asha), message(id, { text: 'From Asha' }))
-    await writeMessage(ctxAs(ravi), message(id, { text: 'From Ravi' }))
+    const { asha, ravi, id, password } = await newCall()
+    await writeMessage(ctxAs(asha), newMessage(id, { text: 'From Asha' }))
+    await writeMessage(ctxAs(ravi), newMessage(id, { text: 'From Ravi' }))
     await hangUp(ctxAs(ravi), { id })
     await deleteAccount(ctxAs(ravi), { password })
-    expect(await texts(ctxAs(asha), id)).toEqual(['From Asha', null])
+    expect(await listTexts(ctxAs(asha), id)).toEqual(['From Asha', null])
   })
 
   test('is immutable: the database refuses another text or number', async () => {
-    const { asha, id } = await call()
-    const { id: own } = await writeMessage(ctxAs(asha), message(id))
+    const { asha, id } = await newCall()
+    const { id: messageId } = await writeMessage(ctxAs(asha), newMessage(id))
     const change = (set: object) =>
-      database.db().updateTable('session_messages').set(set).where('id', '=', own).execute()
+      database.db().updateTable('session_messages').set(set).where('id', '=', messageId).execute()
     for (const set of [{ text: 'Other words' }, { number: 9 }, { said_at: new Date(0) }]) {
       await expect(change(set)).rejects.toThrow('what was written stays as it was')
     }
@@ -140,30 +140,30 @@ describe('a message', () => {
 
 describe('writing is refused', () => {
   test('to people outside the session', async () => {
-    const { asha, id } = await call()
-    const other = await call()
+    const { asha, id } = await newCall()
+    const other = await newCall()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const stranger of [other.asha, other.ravi, meera]) {
-      await expect(writeMessage(ctxAs(stranger), message(id))).rejects.toEqual(refusal('no_such_session'))
+      await expect(writeMessage(ctxAs(stranger), newMessage(id))).rejects.toEqual(refusal('no_such_session'))
     }
-    await expect(writeMessage(ctxAs(visitor), message(id))).rejects.toEqual(refusal('not_signed_in'))
-    await expect(writeMessage(cast.system(), message(id))).rejects.toEqual(refusal('not_allowed'))
-    const nowhere = message(newSessionId())
-    await expect(writeMessage(ctxAs(asha), nowhere)).rejects.toEqual(refusal('no_such_session'))
-    expect(await texts(ctxAs(asha), id)).toEqual([])
+    await expect(writeMessage(ctxAs(visitor), newMessage(id))).rejects.toEqual(refusal('not_signed_in'))
+    await expect(writeMessage(cast.system(), newMessage(id))).rejects.toEqual(refusal('not_allowed'))
+    const toUnknownSession = newMessage(newSessionId())
+    await expect(writeMessage(ctxAs(asha), toUnknownSession)).rejects.toEqual(refusal('no_such_session'))
+    expect(await listTexts(ctxAs(asha), id)).toEqual([])
   })
 
   test('before Accept and after the end', async () => {
-    const { asha, ravi, id } = await ring()
-    const attempt = (who = asha) => writeMessage(ctxAs(who), message(id))
+    const { asha, ravi, id } = await newRing()
+    const attempt = (who = asha) => writeMessage(ctxAs(who), newMessage(id))
     for (const who of [asha, ravi]) await expect(attempt(who)).rejects.toEqual(refusal('chat_closed'))
     await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 1_000 })
     await attempt()
     await hangUp(ctxAs(asha), { id })
     for (const who of [asha, ravi]) await expect(attempt(who)).rejects.toEqual(refusal('chat_closed'))
-    const cancelled = await ring()
+    const cancelled = await newRing()
     await cancelSession(ctxAs(cancelled.asha), { id: cancelled.id })
-    const late = writeMessage(ctxAs(cancelled.asha), message(cancelled.id))
+    const late = writeMessage(ctxAs(cancelled.asha), newMessage(cancelled.id))
     await expect(late).rejects.toEqual(refusal('chat_closed'))
   })
 
@@ -172,31 +172,31 @@ describe('writing is refused', () => {
     ['for a text that is too long', 'x'.repeat(messageMaxLength + 1)],
     ['for a character that the database cannot store', 'a\0b'],
   ])('%s', async (_what, text) => {
-    const { asha, id } = await call()
-    await expect(writeMessage(ctxAs(asha), message(id, { text }))).rejects.toEqual(refusal('invalid_input'))
+    const { asha, id } = await newCall()
+    await expect(writeMessage(ctxAs(asha), newMessage(id, { text }))).rejects.toEqual(refusal('invalid_input'))
   })
 
   test('for a malformed id', async () => {
-    const { asha, id } = await call()
-    await expect(writeMessage(ctxAs(asha), message(id, { id: 'x' }))).rejects.toEqual(refusal('invalid_input'))
-    await writeMessage(ctxAs(asha), message(id, { text: 'x'.repeat(messageMaxLength) }))
+    const { asha, id } = await newCall()
+    await expect(writeMessage(ctxAs(asha), newMessage(id, { id: 'x' }))).rejects.toEqual(refusal('invalid_input'))
+    await writeMessage(ctxAs(asha), newMessage(id, { text: 'x'.repeat(messageMaxLength) }))
   })
 
   test('for too many messages in a minute, but not to the other side', async () => {
-    const { asha, ravi, id } = await call()
-    const tried = await Promise.allSettled(
-      Array.from({ length: messagesPerMinute + 5 }, () => writeMessage(ctxAs(asha), message(id))),
+    const { asha, ravi, id } = await newCall()
+    const attempts = await Promise.allSettled(
+      Array.from({ length: messagesPerMinute + 5 }, () => writeMessage(ctxAs(asha), newMessage(id))),
     )
-    const refused = tried.filter(({ status }) => status === 'rejected')
+    const refused = attempts.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(5)
     for (const one of refused) expect(one).toMatchObject({ reason: refusal('too_many_messages') })
-    await writeMessage(ctxAs(ravi), message(id))
+    await writeMessage(ctxAs(ravi), newMessage(id))
     clock.advance(60_000)
-    await writeMessage(ctxAs(asha), message(id))
+    await writeMessage(ctxAs(asha), newMessage(id))
   })
 
   test('when the session has the maximum number of messages', async () => {
-    const { asha, id } = await call()
+    const { asha, id } = await newCall()
     const values = Array.from({ length: messagesOfSessionMax }, (_, index) => ({
       id: randomUUID(),
       session_id: id,
@@ -206,15 +206,15 @@ describe('writing is refused', () => {
       said_at: new Date(0),
     }))
     await database.db().insertInto('session_messages').values(values).execute()
-    await expect(writeMessage(ctxAs(asha), message(id))).rejects.toEqual(refusal('chat_full'))
+    await expect(writeMessage(ctxAs(asha), newMessage(id))).rejects.toEqual(refusal('chat_full'))
   })
 })
 
 describe('reading is refused', () => {
   test('to strangers, as if the session did not exist', async () => {
-    const { asha, id } = await call()
-    await writeMessage(ctxAs(asha), message(id))
-    const other = await call()
+    const { asha, id } = await newCall()
+    await writeMessage(ctxAs(asha), newMessage(id))
+    const other = await newCall()
     for (const stranger of [other.asha, other.ravi]) {
       for (const sessionId of [id, randomUUID(), 'no-id']) {
         await expect(listMessages(ctxAs(stranger), { sessionId })).rejects.toEqual(refusal('no_such_session'))

@@ -21,7 +21,7 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
     const storedMessage = await findStoredMessage(txCtx, { id, sessionId, authorId, text })
     if (storedMessage) return { ...storedMessage, id, text, side: session.by }
     if (!isCall(session.state)) throw new Refusal('chat_closed')
-    const number = await nextNumber(txCtx, { sessionId: session.id, authorId })
+    const number = await getNextNumber(txCtx, { sessionId: session.id, authorId })
     const saidAt = ctx.clock.now()
     const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('session_messages')
@@ -48,17 +48,17 @@ async function findStoredMessage({ db }: Context, { id, sessionId, authorId, tex
 }
 
 /** Returns the next number, without gaps because the session is locked. */
-async function nextNumber(
+async function getNextNumber(
   { db, clock }: Context,
   { sessionId, authorId }: { sessionId: SessionId; authorId: AccountId },
 ): Promise<number> {
   const minuteAgo = new Date(clock.now().getTime() - 60_000)
-  const { rows } = await sql<{ last: number; latelyByAuthor: number }>`
+  const { rows } = await sql<{ last: number; recentByAuthor: number }>`
     select coalesce(max(number), 0) as last,
-      count(*) filter (where author_id = ${authorId} and said_at > ${minuteAgo})::integer as "latelyByAuthor"
+      count(*) filter (where author_id = ${authorId} and said_at > ${minuteAgo})::integer as "recentByAuthor"
     from session_messages where session_id = ${sessionId}`.execute(db)
-  const { last, latelyByAuthor } = rows[0] ?? { last: 0, latelyByAuthor: 0 }
+  const { last, recentByAuthor } = rows[0] ?? { last: 0, recentByAuthor: 0 }
   if (last >= messagesOfSessionMax) throw new Refusal('chat_full')
-  if (latelyByAuthor >= messagesPerMinute) throw new Refusal('too_many_messages')
+  if (recentByAuthor >= messagesPerMinute) throw new Refusal('too_many_messages')
   return last + 1
 }

@@ -20,18 +20,18 @@ export async function changePassword(ctx: Context, input: { current: string; nex
   await confirmPassword(ctx, id, input.current)
   const passwordHash = await hashPassword(next)
   const now = ctx.clock.now()
-  await inTransaction(ctx, async (own) => {
-    await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    await txCtx.db
       .updateTable('credentials')
       .set({ password_hash: passwordHash, changed_at: now })
       .where('profile_id', '=', id)
       .execute()
-    await notifyPasswordChanged(own, id)
+    await notifyPasswordChanged(txCtx, id)
   })
   await endAllSignIns(ctx, id, signInId)
 }
 
-/** Runs in the transaction of the change. If another person made the change, the owner must be notified. */
+/** Notifies the owner, because another person may have made the change. Runs in the transaction of the change. */
 export function notifyPasswordChanged(ctx: Context, id: AccountId): Promise<void> {
   return notify(ctx, {
     to: id,

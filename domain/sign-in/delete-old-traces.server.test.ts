@@ -12,9 +12,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const { product } = readConfig({})
 const start = new Date('2026-05-01T10:00:00Z')
-const on = (day: number) => ({ now: () => daysLater(start, day) })
+const clockOn = (day: number) => ({ now: () => daysLater(start, day) })
 
-async function counts() {
+async function countRows() {
   const count = async (table: 'sign_ins' | 'one_time_links' | 'sign_in_throttles' | 'hourly_counts') =>
     (await database.db().selectFrom(table).selectAll().execute()).length
   return {
@@ -28,27 +28,27 @@ async function counts() {
 test('deletes expired records after a day, and keeps those still in use', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   await database.db().deleteFrom('sign_ins').execute()
-  const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, on(0))
+  const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, clockOn(0))
   await signIn(visitor, { email, password, userAgent: '' })
   await expect(signIn(visitor, { email, password: 'a guess', userAgent: '' })).rejects.toMatchObject({
     code: 'invalid_credentials',
   })
   const mailer = { send: async () => undefined }
   await sendPasswordLink(
-    { ...database.as({ kind: 'system' }, on(0)), mailer, product },
+    { ...database.as({ kind: 'system' }, clockOn(0)), mailer, product },
     { profileId: person.id, purpose: 'reset_password' },
   )
   await countInHour(database.db(), { key: 'k', max: 1, refusal: 'too_many_photos' }, start)
-  const all = await counts()
+  const all = await countRows()
   expect(all).toEqual({ signIns: 1, links: 1, attempts: 2, uploads: 1 })
 
-  const forget = (day: number) => deleteOldTraces(database.as({ kind: 'system' }, on(day)))
-  await forget(1)
-  expect(await counts()).toEqual(all)
-  await forget(2)
-  expect(await counts()).toEqual({ signIns: 1, links: 0, attempts: 0, uploads: 0 })
-  await forget(32)
-  expect((await counts()).signIns).toBe(0)
+  const deleteTracesOn = (day: number) => deleteOldTraces(database.as({ kind: 'system' }, clockOn(day)))
+  await deleteTracesOn(1)
+  expect(await countRows()).toEqual(all)
+  await deleteTracesOn(2)
+  expect(await countRows()).toEqual({ signIns: 1, links: 0, attempts: 0, uploads: 0 })
+  await deleteTracesOn(32)
+  expect((await countRows()).signIns).toBe(0)
 })
 
 test('only the system can run it', async () => {
@@ -59,7 +59,7 @@ test('only the system can run it', async () => {
 })
 
 test('the job enqueues itself for the next day, once', async () => {
-  const services = { ...database.as({ kind: 'system' }, on(0)), database: { db: database.db() }, config: {} }
+  const services = { ...database.as({ kind: 'system' }, clockOn(0)), database: { db: database.db() }, config: {} }
   const handlers = createHandlers(services as never)
   await handlers.forget_old_traces({}, {} as never)
   await handlers.forget_old_traces({}, {} as never)

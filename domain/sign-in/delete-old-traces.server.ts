@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** Job, runs daily: deletes obsolete records that still contain IP addresses, email addresses or browsers. */
+/** Runs as a daily job: deletes obsolete records that still contain IP addresses, email addresses or browsers. */
 export async function deleteOldTraces(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { db } = ctx
@@ -17,7 +17,7 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
     .where('last_failed_at', '<', before)
     .where('blocked_until', '<', before)
     .execute()
-  const unseen = daysLater(ctx.clock.now(), -knownBrowserDays)
-  await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseen).execute()
+  const unseenSince = daysLater(ctx.clock.now(), -knownBrowserDays)
+  await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseenSince).execute()
   await forgetOldCounts(db, before)
 }

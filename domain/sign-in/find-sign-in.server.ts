@@ -6,8 +6,8 @@ import type { Person } from '#domain/policy.ts'
 const renewedAfterMs = 3_600_000
 
 /**
- * Returns the owner of a token, and whether its thirty days were renewed (then renew the cookie too). Team sign-ins
- * are never renewed.
+ * Returns the owner of a token, and whether its thirty days were renewed, so that the cookie must be renewed, too. Team
+ * sign-ins are never renewed.
  */
 export async function findSignIn(
   ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },

@@ -4,7 +4,7 @@ import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-/** Creates an account that can be used at once: profile, password, acceptance of the terms and role record. */
+/** Creates a complete account: profile, password, acceptance of the terms and role record. */
 export async function insertAccount(
   tx: Kysely<DB>,
   { passwordHash, ...person }: NewProfile & { passwordHash: string | undefined },

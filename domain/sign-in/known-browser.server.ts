@@ -18,7 +18,7 @@ type BrowserSignIn = {
 export async function rememberBrowser(ctx: Context, { accountId, browser, userAgent }: BrowserSignIn): Promise<string> {
   const now = ctx.clock.now()
   const browserToken = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
-  const others = await ctx.db
+  const knownBrowsers = await ctx.db
     .selectFrom('known_browsers')
     .select('token_hash')
     .where('profile_id', '=', accountId)
@@ -33,8 +33,8 @@ export async function rememberBrowser(ctx: Context, { accountId, browser, userAg
     })
     .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }))
     .execute()
-  const isKnown = others.some(({ token_hash }) => token_hash.equals(browserToken.tokenHash))
-  if (!isKnown && others.length > 0) {
+  const isKnown = knownBrowsers.some(({ token_hash }) => token_hash.equals(browserToken.tokenHash))
+  if (!isKnown && knownBrowsers.length > 0) {
     await notify(ctx, {
       to: accountId,
       kind: 'security',

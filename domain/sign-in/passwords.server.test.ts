@@ -18,7 +18,7 @@ import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const visitor = (clock?: Clock) => database.as({ kind: 'visitor', address: '203.0.113.50' }, clock)
-const isIn = async (token: string) => (await findSignIn(visitor(), token)) !== null
+const isSignedIn = async (token: string) => (await findSignIn(visitor(), token)) !== null
 const product: Product = readConfig({}).product
 
 describe('ending sign-ins', () => {
@@ -26,8 +26,8 @@ describe('ending sign-ins', () => {
     const first = await newSignedInPerson(database.as)
     const second = await signInAs(database.as, first.email, first.password)
     await signOut(database.as(first.person))
-    expect(await isIn(first.token)).toBe(false)
-    expect(await isIn(second.token)).toBe(true)
+    expect(await isSignedIn(first.token)).toBe(false)
+    expect(await isSignedIn(second.token)).toBe(true)
   })
 
   test('a person can end their other sign-ins, one by one or all, but not those of others', async () => {
@@ -37,12 +37,12 @@ describe('ending sign-ins', () => {
     const list = await listSignIns(database.as(asha.person))
     expect(list.map(({ current }) => current).toSorted()).toEqual([false, true])
     await endSignIn(database.as(stranger.person), phone.person.signInId)
-    expect(await isIn(phone.token)).toBe(true)
+    expect(await isSignedIn(phone.token)).toBe(true)
     await endSignIn(database.as(asha.person), phone.person.signInId)
-    expect(await isIn(phone.token)).toBe(false)
+    expect(await isSignedIn(phone.token)).toBe(false)
     const again = await signInAs(database.as, asha.email, asha.password)
     await endOtherSignIns(database.as(asha.person))
-    expect([await isIn(asha.token), await isIn(again.token)]).toEqual([true, false])
+    expect([await isSignedIn(asha.token), await isSignedIn(again.token)]).toEqual([true, false])
   })
 
   test('a visitor has nothing to end', async () => {
@@ -62,9 +62,9 @@ describe('changing the password', () => {
     await expect(changePassword(ctx, { current: asha.password, next: 'qwerty' })).rejects.toMatchObject({
       code: 'weak_password',
     })
-    expect(await isIn(other.token)).toBe(true)
+    expect(await isSignedIn(other.token)).toBe(true)
     await changePassword(ctx, { current: asha.password, next: 'another-secret' })
-    expect([await isIn(asha.token), await isIn(other.token)]).toEqual([true, false])
+    expect([await isSignedIn(asha.token), await isSignedIn(other.token)]).toEqual([true, false])
     await expect(signInAs(database.as, asha.email, asha.password)).rejects.toMatchObject({
       code: 'invalid_credentials',
     })
@@ -73,7 +73,7 @@ describe('changing the password', () => {
 })
 
 describe('a forgotten password', () => {
-  async function linkFor(profileId: AccountId, clock?: Clock): Promise<string> {
+  async function sendLink(profileId: AccountId, clock?: Clock): Promise<string> {
     const mails: Mail[] = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail) }
     const ctx = { ...database.as({ kind: 'system' }, clock), mailer, product }
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
 
   test('a request enqueues a mail for a known address only, with the same response for an unknown one', async () => {
     const asha = await newSignedInPerson(database.as)
-    const jobs = async () =>
+    const countJobs = async () =>
       (
         await database
           .db()
@@ -91,21 +91,21 @@ describe('a forgotten password', () => {
           .selectAll()
           .execute()
       ).length
-    const before = await jobs()
+    const before = await countJobs()
     expect(await requestPasswordReset(visitor(), 'nobody@samjhao.example')).toBeUndefined()
-    expect(await jobs()).toBe(before)
+    expect(await countJobs()).toBe(before)
     expect(await requestPasswordReset(visitor(), asha.email.toUpperCase())).toBeUndefined()
-    expect(await jobs()).toBe(before + 1)
+    expect(await countJobs()).toBe(before + 1)
   })
 
   test('the link sets the password once, ends all sign-ins, and invalidates other links', async () => {
     const asha = await newSignedInPerson(database.as)
-    const [first, second] = [await linkFor(asha.person.id), await linkFor(asha.person.id)]
+    const [first, second] = [await sendLink(asha.person.id), await sendLink(asha.person.id)]
     const attempts = await Promise.allSettled(
       Array.from({ length: 5 }, () => setPasswordByLink(visitor(), { token: first, next: 'brand-new-secret' })),
     )
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await isIn(asha.token)).toBe(false)
+    expect(await isSignedIn(asha.token)).toBe(false)
     expect(await isLinkValid(visitor(), first)).toBe(false)
     await expect(setPasswordByLink(visitor(), { token: second, next: 'yet-another' })).rejects.toMatchObject({
       code: 'link_not_valid',
@@ -118,18 +118,20 @@ describe('a forgotten password', () => {
   test('the link works for sixty minutes', async () => {
     const asha = await newSignedInPerson(database.as)
     const at = (minutes: number): Clock => ({ now: () => new Date(Date.UTC(2026, 0, 1, 10, minutes)) })
-    const token = await linkFor(asha.person.id, at(0))
+    const token = await sendLink(asha.person.id, at(0))
     expect(await isLinkValid(visitor(at(59)), token)).toBe(true)
     expect(await isLinkValid(visitor(at(60)), token)).toBe(false)
     expect(await isLinkValid(visitor(at(1)), 'made-up')).toBe(false)
   })
 })
 
-test('the token of a suspended or deleted account is not accepted', async () => {
-  const gone = await newSignedInPerson(database.as)
-  await database.db().deleteFrom('profiles').where('id', '=', gone.person.id).execute()
-  expect(await isIn(gone.token)).toBe(false)
-  await expect(signIn(visitor(), { email: gone.email, password: gone.password, userAgent: '' })).rejects.toMatchObject({
+test('the token of a deleted account is not accepted', async () => {
+  const deleted = await newSignedInPerson(database.as)
+  await database.db().deleteFrom('profiles').where('id', '=', deleted.person.id).execute()
+  expect(await isSignedIn(deleted.token)).toBe(false)
+  await expect(
+    signIn(visitor(), { email: deleted.email, password: deleted.password, userAgent: '' }),
+  ).rejects.toMatchObject({
     code: 'invalid_credentials',
   })
 })

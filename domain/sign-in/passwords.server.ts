@@ -11,6 +11,6 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await dummyHash), password)
-  return right && passwordHash !== undefined
+  const isRight = await verify(passwordHash ?? (await dummyHash), password)
+  return isRight && passwordHash !== undefined
 }

@@ -29,7 +29,7 @@ export const signInPart: PrivacyPart = {
       counted_attempts: await db
         .selectFrom('sign_in_throttles')
         .selectAll()
-        .where('key', 'in', await keysOf(ctx, id))
+        .where('key', 'in', await listThrottleKeys(ctx, id))
         .execute(),
     }
   },
@@ -42,13 +42,13 @@ export const signInPart: PrivacyPart = {
     await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()
     await db
       .deleteFrom('sign_in_throttles')
-      .where('key', 'in', await keysOf(ctx, id))
+      .where('key', 'in', await listThrottleKeys(ctx, id))
       .execute()
   },
 }
 
 /** The keys under which this person's attempts are counted. */
-async function keysOf({ db }: Context, id: AccountId): Promise<string[]> {
+async function listThrottleKeys({ db }: Context, id: AccountId): Promise<string[]> {
   const { email = '' } = (await findAddressee(db, id)) ?? {}
   return throttleKeysOf({ id, email })
 }

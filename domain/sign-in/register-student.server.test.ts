@@ -14,7 +14,7 @@ const asha = {
   userAgent: '',
 }
 
-test('registering creates the account, the student record and the acceptance, and signs in', async () => {
+test('registering creates the account, the student record and the acceptance of the terms, and signs in', async () => {
   const { person, email } = await newStudent(database.as)
   expect(person).toMatchObject({ role: 'student', approval: null })
   const student = await database.db().selectFrom('students').selectAll().where('id', '=', person.id).executeTakeFirst()
@@ -29,9 +29,9 @@ test('registering creates the account, the student record and the acceptance, an
 })
 
 test.each([
-  ['without the confirmation', { accepted: false }, 'terms_not_accepted'],
+  ['without accepting the terms', { accepted: false }, 'terms_not_accepted'],
   ['with a common password', { password: 'Password1' }, 'weak_password'],
-  ['with five characters', { password: '12345' }, 'invalid_input'],
+  ['with a password of five characters', { password: '12345' }, 'invalid_input'],
   ['with a name of one letter', { fullName: 'A' }, 'invalid_input'],
   ['with an invalid address', { email: 'asha' }, 'invalid_input'],
 ])('registering %s is refused and creates nothing', async (_what, wrong, code) => {

@@ -26,12 +26,12 @@ export async function registerStudent(
   await countAttempt(ctx.db, [limit], now)
   const passwordHash = await hashPassword(password)
 
-  return inTransaction(ctx, async (own) => {
-    const id = await insertAccount(own.db, { email, fullName, role: 'student', passwordHash }, now)
+  return inTransaction(ctx, async (txCtx) => {
+    const id = await insertAccount(txCtx.db, { email, fullName, role: 'student', passwordHash }, now)
     const { userAgent, browser = '' } = input
     return {
-      ...(await startSignIn(ctx, own.db, { id, role: 'student' }, { address, userAgent })),
-      browser: await rememberBrowser(own, { accountId: id, browser, userAgent }),
+      ...(await startSignIn(ctx, txCtx.db, { id, role: 'student' }, { address, userAgent })),
+      browser: await rememberBrowser(txCtx, { accountId: id, browser, userAgent }),
     }
   })
 }

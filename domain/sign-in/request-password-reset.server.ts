@@ -9,19 +9,19 @@ import { enqueue } from '#platform/jobs/port.ts'
 const triesBeforeDelay = 5
 
 /** Sends a mail only if the address is known. The response is the same either way. */
-export async function requestPasswordReset(ctx: Context, address: string): Promise<void> {
-  const parsed = parse(email, address)
-  const from = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+export async function requestPasswordReset(ctx: Context, input: string): Promise<void> {
+  const address = parse(email, input)
+  const ipAddress = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   await countAttempt(
     ctx.db,
     [
-      { key: throttleKeys.resetFrom(from), triesBeforeDelay: triesBeforeDelay * 4 },
-      { key: throttleKeys.reset(parsed), triesBeforeDelay },
+      { key: throttleKeys.resetFrom(ipAddress), triesBeforeDelay: triesBeforeDelay * 4 },
+      { key: throttleKeys.reset(address), triesBeforeDelay },
     ],
     ctx.clock.now(),
   )
   await inTransaction(ctx, async ({ db }) => {
-    const account = await findByEmail(db, parsed)
+    const account = await findByEmail(db, address)
     if (account) await enqueue(db, 'send_password_link', { profileId: account.id, purpose: 'reset_password' })
   })
 }

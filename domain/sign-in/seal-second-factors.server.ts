@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { sealedSecret, secretOf } from '#domain/sign-in/second-factor.server.ts'
+import { sealSecret, openSecret } from '#domain/sign-in/second-factor.server.ts'
 
 /** Seals every authenticator secret with the current key: unsealed ones and those sealed with earlier keys. */
 export async function sealSecondFactors(ctx: Context): Promise<number> {
@@ -12,7 +12,7 @@ export async function sealSecondFactors(ctx: Context): Promise<number> {
     if (sealed_secret && ctx.sealer.isCurrent(sealed_secret)) continue
     const { numUpdatedRows } = await ctx.db
       .updateTable('second_factors')
-      .set({ secret: null, sealed_secret: sealedSecret(ctx, profile_id, secretOf(ctx, factor)) })
+      .set({ secret: null, sealed_secret: sealSecret(ctx, profile_id, openSecret(ctx, factor)) })
       .where('profile_id', '=', profile_id)
       // Keeps an authenticator that was set up meanwhile.
       .where('sealed_secret', 'is not distinct from', sealed_secret)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
-import { confirmSecondFactor, secretOf, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { confirmSecondFactor, openSecret, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { codeAt } from '#domain/sign-in/totp.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -14,20 +14,20 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const clockAt = (step: number): Clock => ({ now: () => new Date(step * 30_000) })
 
-async function codeOf(person: Person, step: number): Promise<string> {
+async function readCode(person: Person, step: number): Promise<string> {
   const factor = await database
     .db()
     .selectFrom('second_factors')
     .selectAll()
     .where('profile_id', '=', person.id)
     .executeTakeFirstOrThrow()
-  return codeAt(secretOf(database.as(person), factor), step)
+  return codeAt(openSecret(database.as(person), factor), step)
 }
 
-test('once it is on, the password alone is not enough', async () => {
+test('with a second factor, the password alone is not enough', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const as = (step: number) => database.as(meera.person, clockAt(step))
-  const enter = (step: number, code: string) =>
+  const tryToSignIn = (step: number, code: string) =>
     signIn(database.as({ kind: 'visitor', address: `203.0.113.${step % 250}` }, clockAt(step)), {
       email: meera.email,
       password: meera.password,
@@ -38,29 +38,29 @@ test('once it is on, the password alone is not enough', async () => {
       (error) => error.code as string,
     )
   await startSecondFactor(as(1000))
-  expect(await enter(1000, '')).toBe('in')
+  expect(await tryToSignIn(1000, '')).toBe('in')
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
-  const { recoveryCodes } = await confirmSecondFactor(as(1000), await codeOf(meera.person, 1000))
+  const { recoveryCodes } = await confirmSecondFactor(as(1000), await readCode(meera.person, 1000))
   expect(new Set(recoveryCodes).size).toBe(10)
   const notifications = await notificationsOf(database.db(), meera.person.id)
   expect(notifications.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
 
-  expect(await enter(1010, '')).toBe('code_needed')
-  expect(await enter(1011, '123456')).toBe('wrong_code')
-  const code = await codeOf(meera.person, 1012)
-  expect(await enter(1012, code)).toBe('in')
-  expect(await enter(1012, code)).toBe('wrong_code')
-  const [spare = ''] = recoveryCodes
-  expect(await enter(1020, spare.toUpperCase())).toBe('in')
-  expect(await enter(1021, spare)).toBe('wrong_code')
+  expect(await tryToSignIn(1010, '')).toBe('code_needed')
+  expect(await tryToSignIn(1011, '123456')).toBe('wrong_code')
+  const code = await readCode(meera.person, 1012)
+  expect(await tryToSignIn(1012, code)).toBe('in')
+  expect(await tryToSignIn(1012, code)).toBe('wrong_code')
+  const [recoveryCode = ''] = recoveryCodes
+  expect(await tryToSignIn(1020, recoveryCode.toUpperCase())).toBe('in')
+  expect(await tryToSignIn(1021, recoveryCode)).toBe('wrong_code')
   await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
 })
 
-test('one code sent ten times at once signs in once', async () => {
+test('one code sent five times at the same time signs in once', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   await startSecondFactor(database.as(meera.person, clockAt(2000)))
-  await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await codeOf(meera.person, 2000))
-  const code = await codeOf(meera.person, 2010)
+  await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await readCode(meera.person, 2000))
+  const code = await readCode(meera.person, 2010)
   const attempts = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) =>
       signIn(database.as({ kind: 'visitor', address: `198.51.100.${index}` }, clockAt(2010)), {
@@ -74,7 +74,7 @@ test('one code sent ten times at once signs in once', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('where it is required, a team member without it can only set it up', async () => {
+test('a team member without the required second factor can only set it up', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
   const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
@@ -87,11 +87,11 @@ test('where it is required, a team member without it can only set it up', async 
     false,
   )
   await startSecondFactor(database.as(meera.person, clockAt(3000)))
-  await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await codeOf(meera.person, 3000))
+  await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await readCode(meera.person, 3000))
   expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
 })
 
-test('only the team can use it', async () => {
+test('only the team can set up a second factor', async () => {
   const asha = await newSignedInPerson(database.as)
   await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject({
@@ -107,23 +107,23 @@ test('unsealed secrets work, are sealed at the next start, and sealed again when
     .insertInto('second_factors')
     .values({ profile_id: meera.person.id, secret, confirmed_at: new Date() })
     .execute()
-  const enter = (step: number, sealer = testSealer) => {
+  const tryToSignIn = (step: number, sealer = testSealer) => {
     const visitor = database.as({ kind: 'visitor', address: `192.0.2.${step % 250}` }, clockAt(step))
     const { email, password } = meera
     return signIn({ ...visitor, sealer }, { email, password, code: codeAt(secret, step), userAgent: '' })
   }
-  const stored = () =>
+  const readStored = () =>
     database
       .db()
       .selectFrom('second_factors')
       .select(['secret', 'sealed_secret'])
       .where('profile_id', '=', meera.person.id)
       .executeTakeFirstOrThrow()
-  await enter(4000)
+  await tryToSignIn(4000)
   const system = database.as({ kind: 'system' })
   expect(await sealSecondFactors(system)).toBe(1)
-  expect(await stored()).toEqual({ secret: null, sealed_secret: expect.stringMatching(/^v1\.test\./) })
-  await enter(4010)
+  expect(await readStored()).toEqual({ secret: null, sealed_secret: expect.stringMatching(/^v1\.test\./) })
+  await tryToSignIn(4010)
 
   const next = [
     { id: 'next', bytes: Buffer.alloc(32, 2) },
@@ -132,7 +132,7 @@ test('unsealed secrets work, are sealed at the next start, and sealed again when
   const rotated = createSealer(next)
   expect(await sealSecondFactors({ ...system, sealer: rotated })).toBeGreaterThanOrEqual(1)
   expect(await sealSecondFactors({ ...system, sealer: rotated })).toBe(0)
-  expect((await stored()).sealed_secret).toMatch(/^v1\.next\./)
-  await enter(4020, createSealer(next.slice(0, 1)))
+  expect((await readStored()).sealed_secret).toMatch(/^v1\.next\./)
+  await tryToSignIn(4020, createSealer(next.slice(0, 1)))
   await expect(sealSecondFactors(database.as(meera.person))).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -5,7 +5,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { base32, matchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
+import { encodeBase32, findMatchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { recoveryCodeCount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -17,7 +17,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function startSecondFactor(ctx: Context): Promise<{ secret: string }> {
   allow(ctx.actor, 'teamMember')
   const secret = newSecret()
-  const sealed_secret = sealedSecret(ctx, ctx.actor.id, secret)
+  const sealed_secret = sealSecret(ctx, ctx.actor.id, secret)
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('second_factors')
     .values({ profile_id: ctx.actor.id, sealed_secret })
@@ -29,7 +29,7 @@ export async function startSecondFactor(ctx: Context): Promise<{ secret: string 
     )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw new Refusal('second_factor_exists')
-  return { secret: base32(secret) }
+  return { secret: encodeBase32(secret) }
 }
 
 /** The first valid code switches it on. The recovery codes are shown only once; the database stores their hashes. */
@@ -37,7 +37,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
   allow(ctx.actor, 'teamMember')
   const { id } = ctx.actor
   const now = ctx.clock.now()
-  const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
+  const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(10)).toLowerCase())
   await inTransaction(ctx, async (txCtx) => {
     const factor = await txCtx.db
       .selectFrom('second_factors')
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .where('confirmed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    const step = factor && matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
+    const step = factor && findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
     if (!step) throw new Refusal('wrong_code')
     await txCtx.db
       .updateTable('second_factors')
@@ -76,8 +76,8 @@ export async function verifySecondFactor(ctx: Context, id: AccountId, code: stri
   if (!factor) return
   if (code === '') throw new Refusal('code_needed')
   const now = ctx.clock.now()
-  const step = matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
-  const used = step
+  const step = findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
+  const update = step
     ? ctx.db
         .updateTable('second_factors')
         .set({ last_used_step: step })
@@ -89,7 +89,7 @@ export async function verifySecondFactor(ctx: Context, id: AccountId, code: stri
         .where('profile_id', '=', id)
         .where('code_hash', '=', hashToken(code.trim().toLowerCase()))
         .where('used_at', 'is', null)
-  const { numUpdatedRows } = await used.executeTakeFirst()
+  const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('wrong_code')
 }
 
@@ -104,14 +104,14 @@ export async function hasSecondFactor(ctx: Context): Promise<boolean> {
   return factor !== undefined
 }
 
-export function sealedSecret({ sealer }: Context, profileId: string, secret: Buffer): string {
+export function sealSecret({ sealer }: Context, profileId: string, secret: Buffer): string {
   return sealer.seal(secret.toString('base64'), { purpose: 'second factor', rowId: profileId })
 }
 
 type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
 
 /** Secrets from before sealing was introduced stay unsealed until the next start. */
-export function secretOf({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
+export function openSecret({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
   if (secret) return secret
   const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })
   return Buffer.from(text, 'base64')

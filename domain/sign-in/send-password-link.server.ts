@@ -31,7 +31,7 @@ export async function createPasswordLink(
   return { token, tokenHash }
 }
 
-/** Job: creates the token here, so that it exists only in the mail. A repeated job creates another one. */
+/** Runs as a job: creates the token, which exists only in the mail. A repeated job creates another one. */
 export async function sendPasswordLink(
   ctx: Context & { mailer: Mailer; product: Product },
   { profileId, purpose }: { profileId: AccountId; purpose: Purpose },
@@ -40,14 +40,14 @@ export async function sendPasswordLink(
   if (!person) return
   const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`
-  const words = purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
+  const text = purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
   const body = renderMail({
     product: ctx.product,
-    heading: words.heading,
-    paragraphs: [`Hello ${person.fullName},`, ...words.paragraphs],
-    action: { label: words.label, url },
+    heading: text.heading,
+    paragraphs: [`Hello ${person.fullName},`, ...text.paragraphs],
+    action: { label: text.label, url },
   })
-  await ctx.mailer.send({ to: person.email, subject: words.heading, ...body }, tokenHash.toString('hex'))
+  await ctx.mailer.send({ to: person.email, subject: text.heading, ...body }, tokenHash.toString('hex'))
 }
 
 function resetMailText(name: string) {

@@ -31,8 +31,8 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
   if (!(await isLinkValid(ctx, input.token))) throw new Refusal('link_not_valid')
   const passwordHash = await hashPassword(next)
   const now = ctx.clock.now()
-  const id = await inTransaction(ctx, async (own) => {
-    const link = await own.db
+  const id = await inTransaction(ctx, async (txCtx) => {
+    const link = await txCtx.db
       .updateTable('one_time_links')
       .set({ used_at: now })
       .where('token_hash', '=', hashToken(input.token))
@@ -41,21 +41,20 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .returning(['profile_id', 'purpose'])
       .executeTakeFirst()
     if (!link) throw new Refusal('link_not_valid')
-    await own.db
+    await txCtx.db
       .insertInto('credentials')
       .values({ profile_id: link.profile_id, password_hash: passwordHash, changed_at: now })
       .onConflict((conflict) =>
         conflict.column('profile_id').doUpdateSet({ password_hash: passwordHash, changed_at: now }),
       )
       .execute()
-    await own.db
+    await txCtx.db
       .deleteFrom('one_time_links')
       .where('profile_id', '=', link.profile_id)
       .where('used_at', 'is', null)
       .execute()
-    const profileId = link.profile_id
-    if (link.purpose === 'reset_password') await notifyPasswordChanged(own, profileId)
-    return profileId
+    if (link.purpose === 'reset_password') await notifyPasswordChanged(txCtx, link.profile_id)
+    return link.profile_id
   })
   await endAllSignIns(ctx, id)
 }

@@ -35,17 +35,16 @@ export async function signIn(
     .select(['profiles.id', 'profiles.role', 'profiles.suspended_reason', 'credentials.password_hash'])
     .where('profiles.email', '=', email)
     .executeTakeFirst()
-  const right = await isPassword(account?.password_hash, password)
-  if (!account || !right) throw new Refusal('invalid_credentials')
+  const isRight = await isPassword(account?.password_hash, password)
+  if (!account || !isRight) throw new Refusal('invalid_credentials')
   await verifySecondFactor(ctx, account.id, input.code ?? '')
   await clearAttempts(ctx.db, accountKey, addressKey)
   if (account.suspended_reason) {
     throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
   }
   const { userAgent, browser = '' } = input
-  const id = account.id
-  return inTransaction(ctx, async (own) => ({
-    ...(await startSignIn(ctx, own.db, { id, role: account.role }, { address, userAgent })),
-    browser: await rememberBrowser(own, { accountId: id, browser, userAgent }),
+  return inTransaction(ctx, async (txCtx) => ({
+    ...(await startSignIn(ctx, txCtx.db, { id: account.id, role: account.role }, { address, userAgent })),
+    browser: await rememberBrowser(txCtx, { accountId: account.id, browser, userAgent }),
   }))
 }

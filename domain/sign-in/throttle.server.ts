@@ -16,7 +16,7 @@ export const throttleKeys = {
   password: (id: AccountId) => `password ${id}`,
 }
 
-/** The keys that contain one person's data, and so belong to the data of that person. */
+/** The keys that contain data of this person. */
 export function throttleKeysOf({ id, email }: { id: AccountId; email: string }): string[] {
   return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
 }

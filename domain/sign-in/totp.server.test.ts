@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base32, codeAt, matchingStep } from '#domain/sign-in/totp.server.ts'
+import { encodeBase32, codeAt, findMatchingStep } from '#domain/sign-in/totp.server.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -13,20 +13,20 @@ test.each([
   [20_000_000_000, '353130'],
 ])('at second %i the code is %s', (seconds, code) => {
   expect(codeAt(secret, Math.floor(seconds / 30))).toBe(code)
-  expect(matchingStep(secret, code, new Date(seconds * 1000), 0)).toBe(Math.floor(seconds / 30))
+  expect(findMatchingStep(secret, code, new Date(seconds * 1000), 0)).toBe(Math.floor(seconds / 30))
 })
 
 test('a code is valid for its step and the adjacent ones, and only once', () => {
   const code = codeAt(secret, 100)
   const at = (step: number) => new Date(step * 30_000)
-  expect(matchingStep(secret, code, at(99), 0)).toBe(100)
-  expect(matchingStep(secret, code, at(101), 0)).toBe(100)
-  expect(matchingStep(secret, code, at(102), 0)).toBeNull()
-  expect(matchingStep(secret, code, at(100), 100)).toBeNull()
-  expect(matchingStep(secret, '', at(100), 0)).toBeNull()
-  expect(matchingStep(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(100), 0)).toBe(100)
+  expect(findMatchingStep(secret, code, at(99), 0)).toBe(100)
+  expect(findMatchingStep(secret, code, at(101), 0)).toBe(100)
+  expect(findMatchingStep(secret, code, at(102), 0)).toBeNull()
+  expect(findMatchingStep(secret, code, at(100), 100)).toBeNull()
+  expect(findMatchingStep(secret, '', at(100), 0)).toBeNull()
+  expect(findMatchingStep(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(100), 0)).toBe(100)
 })
 
 test('the secret is encoded as base32, as authenticators expect', () => {
-  expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  expect(encodeBase32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
 })

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const stepSeconds = 30
 const digits = 6
 /** Accepts one step before and after, for clocks that are slightly wrong. */
-const tolerance = 1
+const toleranceSteps = 1
 
 export function newSecret(): Buffer {
   return randomBytes(20)
@@ -20,17 +20,18 @@ export function codeAt(secret: Buffer, step: number): string {
 }
 
 /** Returns the step of the code, if it is valid now and later than the last one used. */
-export function matchingStep(secret: Buffer, code: string, now: Date, lastUsedStep: number): number | null {
+export function findMatchingStep(secret: Buffer, code: string, now: Date, lastUsedStep: number): number | null {
   const current = Math.floor(now.getTime() / 1000 / stepSeconds)
-  for (let step = current - tolerance; step <= current + tolerance; step += 1) {
-    const wanted = Buffer.from(codeAt(secret, step))
+  for (let step = current - toleranceSteps; step <= current + toleranceSteps; step += 1) {
+    const expectedBytes = Buffer.from(codeAt(secret, step))
     const codeBytes = Buffer.from(code.replaceAll(/\s/g, ''))
-    if (step > lastUsedStep && codeBytes.length === wanted.length && timingSafeEqual(codeBytes, wanted)) return step
+    if (step > lastUsedStep && codeBytes.length === expectedBytes.length && timingSafeEqual(codeBytes, expectedBytes))
+      return step
   }
   return null
 }
 
-export function base32(bytes: Buffer): string {
+export function encodeBase32(bytes: Buffer): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((chunk) => alphabet[Number.parseInt(chunk.padEnd(5, '0'), 2)]).join('')

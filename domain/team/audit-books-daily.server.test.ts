@@ -11,30 +11,30 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const { product } = readConfig({})
 
-async function prove(now = new Date()) {
+async function runAudit(now = new Date()) {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   const ctx = { ...withDemo(database.as({ kind: 'system' }, { now: () => now })), mailer, product }
   return { mismatches: await auditBooksDaily(ctx, '7'), sent }
 }
 
-const written = () =>
+const listAuditActs = () =>
   database.db().selectFrom('audit_log').select('act').where('act', 'like', 'books%').orderBy('id').execute()
 
 test('correct books are logged without a mail; wrong ones are mailed to the whole team with the mismatch', async () => {
   const { email } = await newSignedInPerson(database.as, 'team')
   await newSignedInPerson(database.as, 'student')
-  expect(await prove()).toEqual({ mismatches: [], sent: [] })
+  expect(await runAudit()).toEqual({ mismatches: [], sent: [] })
 
   const studentId = newAccountId()
   await giveMoney(database.as({ kind: 'system' }), studentId, rupees(10))
   const hold = { studentId, sessionId: newSessionId(), amount: rupees(10), step: 0 }
   await holdMoney(database.as({ kind: 'system' }), hold)
-  const { mismatches, sent } = await prove(new Date(Date.now() + 2 * 86_400_000))
+  const { mismatches, sent } = await runAudit(new Date(Date.now() + 2 * 86_400_000))
   expect(mismatches).toMatchObject([{ check: 'stale hold' }])
   expect(sent).toMatchObject([{ to: email, subject: 'The books of Samjhao do not balance' }])
   expect(sent[0]?.text).toContain(`stale hold: 1000 paise are held for ${hold.sessionId}`)
-  expect(await written()).toEqual([{ act: 'books proved' }, { act: 'books found wrong' }])
+  expect(await listAuditActs()).toEqual([{ act: 'books proved' }, { act: 'books found wrong' }])
 })
 
 test('only the system can run the audit', async () => {

@@ -63,31 +63,31 @@ test('filters by person, action and name', async () => {
 })
 
 test('paging forward and back shows every line once', async () => {
-  const forth: number[][] = []
+  const forwardPages: number[][] = []
   let tableQuery: TableQuery<typeof auditTable> = queryFor('sort=at')
   let page = await readAuditTable(database.as(meera), tableQuery)
   expect(page.previous).toBeNull()
   for (;;) {
-    forth.push(page.rows.map(({ id }) => id))
+    forwardPages.push(page.rows.map(({ id }) => id))
     if (!page.next) break
     tableQuery = queryFor(tableAddress(tableQuery, { from: { after: page.next } }).slice(1))
     page = await readAuditTable(database.as(meera), tableQuery)
   }
-  const seen = forth.flat()
+  const seen = forwardPages.flat()
   expect(seen).toHaveLength(lineCount + 1)
   expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b))
-  const back: number[][] = []
+  const backwardPages: number[][] = []
   while (page.previous) {
     page = await readAuditTable(database.as(meera), {
       ...tableQuery,
       from: { before: page.previous },
     })
-    back.unshift(page.rows.map(({ id }) => id))
+    backwardPages.unshift(page.rows.map(({ id }) => id))
   }
-  expect([...back, forth.at(-1)]).toEqual(forth)
+  expect([...backwardPages, forwardPages.at(-1)]).toEqual(forwardPages)
 })
 
-test('a colleague who is too late sees who did what', async () => {
+test('a refusal tells a colleague who did what before', async () => {
   const refusal = await staleRefusal(database.as(meera), { code: 'other_step', on })
   expect(refusal).toMatchObject({ code: 'other_step', status: 409 })
   expect(refusal.message).toMatch(

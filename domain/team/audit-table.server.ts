@@ -72,8 +72,8 @@ function toLine(row: Row): AuditLine {
     id: row.id,
     at: row.at,
     act: row.act,
-    actor: personOf(row.actor_id, row.actor_name),
-    subject: personOf(row.subject_id, row.subject_name),
+    actor: toPerson(row.actor_id, row.actor_name),
+    subject: toPerson(row.subject_id, row.subject_name),
     thing: row.thing as AuditSubjectKind | null,
     thingId: row.thing_id,
     why: row.why,
@@ -83,7 +83,7 @@ function toLine(row: Row): AuditLine {
   }
 }
 
-function personOf(id: AccountId | null, name: string | null): AuditLine['actor'] {
+function toPerson(id: AccountId | null, name: string | null): AuditLine['actor'] {
   return id ? { id, name: name ?? 'Deleted account' } : null
 }
 

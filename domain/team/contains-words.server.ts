@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** More than anyone reads; another search word narrows the result. */
+/** More results than a person reads; another search word narrows them. */
 export const searchResultMax = 500
 
 /** Whether a text in lower case contains every word of the search. */
@@ -17,8 +17,8 @@ export function containsWords(text: RawBuilder<string>, search: string): RawBuil
  * characters, two of which may be the space before a word.
  */
 function containsWord(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
-  const safe = word.replace(/[\\%_]/g, '\\$&')
-  const patterns = /^[\p{L}\p{N}]{1,2}$/u.test(word) ? [`${safe}%`, `% ${safe}%`] : [`%${safe}%`]
-  const ways = patterns.map((pattern) => sql`${text} like ${pattern}`)
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+  const escaped = word.replace(/[\\%_]/g, '\\$&')
+  const patterns = /^[\p{L}\p{N}]{1,2}$/u.test(word) ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`]
+  const conditions = patterns.map((pattern) => sql`${text} like ${pattern}`)
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

@@ -19,7 +19,7 @@ export type OpenSessionRow = {
   callType: CallType
   student: PersonRef
   expert: PersonRef
-  /** When the session entered its state. */
+  /** The time at which the session entered its state. */
   sinceAt: Date
   liveMs: number
   stuck: StuckKind | null
@@ -54,7 +54,7 @@ export type PeriodFigures = {
   calls: number
   minutes: number
   charged: Paise
-  /** Our fee in it. */
+  /** Our part of it. */
   fee: Paise
   refunded: Paise
   /** The part of the fee that we refunded. */
@@ -118,7 +118,7 @@ export const expertTable = {
   filters: { approval: approvals, category: expertCategories, online: ['yes', 'no'] },
 } as const
 
-/** One expert, with everything that the team decides about. */
+/** One expert, with all facts for decisions of the team. */
 export type TeamExpert = ExpertRow & {
   accountId: AccountId
   phone: string | null

@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import type { Queue, TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** Counts each queue of the team. Each uses an index, and stops counting at the highest number shown. */
+/** The rows of each queue, each read with an index. */
 const queues: Record<Queue, RawBuilder<unknown>> = {
   withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
@@ -13,14 +13,15 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 
+/** Stops counting a queue at the highest number that is shown. */
 export async function countTeamQueues(ctx: Context): Promise<TeamQueueCounts> {
   allow(ctx.actor, 'teamOrSystem')
-  const counts = Object.entries(queues).map(
+  const columns = Object.entries(queues).map(
     ([name, queue]) =>
       sql`(select count(*)::integer from (${queue} limit ${waitingCountMax + 1}) each_one) as ${sql.id(name)}`,
   )
-  const { rows } = await sql<TeamQueueCounts>`select ${sql.join(counts)}`.execute(ctx.db)
-  const [waiting] = rows
-  if (!waiting) throw new Error('count query returned no row')
-  return waiting
+  const { rows } = await sql<TeamQueueCounts>`select ${sql.join(columns)}`.execute(ctx.db)
+  const [counts] = rows
+  if (!counts) throw new Error('count query returned no row')
+  return counts
 }

@@ -10,10 +10,7 @@ import { parse } from '#kernel/parse.ts'
 
 const newTeamAccount = z.object({ email, fullName })
 
-/**
- * For the command line of the operator: creates the first team account. Returns the token of a link to set the
- * password.
- */
+/** For the command line: creates a team account and returns the token of the link that sets its password. */
 export async function createTeamAccount(
   ctx: Context,
   input: z.input<typeof newTeamAccount>,
@@ -21,10 +18,10 @@ export async function createTeamAccount(
   allow(ctx.actor, 'system')
   const parsed = parse(newTeamAccount, input)
   const now = ctx.clock.now()
-  return inTransaction(ctx, async (own) => {
-    const id = await insertProfile(own.db, { ...parsed, role: 'team' }, now)
-    await writeAudit(own, { act: 'team account created', about: id })
-    const { token } = await createPasswordLink(own, { profileId: id, purpose: 'first_password' })
+  return inTransaction(ctx, async (txCtx) => {
+    const id = await insertProfile(txCtx.db, { ...parsed, role: 'team' }, now)
+    await writeAudit(txCtx, { act: 'team account created', about: id })
+    const { token } = await createPasswordLink(txCtx, { profileId: id, purpose: 'first_password' })
     return { token }
   })
 }

@@ -12,7 +12,7 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All experts, a page at a time. */
+/** All experts, page by page. */
 export async function readExpertTable(
   ctx: Context,
   tableQuery: TableQuery<typeof expertTable>,
@@ -21,13 +21,13 @@ export async function readExpertTable(
   const { approval, category, online } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const isOnline = sql<boolean>`experts.is_online and experts.reachable`
-  const query = teamExperts(ctx)
+  const query = selectExperts(ctx)
     .$if(approval !== undefined, (rows) => rows.where('approval', '=', approval as Approval))
     .$if(category !== undefined, (rows) => rows.where('expertise_category', '=', category as CategoryId))
     .$if(online === 'yes', (rows) => rows.where(isOnline))
     .$if(online === 'no', (rows) => rows.where(sql<boolean>`not (${isOnline})`))
-    // For a list inside a subselect the planner does not know the length, assumes a short one, and probes each id
-    // instead of scanning.
+    // In a subselect the planner cannot see the length of the list. It assumes a short one, and looks up each id
+    // instead of scanning the table.
     .$if(people !== null, (rows) =>
       rows.where('experts.user_id', '=', sql<AccountId>`any (array(select unnest(${people}::uuid[])))`),
     )
@@ -47,7 +47,7 @@ export async function readExpertTable(
 export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExpert> {
   allow(ctx.actor, 'team')
   const row = isUuid<ExpertId>(id)
-    ? await teamExperts(ctx)
+    ? await selectExperts(ctx)
         .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')
         .leftJoin('applications', 'applications.profile_id', 'experts.user_id')
         .select(['person.phone_number', 'title', 'subcategories', 'highest_degree', 'expertise_brief'])
@@ -88,7 +88,7 @@ async function listVerifications({ db }: Context, expertId: ExpertId): Promise<T
   return rows.map((row) => ({ what: row.what, at: row.verified_at, by: row.full_name }))
 }
 
-function teamExperts({ db }: Context) {
+function selectExperts({ db }: Context) {
   return db
     .selectFrom('experts')
     .innerJoin('profiles as person', 'person.id', 'experts.user_id')
@@ -101,7 +101,7 @@ function teamExperts({ db }: Context) {
     ])
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof teamExperts>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectExperts>['executeTakeFirst']>>>
 
 function toRow(row: Row): ExpertRow {
   return {

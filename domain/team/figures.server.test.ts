@@ -16,17 +16,17 @@ const { ctxAs, system } = cast
 test('hours and days in Kolkata add up calls, minutes and money, and match the books', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(200), await cast.expert()]
-  const call = async (liveMs: number, leaves = asha) => {
+  const call = async (liveMs: number, hangsUp = asha) => {
     const id = await cast.ask(asha, ravi.expertId)
-    await completeCall(ctxAs, { student: asha, expert: ravi.person, id, liveMs, hangsUp: leaves })
+    await completeCall(ctxAs, { student: asha, expert: ravi.person, id, liveMs, hangsUp })
     return id
   }
   await call(130_000)
   // Less than half a minute is free, and is not a paid call.
   await call(10_000)
   clock.advance(25 * 3_600_000)
-  const left = await call(61_000, ravi.person)
-  await refundFault(system(), { sessionId: left })
+  const leftByRavi = await call(61_000, ravi.person)
+  await refundFault(system(), { sessionId: leftByRavi })
 
   const days = await listFigures(ctxAs(meera), 'day')
   expect(days).toHaveLength(90)
@@ -44,8 +44,8 @@ test('hours and days in Kolkata add up calls, minutes and money, and match the b
   expect(hours.at(-1)).toMatchObject({ calls: 1, minutes: 2 })
   expect(hours.at(-26)).toMatchObject({ calls: 1, minutes: 3, charged: 30_00, fee: 6_00, refunded: 0 })
   for (const figures of [days, hours]) {
-    const kept = figures.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
-    expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
+    const keptFee = figures.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
+    expect(keptFee).toBe(await balanceOf(database.db(), 'platform_fee'))
   }
 })
 
@@ -54,24 +54,24 @@ test('a booking fee counts as money but not as a call', async () => {
   const bookings = createBookingCast(database.as, { clock })
   const [asha, ravi] = [await cast.student(900), await bookings.bookable()]
   const before = (await listFigures(ctxAs(meera), 'hour')).at(-1)
-  const late = await bookings.book(asha, ravi.expertId, bookings.inHours(5))
-  await cancelBooking(ctxAs(asha), { id: late, shownFeePaise: 75_00 })
+  const cancelledId = await bookings.book(asha, ravi.expertId, bookings.inHours(5))
+  await cancelBooking(ctxAs(asha), { id: cancelledId, shownFeePaise: 75_00 })
   expect((await listFigures(ctxAs(meera), 'hour')).at(-1)).toEqual({
     ...before,
     charged: (before?.charged ?? 0) + 75_00,
     fee: (before?.fee ?? 0) + 15_00,
   })
-  // Joined and left at once: no minute, but the fee.
+  // Asha joins and leaves immediately: no minute is billed, but the fee.
   const startsAt = bookings.inHours(6)
-  const left = await bookings.book(asha, ravi.expertId, startsAt)
+  const leftId = await bookings.book(asha, ravi.expertId, startsAt)
   bookings.moveTo(startsAt)
-  await bookings.join(asha, left)
-  await bookings.join(ravi.person, left)
-  await completeCall(ctxAs, { student: asha, expert: ravi.person, id: left, liveMs: 10_000, isBooked: true })
+  await bookings.join(asha, leftId)
+  await bookings.join(ravi.person, leftId)
+  await completeCall(ctxAs, { student: asha, expert: ravi.person, id: leftId, liveMs: 10_000, isBooked: true })
   const hours = await listFigures(ctxAs(meera), 'hour')
   expect(hours.at(-1)).toMatchObject({ calls: 0, minutes: 0, charged: 75_00, fee: 15_00 })
-  const kept = hours.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
-  expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
+  const keptFee = hours.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
+  expect(keptFee).toBe(await balanceOf(database.db(), 'platform_fee'))
 })
 
 test('a finished day is summed once, with the same figures', async () => {
@@ -86,8 +86,8 @@ test('a finished day is summed once, with the same figures', async () => {
   const days = await listFigures(ctxAs(meera), 'day')
   expect(days).toHaveLength(90)
   expect(days.slice(0, -1)).toEqual(before.slice(1))
-  const fixed = database.db().updateTable('day_figures').set({ calls: 0 }).execute()
-  await expect(fixed).rejects.toThrow(/permission denied/)
+  const update = database.db().updateTable('day_figures').set({ calls: 0 }).execute()
+  await expect(update).rejects.toThrow(/permission denied/)
 })
 
 test('figures are refused to everyone except the team', async () => {

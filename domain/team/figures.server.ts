@@ -19,7 +19,7 @@ export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigur
   return [...closed, ...(await sumFigures(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
 }
 
-/** Sums up each finished day once; runs as a nightly job. */
+/** Runs as a nightly job: sums up each finished day once. */
 export async function saveClosedDays(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   // Transactions that began just before midnight may not be committed yet.
@@ -73,7 +73,7 @@ async function sumFigures(
 ): Promise<PeriodFigures[]> {
   const step = sql`make_interval(secs => ${spanMs[span] / 1_000})`
   const { rows } = await sql<PeriodFigures>`
-    with slots as (
+    with periods as (
       select starts from generate_series(${from}::timestamptz, ${until}::timestamptz - ${step}, ${step}) starts
     ), paid as (
       select settled_at as at, billed_minutes as minutes, charged_paise as charged, share_percent
@@ -88,7 +88,7 @@ async function sumFigures(
       select date_bin(${step}, at, ${from}) as starts, count(*) filter (where minutes > 0)::integer as calls, sum(minutes)::integer as minutes,
         sum(charged)::bigint as charged, sum(charged - charged * share_percent / 100)::bigint as fee
       from paid group by 1
-    ), given_back as (
+    ), refunds as (
       select date_bin(${step}, o.at, ${from}) as starts, sum(t.amount_paise)::bigint as refunded,
         coalesce(sum(t.amount_paise) filter (where debited.kind = 'platform_fee'), 0)::bigint as fee_refunded
       from ledger_operations o
@@ -100,7 +100,7 @@ async function sumFigures(
     )
     select starts as "startsAt", coalesce(calls, 0) as calls, coalesce(minutes, 0) as minutes, coalesce(charged, 0) as charged,
       coalesce(fee, 0) as fee, coalesce(refunded, 0) as refunded, coalesce(fee_refunded, 0) as "feeRefunded"
-    from slots left join sold using (starts) left join given_back using (starts)
+    from periods left join sold using (starts) left join refunds using (starts)
     order by starts`.execute(db)
   return rows
 }

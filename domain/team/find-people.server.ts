@@ -8,7 +8,7 @@ export function findPeople(ctx: Context, search: string): Promise<string[] | nul
   return findByName(ctx, 'profiles', search)
 }
 
-/** As `findPeople`, for applicants. */
+/** The same for applicants. */
 export function findApplicants(ctx: Context, search: string): Promise<string[] | null> {
   return findByName(ctx, 'applications', search)
 }

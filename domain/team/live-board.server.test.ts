@@ -11,14 +11,14 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const cast = createCast(database.as)
 const { system, clock } = cast
-const complaints: string[] = []
+const loggedErrors: string[] = []
 const ctxAs = (actor: Actor) => ({
   ...cast.ctxAs(actor),
-  log: { error: (_: object, message: string) => void complaints.push(message) },
+  log: { error: (_: object, message: string) => void loggedErrors.push(message) },
 })
 const refusal = (code: string) => expect.objectContaining({ code })
 
-test('the board shows who is online, open sessions, and unanswered rings', async () => {
+test('the board shows online experts, open sessions and unanswered rings', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   expect(await readBoard(ctxAs(meera))).toMatchObject({
     online: { count: 0, people: [] },
@@ -26,32 +26,32 @@ test('the board shows who is online, open sessions, and unanswered rings', async
     rings: [],
   })
   const [asha, dev, mira] = [await cast.student(), await cast.student(), await cast.student()]
-  const [ravi, kavita, away] = [await cast.expert(), await cast.expert(), await cast.expert()]
-  const rings = await cast.ask(asha, ravi.expertId)
-  const talk = await cast.ask(dev, kavita.expertId)
-  await connectCall(ctxAs, { student: dev, expert: kavita.person, id: talk, liveMs: 61_000 })
-  const missed = await cast.ask(mira, away.expertId)
+  const [ravi, kavita, kiran] = [await cast.expert(), await cast.expert(), await cast.expert()]
+  const ringId = await cast.ask(asha, ravi.expertId)
+  const callId = await cast.ask(dev, kavita.expertId)
+  await connectCall(ctxAs, { student: dev, expert: kavita.person, id: callId, liveMs: 61_000 })
+  const missed = await cast.ask(mira, kiran.expertId)
   clock.advance(45_001)
   await expireSession(system(), { sessionId: missed })
-  await cancelSession(ctxAs(mira), { id: await cast.ask(mira, away.expertId) })
-  await setOnline(ctxAs(away.person), false)
+  await cancelSession(ctxAs(mira), { id: await cast.ask(mira, kiran.expertId) })
+  await setOnline(ctxAs(kiran.person), false)
 
   const { online, sessions, rings: unanswered } = await readBoard(ctxAs(meera))
   expect(online?.count).toBe(2)
   expect(online?.people.map(({ id }) => id).toSorted()).toEqual([ravi.person.id, kavita.person.id].toSorted())
   expect(online?.people[0]).toMatchObject({ sinceAt: expect.any(Date), inSession: true })
   expect(sessions?.count).toBe(2)
-  expect(sessions?.rows.find(({ id }) => id === rings)).toMatchObject({
+  expect(sessions?.rows.find(({ id }) => id === ringId)).toMatchObject({
     state: 'ringing',
     student: { id: asha.id },
     expert: { id: ravi.person.id },
     sinceAt: expect.any(Date),
     stuck: null,
   })
-  expect(sessions?.rows.find(({ id }) => id === talk)).toMatchObject({ state: 'live', liveMs: 61_000 })
+  expect(sessions?.rows.find(({ id }) => id === callId)).toMatchObject({ state: 'live', liveMs: 61_000 })
   expect(unanswered).toEqual([
     {
-      expert: { id: away.person.id, name: expect.any(String) },
+      expert: { id: kiran.person.id, name: expect.any(String) },
       missed: 1,
       cancelled: 1,
       lastAt: expect.any(Date),
@@ -61,7 +61,7 @@ test('the board shows who is online, open sessions, and unanswered rings', async
   // Fifteen seconds after the ring should have timed out.
   clock.advance(16_000)
   const later = await readBoard(ctxAs(meera))
-  expect(later.sessions?.rows[0]).toMatchObject({ id: rings, stuck: 'ring' })
+  expect(later.sessions?.rows[0]).toMatchObject({ id: ringId, stuck: 'ring' })
   clock.advance(7 * 3_600_000)
   expect((await readBoard(ctxAs(meera))).rings).toEqual([])
 })
@@ -73,14 +73,14 @@ test('a part that fails to load is null, and the others load', async () => {
     get(db, name, proxy) {
       if (name === 'getExecutor') {
         return () => {
-          throw new Error('the database is away')
+          throw new Error('the database is unavailable')
         }
       }
       return Reflect.get(db, name, proxy)
     },
   })
   expect(await readBoard({ ...ctx, db: broken })).toMatchObject({ online: null, sessions: null, rings: null })
-  expect(complaints).toHaveLength(3)
+  expect(loggedErrors).toHaveLength(3)
 })
 
 test('the board is refused to everyone except the team', async () => {

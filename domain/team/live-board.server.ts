@@ -10,14 +10,14 @@ import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/
 /** Returns online experts, open sessions and unanswered rings, with one small query each. */
 export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
   allow(ctx.actor, 'team')
-  const within = {
+  const options = {
     ms: boardPartTimeoutMs,
     onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board failed to load'),
   }
   const [online, sessions, rings] = await Promise.all([
-    withTimeout(readOnline(ctx), within),
-    withTimeout(readOpenSessions(ctx), within),
-    withTimeout(readUnanswered(ctx), within),
+    withTimeout(readOnline(ctx), options),
+    withTimeout(readOpenSessions(ctx), options),
+    withTimeout(readUnanswered(ctx), options),
   ])
   return { at: ctx.clock.now(), online, sessions, rings }
 }

@@ -47,10 +47,7 @@ export async function readMailTable(
   }
 }
 
-/**
- * Mails that wait to be sent, oldest first. The daily audit of the books is always listed, and mails only when they are
- * wrong.
- */
+/** Mails that wait to be sent, oldest first. Leaves out the daily audit of the books, which always waits. */
 export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
   allow(ctx.actor, 'team')
   const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')

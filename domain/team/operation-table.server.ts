@@ -19,7 +19,7 @@ export async function readOperationTable(
   allow(ctx.actor, 'team')
   const { kind } = tableQuery.filters
   const found = await findOperationIds(ctx, tableQuery.search)
-  const query = operations(ctx)
+  const query = selectOperations(ctx)
     .$if(kind !== undefined, (rows) => rows.where('operation.kind', '=', kind as string))
     .$if(found !== null, (rows) => rows.where(found as RawBuilder<boolean>))
   const page = await readPage(query, {
@@ -34,7 +34,7 @@ export async function readOperationTable(
 /** One operation with its transfers and statement lines. */
 export async function getOperation(ctx: Context, id: string): Promise<OperationDetails> {
   allow(ctx.actor, 'team')
-  const row = uuid.test(id) && (await operations(ctx).where('operation.id', '=', id).executeTakeFirst())
+  const row = uuid.test(id) && (await selectOperations(ctx).where('operation.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('nothing_there')
   const transfers = await ctx.db
     .selectFrom('ledger_transfers as transfer')
@@ -94,7 +94,7 @@ async function findOperationIds(ctx: Context, search: string): Promise<RawBuilde
     union select operation_id from ledger_transfers where credit_account = any (${ids}::bigint[])))`
 }
 
-function operations({ db }: Context) {
+function selectOperations({ db }: Context) {
   return db
     .selectFrom('ledger_operations as operation')
     .leftJoin('profiles as actor', 'actor.id', 'operation.actor_id')

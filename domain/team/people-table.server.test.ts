@@ -44,33 +44,33 @@ beforeAll(async () => {
     .execute()
 })
 
-const people = async (address: string, person = meera) =>
+const readPeople = async (address: string, person = meera) =>
   readPeopleTable(database.as(person), readTableQuery(peopleTable, new URLSearchParams(address)))
-const names = async (address: string) => (await people(address)).rows.map(({ name }) => name)
-const reviews = async (address: string, person = meera) =>
+const listNames = async (address: string) => (await readPeople(address)).rows.map(({ name }) => name)
+const readReviews = async (address: string, person = meera) =>
   readReviewTable(database.as(person), readTableQuery(reviewTable, new URLSearchParams(address)))
 
 describe('people', () => {
   test('are found by name, address, phone number and id', async () => {
-    expect(await names('q=asha+rao')).toEqual(['Asha Rao'])
-    expect(await names(`q=${encodeURIComponent(asha.email)}`)).toEqual(['Asha Rao'])
+    expect(await listNames('q=asha+rao')).toEqual(['Asha Rao'])
+    expect(await listNames(`q=${encodeURIComponent(asha.email)}`)).toEqual(['Asha Rao'])
     for (const number of ['9845054321', '98450-54321', '+91 98450 54321', '4321']) {
-      expect(await names(`q=${encodeURIComponent(number)}`)).toEqual(['Ravi Nair'])
+      expect(await listNames(`q=${encodeURIComponent(number)}`)).toEqual(['Ravi Nair'])
     }
-    expect(await names(`q=${asha.person.id}`)).toEqual(['Asha Rao'])
-    expect(await names('q=as')).toEqual(['Asha Rao'])
-    expect(await names('q=ra+as')).toEqual(['Asha Rao'])
-    expect(await names('q=sh')).toEqual([])
-    expect(await names(`q=${randomUUID()}`)).toEqual([])
-    expect(await names('q=%25')).toEqual([])
+    expect(await listNames(`q=${asha.person.id}`)).toEqual(['Asha Rao'])
+    expect(await listNames('q=as')).toEqual(['Asha Rao'])
+    expect(await listNames('q=ra+as')).toEqual(['Asha Rao'])
+    expect(await listNames('q=sh')).toEqual([])
+    expect(await listNames(`q=${randomUUID()}`)).toEqual([])
+    expect(await listNames('q=%25')).toEqual([])
   })
 
   test('are filtered by role and state, and sorted by name', async () => {
-    expect(await names('role=team')).toEqual(['Meera Nair'])
-    expect(await names('state=suspended')).toEqual(['Vikram Rao'])
-    expect(await names('q=rao&sort=name')).toEqual(['Asha Rao', 'Vikram Rao'])
-    expect(await names('q=rao&sort=-name')).toEqual(['Vikram Rao', 'Asha Rao'])
-    expect(await names('state=deleted')).toEqual([])
+    expect(await listNames('role=team')).toEqual(['Meera Nair'])
+    expect(await listNames('state=suspended')).toEqual(['Vikram Rao'])
+    expect(await listNames('q=rao&sort=name')).toEqual(['Asha Rao', 'Vikram Rao'])
+    expect(await listNames('q=rao&sort=-name')).toEqual(['Vikram Rao', 'Asha Rao'])
+    expect(await listNames('state=deleted')).toEqual([])
   })
 
   test('are listed page by page without duplicates, also with equal timestamps', async () => {
@@ -88,7 +88,7 @@ describe('people', () => {
   })
 
   test('are shown with masked data', async () => {
-    const page = await people('q=ravi+nair')
+    const page = await readPeople('q=ravi+nair')
     expect(page.rows).toMatchObject([{ maskedEmail: 'p•••@samjhao.example', maskedPhone: '••• 21' }])
     expect(JSON.stringify(page)).not.toContain(ravi.email)
   })
@@ -96,25 +96,25 @@ describe('people', () => {
 
 describe('reviews', () => {
   test('are filtered by stars, comment, state and person', async () => {
-    expect((await reviews('')).rows).toHaveLength(teamPageSize)
-    expect((await reviews('')).next).not.toBeNull()
-    const five = (await reviews('stars=5')).rows
+    expect((await readReviews('')).rows).toHaveLength(teamPageSize)
+    expect((await readReviews('')).next).not.toBeNull()
+    const five = (await readReviews('stars=5')).rows
     expect(five).toHaveLength(reviewCount / 5)
-    expect((await reviews('state=hidden')).rows).toMatchObject([
+    expect((await readReviews('state=hidden')).rows).toMatchObject([
       { rating: 5, comment: 'Review 100% of 4', hiddenReason: 'Rude', expert: { name: 'Ravi Nair' } },
     ])
-    expect((await reviews('stars=5&state=shown')).rows).toHaveLength(five.length - 1)
-    expect((await reviews('words=no')).rows.every(({ comment }) => comment === null)).toBe(true)
-    expect((await reviews('q=100%25+of+44')).rows).toMatchObject([{ comment: 'Review 100% of 44' }])
-    expect((await reviews('q=zzz')).rows).toEqual([])
-    expect((await reviews(`student=${five[0]?.student.id}`)).rows).toHaveLength(1)
-    expect((await reviews(`expert=${asha.person.id}`)).rows).toEqual([])
+    expect((await readReviews('stars=5&state=shown')).rows).toHaveLength(five.length - 1)
+    expect((await readReviews('words=no')).rows.every(({ comment }) => comment === null)).toBe(true)
+    expect((await readReviews('q=100%25+of+44')).rows).toMatchObject([{ comment: 'Review 100% of 44' }])
+    expect((await readReviews('q=zzz')).rows).toEqual([])
+    expect((await readReviews(`student=${five[0]?.student.id}`)).rows).toHaveLength(1)
+    expect((await readReviews(`expert=${asha.person.id}`)).rows).toEqual([])
   })
 
   test('are sorted by stars, page by page', async () => {
     const tableQuery = readTableQuery(reviewTable, new URLSearchParams('sort=stars'))
     const first = await readReviewTable(database.as(meera), tableQuery)
-    if (!first.next) throw new Error('there is a second page')
+    if (!first.next) throw new Error('there is no second page')
     const second = await readReviewTable(database.as(meera), { ...tableQuery, from: { after: first.next } })
     const all = [...first.rows, ...second.rows]
     expect(new Set(all.map(({ id }) => id)).size).toBe(reviewCount)
@@ -125,7 +125,7 @@ describe('reviews', () => {
 
 test('both tables are refused to everyone except the team with a second factor', async () => {
   for (const person of [asha.person, ravi.person, { ...meera, secondFactorMissing: true }]) {
-    for (const read of [people, reviews]) {
+    for (const read of [readPeople, readReviews]) {
       await expect(read('', person)).rejects.toMatchObject({ code: 'not_allowed' })
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
-import { teamPeople, toPersonRow } from '#domain/people/queries.server.ts'
+import { selectPeople, toPersonRow } from '#domain/people/queries.server.ts'
 import { phoneDigits } from '#domain/people/rules.ts'
 import { allow, type Role } from '#domain/policy.ts'
 import { searchResultMax } from '#domain/team/contains-words.server.ts'
@@ -18,10 +18,10 @@ export async function readPeopleTable(
   allow(ctx.actor, 'team')
   const { role, state } = tableQuery.filters
   const people = await findMatchingPeople(ctx, tableQuery.search)
-  const query = teamPeople(ctx)
+  const query = selectPeople(ctx)
     .$if(role !== undefined, (rows) => rows.where('role', '=', role as Role))
     .$if(state !== undefined, (rows) => rows.where('account_state', '=', state as string))
-  const order = (table: 'profiles' | 'found') => ({
+  const orderBy = (table: 'profiles' | 'found') => ({
     shape: peopleTable,
     tableQuery,
     columns: { joined: `${table}.created_at`, name: `${table}.full_name` },
@@ -30,7 +30,7 @@ export async function readPeopleTable(
   // Finds the matches first, then sorts. The offset prevents the planner from doing it in the other order.
   const page =
     people === null
-      ? await readPage(query, order('profiles'))
+      ? await readPage(query, orderBy('profiles'))
       : await readPage(
           ctx.db
             .selectFrom(
@@ -40,7 +40,7 @@ export async function readPeopleTable(
                 .as('found'),
             )
             .selectAll(),
-          order('found'),
+          orderBy('found'),
         )
   return { ...page, rows: page.rows.map(toPersonRow) }
 }
@@ -48,9 +48,9 @@ export async function readPeopleTable(
 async function findMatchingPeople(ctx: Context, search: string): Promise<string[] | null> {
   if (isUuid(search)) return [search]
   const digits = phoneDigits(search)
-  const named = await findPeople(ctx, search)
-  if (!digits) return named
-  return [...(named ?? []), ...(await findByPhone(ctx, digits))]
+  const byName = await findPeople(ctx, search)
+  if (!digits) return byName
+  return [...(byName ?? []), ...(await findByPhone(ctx, digits))]
 }
 
 /** Matches any notation, with or without the country code. */

@@ -20,8 +20,8 @@ export async function readPage<DB, Tables extends keyof DB, Row extends object, 
   { shape, tableQuery, columns, id }: Order<Shape>,
 ): Promise<TablePage<Row>> {
   const { from } = tableQuery
-  const backwards = from !== null && 'before' in from
-  const direction = tableQuery.descending === backwards ? 'asc' : 'desc'
+  const isBackwards = from !== null && 'before' in from
+  const direction = tableQuery.descending === isBackwards ? 'asc' : 'desc'
   const column = sql.ref(columns[tableQuery.sort])
   const idColumn = sql.ref(id.column)
   const kind = shape.sorts[tableQuery.sort] ?? 'text'
@@ -35,25 +35,25 @@ export async function readPage<DB, Tables extends keyof DB, Row extends object, 
     .$castTo<Row & Key>()
     .execute()
   const rows = found.slice(0, teamPageSize)
-  if (backwards) rows.reverse()
-  const goesOn = found.length > teamPageSize
+  if (isBackwards) rows.reverse()
+  const hasMore = found.length > teamPageSize
   const [first, last] = [rows.at(0), rows.at(-1)]
   return {
     rows,
-    previous: first && (backwards ? goesOn : from !== null) ? keyOf(first) : null,
-    next: last && (backwards || goesOn) ? keyOf(last) : null,
+    previous: first && (isBackwards ? hasMore : from !== null) ? toKey(first) : null,
+    next: last && (isBackwards || hasMore) ? toKey(last) : null,
   }
 
   function isBeyond({ value, id: last }: TableKey): RawBuilder<boolean> {
-    const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+    const comparison = sql.raw(direction === 'desc' ? '<' : '>')
     const lastId = sql`${last}::${sql.raw(id.type)}`
-    return sql`(${column}, ${idColumn}) ${beyond} (${keyValue(kind, value)}, ${lastId})`
+    return sql`(${column}, ${idColumn}) ${comparison} (${keyValue(kind, value)}, ${lastId})`
   }
 }
 
 type Key = { key_value: string; key_id: string }
 
-function keyOf({ key_value, key_id }: Key): TableKey {
+function toKey({ key_value, key_id }: Key): TableKey {
   return { value: key_value, id: key_id }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
-import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
+import { selectTeamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
 import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { type AccountId, isUuid, type ReviewId } from '#kernel/ids.ts'
@@ -18,7 +18,7 @@ export async function readReviewTable(
   const expertId = isUuid<AccountId>(expert) ? expert : null
   const studentId = isUuid<AccountId>(student) ? student : null
   const found = await findByText(ctx, tableQuery.search)
-  const query = teamReviews(ctx)
+  const query = selectTeamReviews(ctx)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
     .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
     .$if(searchWords !== undefined, (rows) => rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null))

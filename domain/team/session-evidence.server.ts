@@ -24,13 +24,14 @@ export async function getSessionEvidence(ctx: Context, sessionId: string): Promi
     findStuckState(ctx, id),
     listAuditTrail(ctx, { thing: 'session', id }),
     getParties(ctx, id),
-    findBooked(ctx, id),
+    findBooking(ctx, id),
   ])
-  const correspondence = { messages, review, feedback }
   return {
     session,
     events,
-    ...correspondence,
+    messages,
+    review,
+    feedback,
     refund,
     stuck: stuck?.stuck ?? null,
     trail,
@@ -49,7 +50,7 @@ async function getParties({ db }: Context, id: SessionId) {
 }
 
 /** The booking terms, if the session was booked. */
-async function findBooked({ db }: Context, id: SessionId): Promise<SessionEvidence['booking']> {
+async function findBooking({ db }: Context, id: SessionId): Promise<SessionEvidence['booking']> {
   const row = await db
     .selectFrom('bookings')
     .select(['booked_at', 'starts_at', 'minutes', 'moves', 'student_goes_on', 'expert_goes_on'])
@@ -67,7 +68,7 @@ async function findBooked({ db }: Context, id: SessionId): Promise<SessionEviden
     startsAt: row.starts_at,
     minutes: row.minutes,
     moves: row.moves,
-    joins: joins.map(({ side, first_at }) => ({ side: side, at: first_at })),
+    joins: joins.map(({ side, first_at }) => ({ side, at: first_at })),
     bothWentOn: row.student_goes_on && row.expert_goes_on,
   }
 }

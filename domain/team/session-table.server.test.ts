@@ -20,13 +20,13 @@ test('sessions are found by state, person, name, id and receipt number, latest f
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const paid = await cast.ask(asha, ravi.expertId)
-  const meanwhile = () => writeMessage(ctxAs(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
+  const duringCall = () => writeMessage(ctxAs(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
   await completeCall(ctxAs, {
     student: asha,
     expert: ravi.person,
     id: paid,
     liveMs: 61_000,
-    duringCall: meanwhile,
+    duringCall,
   })
   await reviewSession(ctxAs(asha), { sessionId: paid, rating: 4, comment: 'Patient.' })
   clock.advance(1_000)
@@ -35,18 +35,18 @@ test('sessions are found by state, person, name, id and receipt number, latest f
   clock.advance(1_000)
   const other = await cast.expert()
   const open = await cast.ask(asha, other.expertId)
-  const find = async (query: string) =>
+  const listIds = async (query: string) =>
     (await readSessionTable(ctxAs(meera), tableQuery(query))).rows.map(({ id }) => id)
 
-  expect(await find('')).toEqual([open, cancelled, paid])
-  expect(await find('sort=asked')).toEqual([paid, cancelled, open])
-  expect(await find('state=open')).toEqual([open])
-  expect(await find('state=settled')).toEqual([paid])
-  expect(await find(`person=${ravi.person.id}`)).toEqual([cancelled, paid])
-  expect(await find('person=nobody')).toEqual([])
-  expect(await find(`q=${paid}`)).toEqual([paid])
-  expect(await find(`q=${paid.slice(0, 8).toUpperCase()}`)).toEqual([paid])
-  expect(await find('q=nobody+of+this+name')).toEqual([])
+  expect(await listIds('')).toEqual([open, cancelled, paid])
+  expect(await listIds('sort=asked')).toEqual([paid, cancelled, open])
+  expect(await listIds('state=open')).toEqual([open])
+  expect(await listIds('state=settled')).toEqual([paid])
+  expect(await listIds(`person=${ravi.person.id}`)).toEqual([cancelled, paid])
+  expect(await listIds('person=nobody')).toEqual([])
+  expect(await listIds(`q=${paid}`)).toEqual([paid])
+  expect(await listIds(`q=${paid.slice(0, 8).toUpperCase()}`)).toEqual([paid])
+  expect(await listIds('q=nobody+of+this+name')).toEqual([])
   const { rows } = await readSessionTable(ctxAs(meera), tableQuery('state=settled'))
   expect(rows[0]).toMatchObject({
     student: { id: asha.id },

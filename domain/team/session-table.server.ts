@@ -18,26 +18,26 @@ export async function readSessionTable(
 ): Promise<TablePage<SessionRow>> {
   allow(ctx.actor, 'team')
   const { state, person } = tableQuery.filters
-  const ids = idsOf(tableQuery.search)
-  const people = ids ? null : await findPeople(ctx, tableQuery.search)
+  const idRange = findIdRange(tableQuery.search)
+  const people = idRange ? null : await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('help_sessions')
     .select(['help_sessions.id', 'state', 'call_type', 'asked_at', 'live_ms', 'billed_minutes', 'charged_paise'])
     .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
     // Looks up names for the rows of the page only; a join would look them up for all matches.
     .select([
-      nameOf('student_id').as('student_name'),
-      nameOf('expert_id').as('expert_name'),
+      selectName('student_id').as('student_name'),
+      selectName('expert_id').as('expert_name'),
       refunded.as('refunded_paise'),
     ])
     .$if(state === 'open', (rows) => rows.where('state', 'in', openStates))
     .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as SessionState))
-    .$if(person !== undefined, (rows) => rows.where(isOneOf([person as string])))
-    .$if(people !== null, (rows) => rows.where(isOneOf(people as string[])))
-    .$if(ids !== null, (rows) =>
+    .$if(person !== undefined, (rows) => rows.where(involvesOneOf([person as string])))
+    .$if(people !== null, (rows) => rows.where(involvesOneOf(people as string[])))
+    .$if(idRange !== null, (rows) =>
       rows
-        .where('help_sessions.id', '>=', sql<SessionId>`${ids?.first}`)
-        .where('help_sessions.id', '<=', sql<SessionId>`${ids?.last}`),
+        .where('help_sessions.id', '>=', sql<SessionId>`${idRange?.first}`)
+        .where('help_sessions.id', '<=', sql<SessionId>`${idRange?.last}`),
     )
   const page = await readPage(query, {
     shape: sessionTable,
@@ -48,13 +48,13 @@ export async function readSessionTable(
   return { ...page, rows: page.rows.map(toRow) }
 }
 
-function nameOf(side: 'student_id' | 'expert_id') {
+function selectName(side: 'student_id' | 'expert_id') {
   return sql<string>`(select full_name from profiles where profiles.id = ${sql.ref(side)})`
 }
 
 const refunded = sql<number | null>`(select refunded_paise from refund_requests where session_id = help_sessions.id)`
 
-function isOneOf(people: string[]) {
+function involvesOneOf(people: string[]) {
   // Drops values that are not ids.
   const found = people.filter((id) => uuid.test(id))
   return sql<boolean>`(student_id = any (${found}::uuid[]) or expert_id = any (${found}::uuid[]))`
@@ -63,7 +63,7 @@ function isOneOf(people: string[]) {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A receipt number is the start of the session id. */
-function idsOf(search: string): { first: string; last: string } | null {
+function findIdRange(search: string): { first: string; last: string } | null {
   if (uuid.test(search)) return { first: search, last: search }
   if (!/^[0-9a-f]{8}$/i.test(search)) return null
   return { first: `${search}-0000-0000-0000-000000000000`, last: `${search}-ffff-ffff-ffff-ffffffffffff` }

@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/contract.ts'
-import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
+import { selectTickets, toTicket } from '#domain/tickets/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
@@ -20,7 +20,7 @@ export async function readTicketTable(
   const { kind, state } = tableQuery.filters
   const number = /^#?(\d{1,15})$/.exec(tableQuery.search)?.[1]
   const people = number ? null : await findPeople(ctx, tableQuery.search)
-  const query = tickets(ctx)
+  const query = selectTickets(ctx)
     .$if(state === undefined && !number, (rows) => rows.where('tickets.state', '<>', 'resolved'))
     .$if(state === 'automatic', (rows) =>
       rows.where('tickets.state', '=', 'resolved').where('tickets.resolved_by', 'is', null),

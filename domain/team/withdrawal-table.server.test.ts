@@ -17,7 +17,7 @@ let ravi: { person: Person; email: string }
 beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team')).person
   ravi = await newSignedInPerson(database.as, 'expert', 'Ravi Nair')
-  // Many with one amount, and many with one timestamp to the microsecond.
+  // Many rows have the same amount, and many the same timestamp to the microsecond.
   await sql`
     insert into withdrawals (id, expert_id, amount_paise, created_at)
     select gen_random_uuid(), ${ravi.person.id}, 10000 + n % 3, timestamptz '2026-11-01 10:00:00.123456+05:30' + (n % 7) * interval '1 microsecond'
@@ -42,13 +42,15 @@ test.each(['sort=amount', 'sort=-amount', 'sort=asked', 'sort=-asked', 'status=p
     const values = rows.map(({ amount, createdAt }) => (tableQuery.sort === 'amount' ? amount : createdAt.getTime()))
     const sorted = values.toSorted((a, b) => (tableQuery.descending ? b - a : a - b))
     expect(values).toEqual(sorted)
-    const back = await read(tableAddress(tableQuery, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }))
-    expect(back.rows).toEqual(pages[0]?.rows)
-    expect(back.previous).toBeNull()
+    const firstPage = await read(
+      tableAddress(tableQuery, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
+    )
+    expect(firstPage.rows).toEqual(pages[0]?.rows)
+    expect(firstPage.previous).toBeNull()
   },
 )
 
-test('the search matches experts, and the default filter is what waits', async () => {
+test('the search matches experts, and by default only waiting withdrawals are listed', async () => {
   expect((await read(`q=${ravi.email}`)).rows).toHaveLength(teamPageSize)
   expect((await read('q=nobody+at+all')).rows).toEqual([])
   expect((await read('status=processed')).rows).toEqual([])
@@ -56,7 +58,7 @@ test('the search matches experts, and the default filter is what waits', async (
   expect(rowCount).toBeLessThan(waitingCountMax)
 })
 
-test.each(['student', 'expert'] as const)('both tables are refused to a %s', async (role) => {
+test.each(['student', 'expert'] as const)('the table and the counts are refused to a %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   const tableQuery = readTableQuery(withdrawalTable, new URLSearchParams())
   const code = { code: 'not_allowed' }

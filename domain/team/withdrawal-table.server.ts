@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
-import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
+import { selectTeamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -17,7 +17,7 @@ export async function readWithdrawalTable(
   allow(ctx.actor, 'team')
   const { status } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
-  const query = teamWithdrawals(ctx)
+  const query = selectTeamWithdrawals(ctx)
     .$if(status === undefined, (rows) => rows.where('status', 'in', ['pending', 'approved']))
     .$if(status !== undefined && status !== 'all', (rows) => rows.where('status', '=', status as WithdrawalStatus))
     .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<AccountId>`any (${people}::uuid[])`))

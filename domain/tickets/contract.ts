@@ -32,7 +32,7 @@ export type Resolution = z.input<typeof resolution>
 export const ticketTable = {
   sorts: { due: 'time', number: 'number' },
   opens: 'due',
-  /** The default lists those that wait. Automatic ones were found and refunded by the system. */
+  /** By default, waiting tickets are listed. The system has resolved automatic ones with a refund. */
   filters: { kind: ticketKinds, state: [...ticketStates, 'automatic', 'all'] },
 } as const
 

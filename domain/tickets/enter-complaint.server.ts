@@ -16,8 +16,8 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
   const { email, sessionId, words } = parse(complaint, input)
   if (words === '') throw new Refusal('ticket_words_missing')
   const now = ctx.clock.now()
-  const number = await inTransaction(ctx, async (own) => {
-    const person = await own.db
+  const number = await inTransaction(ctx, async (txCtx) => {
+    const person = await txCtx.db
       .selectFrom('profiles')
       .select('id')
       .where('email', '=', email)
@@ -26,8 +26,8 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
       .forKeyShare()
       .executeTakeFirst()
     if (!person) throw new Refusal('nobody_with_address')
-    if (sessionId !== '') await requireOwnSession(own, { sessionId, personId: person.id })
-    const { number: made } = await own.db
+    if (sessionId !== '') await requireOwnSession(txCtx, { sessionId, personId: person.id })
+    const { number: newNumber } = await txCtx.db
       .insertInto('tickets')
       .values({
         kind: 'complaint',
@@ -40,9 +40,9 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
       })
       .returning('number')
       .executeTakeFirstOrThrow()
-    const on = { thing: 'ticket', id: String(made) } as const
-    await writeAudit(own, { act: 'ticket entered', on, about: person.id })
-    return made
+    const on = { thing: 'ticket', id: String(newNumber) } as const
+    await writeAudit(txCtx, { act: 'ticket entered', on, about: person.id })
+    return newNumber
   })
   publishTeamQueuesChanged(ctx)
   return number

@@ -9,13 +9,13 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
   allow(ctx.actor, 'team')
   const row =
-    Number.isSafeInteger(number) && (await tickets(ctx).where('tickets.number', '=', number).executeTakeFirst())
+    Number.isSafeInteger(number) && (await selectTickets(ctx).where('tickets.number', '=', number).executeTakeFirst())
   if (!row) throw new Refusal('no_such_ticket')
   return toTicket(row)
 }
 
 /** The rows of the team's table. A refund and a report have their own text. */
-export function tickets({ db }: Context) {
+export function selectTickets({ db }: Context) {
   return db
     .selectFrom('tickets')
     .innerJoin('profiles as person', 'person.id', 'tickets.opened_by')
@@ -31,7 +31,7 @@ export function tickets({ db }: Context) {
     .select(sql<string | null>`coalesce(tickets.answer, refund.answer)`.as('own_answer'))
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectTickets>['executeTakeFirst']>>>
 
 export function toTicket(row: Row): Ticket {
   return {

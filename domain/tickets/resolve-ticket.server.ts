@@ -30,7 +30,7 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
   const refund = await inTransaction(ctx, async (txCtx) => {
     const ticket = await lockTicket(txCtx, number, ['open', 'acknowledged'])
     if (ticket.kind === 'refund') throw new Refusal('invalid_input')
-    const given = amountPaise > 0 ? await refundSessionOfTicket(txCtx, ticket, { amountPaise, answer }) : null
+    const granted = amountPaise > 0 ? await refundSessionOfTicket(txCtx, ticket, { amountPaise, answer }) : null
     const now = ctx.clock.now()
     const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
     await txCtx.db
@@ -49,7 +49,7 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
       after: { state: 'resolved', amountPaise },
     })
     await enqueue(txCtx.db, 'send_ticket_mail', { number, about: 'answered' })
-    return given
+    return granted
   })
   if (refund) publishRefundChange(ctx, refund)
   else publishTeamQueuesChanged(ctx)

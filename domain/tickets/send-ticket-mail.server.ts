@@ -30,12 +30,13 @@ export async function sendTicketMail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!ticket) return
-  const it = ticketKindText[ticket.kind]
-  const heading = about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
+  const kind = ticketKindText[ticket.kind]
+  const heading =
+    about === 'received' ? `We have received your ${kind} ${number}` : `Our answer to your ${kind} ${number}`
   const text =
     about === 'received'
       ? [
-          `Thank you for telling us. Your ${it} has the number ${number}. Please quote it when you write to us.`,
+          `Thank you for telling us. Your ${kind} has the number ${number}. Please quote it when you write to us.`,
           `You will get an answer by ${dateText(ticket.resolve_by, defaultZone)}, usually much sooner.`,
         ]
       : [ticket.answer ?? '', 'If this does not resolve it, reply to this email or write to our support.']

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A call that cost ₹30 of Asha's ₹100. */
-async function completedCall() {
+async function newCompletedCall() {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
   await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 130_000 })
@@ -45,21 +45,21 @@ async function completedCall() {
 }
 
 async function newComplaint() {
-  const session = await completedCall()
+  const session = await newCompletedCall()
   const meera = await newDecider(ctxAs)
   const words = 'The expert was rude.'
   const number = await enterComplaint(ctxAs(meera), { email: session.email, sessionId: session.id, words })
   return { ...session, meera, number }
 }
 
-const numbers = async (actor: Actor, address: string) => {
+const listNumbers = async (actor: Actor, address: string) => {
   const tableQuery = readTableQuery(ticketTable, new URLSearchParams(address))
   return (await readTicketTable(ctxAs(actor), tableQuery)).rows.map(({ number }) => number)
 }
 
 describe('a ticket', () => {
   test('is opened by a refund request and by a report, with deadlines', async () => {
-    const { asha, ravi, id } = await completedCall()
+    const { asha, ravi, id } = await newCompletedCall()
     const meera = await newDecider(ctxAs)
     const refund = { id: randomUUID(), sessionId: id, reason: 'The sound was bad.' }
     await requestRefund(ctxAs(asha), refund)
@@ -95,12 +95,12 @@ describe('a ticket', () => {
       answer: 'We heard it, too.',
       refunded: 12_50,
     })
-    expect(await numbers(meera, `q=${first}`)).toEqual([first])
-    const waiting = await numbers(meera, '')
+    expect(await listNumbers(meera, `q=${first}`)).toEqual([first])
+    const waiting = await listNumbers(meera, '')
     expect(waiting).toContain(second)
     expect(waiting).not.toContain(first)
-    expect(await numbers(meera, 'kind=refund&state=resolved&sort=-number')).toContain(first)
-    expect(await numbers(meera, 'state=automatic')).not.toContain(first)
+    expect(await listNumbers(meera, 'kind=refund&state=resolved&sort=-number')).toContain(first)
+    expect(await listNumbers(meera, 'state=automatic')).not.toContain(first)
   })
 
   test('is acknowledged once, with a mail, which extends its deadline', async () => {
@@ -109,8 +109,8 @@ describe('a ticket', () => {
     const ticket = await getTicket(ctxAs(meera), number)
     expect(ticket).toMatchObject({ state: 'acknowledged', acknowledgedAt: clock.now() })
     expect(ticket.dueAt).toEqual(ticket.resolveBy)
-    const late = acknowledgeTicket(ctxAs(meera), { number })
-    await expect(late).rejects.toThrow(/status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/)
+    const again = acknowledgeTicket(ctxAs(meera), { number })
+    await expect(again).rejects.toThrow(/status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/)
     const sent: { to: string; subject: string }[] = []
     const mailer = { send: async (mail: { to: string; subject: string }) => void sent.push(mail) }
     const system = { ...ctxAs({ kind: 'system' }), mailer, product }
@@ -149,7 +149,7 @@ describe('a complaint', () => {
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
   })
 
-  test('cannot refund more than was charged, or without the password or an answer', async () => {
+  test('cannot refund more than was charged, or without a password check or an answer', async () => {
     const { asha, email, number, meera } = await newComplaint()
     const whole = { number, amountPaise: 30_00, answer: 'Sorry.' }
     await expect(resolveTicket(ctxAs(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
@@ -180,13 +180,13 @@ describe('a complaint', () => {
 
   test('needs a person with an account, and one of their sessions', async () => {
     const { meera, email } = await newComplaint()
-    const { id: others } = await completedCall()
+    const { id: otherSessionId } = await newCompletedCall()
     const enter = (input: { email: string; sessionId: string; words: string }) => enterComplaint(ctxAs(meera), input)
     const words = 'Hm.'
     await expect(enter({ email: 'nobody@samjhao.example', sessionId: '', words })).rejects.toEqual(
       refusal('nobody_with_address'),
     )
-    await expect(enter({ email, sessionId: others, words })).rejects.toEqual(refusal('no_such_session'))
+    await expect(enter({ email, sessionId: otherSessionId, words })).rejects.toEqual(refusal('no_such_session'))
     await expect(enter({ email, sessionId: '', words: ' ' })).rejects.toEqual(refusal('ticket_words_missing'))
     await expect(enter({ email, sessionId: 'x', words })).rejects.toEqual(refusal('invalid_input'))
   })
@@ -198,13 +198,13 @@ test('tickets are refused to everyone except the team with a second factor', asy
   for (const actor of others) {
     const code = refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
     await expect(getTicket(ctxAs(actor), number)).rejects.toEqual(code)
-    await expect(numbers(actor, '')).rejects.toEqual(code)
+    await expect(listNumbers(actor, '')).rejects.toEqual(code)
     await expect(acknowledgeTicket(ctxAs(actor), { number })).rejects.toEqual(code)
     await expect(resolveTicket(ctxAs(actor), { number, amountPaise: 1, answer: 'x' })).rejects.toEqual(code)
     await expect(enterComplaint(ctxAs(actor), { email, sessionId: id, words: 'x' })).rejects.toEqual(code)
   }
   expect(await getTicket(ctxAs(meera), number)).toMatchObject({ state: 'open' })
-  for (const nobody of [999_999, 1.5, Number.NaN]) {
-    await expect(getTicket(ctxAs(meera), nobody)).rejects.toEqual(refusal('no_such_ticket'))
+  for (const unknownNumber of [999_999, 1.5, Number.NaN]) {
+    await expect(getTicket(ctxAs(meera), unknownNumber)).rejects.toEqual(refusal('no_such_ticket'))
   }
 })

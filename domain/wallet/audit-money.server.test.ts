@@ -19,13 +19,13 @@ test('correct books have no mismatch, during and after a session', async () => {
 })
 
 test('reports a hold without activity for more than a day', async () => {
-  const forgotten = { ...session, sessionId: newSessionId() }
-  await holdMoney(system(), { ...forgotten, amount: rupees(20), step: 0 })
+  const staleHold = { ...session, sessionId: newSessionId() }
+  await holdMoney(system(), { ...staleHold, amount: rupees(20), step: 0 })
   const inTwoDays = database.as({ kind: 'system' }, { now: () => new Date(Date.now() + 2 * 86_400_000) })
   expect(await auditMoney(inTwoDays)).toEqual([
-    { check: 'stale hold', what: expect.stringContaining(`2000 paise are held for ${forgotten.sessionId}`) },
+    { check: 'stale hold', what: expect.stringContaining(`2000 paise are held for ${staleHold.sessionId}`) },
   ])
-  await releaseHold(system(), forgotten)
+  await releaseHold(system(), staleHold)
   expect(await auditMoney(inTwoDays)).toEqual([])
 })
 
@@ -37,6 +37,6 @@ test('reports a statement that differs from the wallet', async () => {
   expect(await auditMoney(system())).toMatchObject([{ check: 'statement' }])
 })
 
-test('the audit is refused to everyone else', async () => {
+test('the audit is refused to visitors', async () => {
   await expect(auditMoney(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
 })

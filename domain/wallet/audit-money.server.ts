@@ -7,29 +7,29 @@ import { staleHoldHours } from '#kernel/limits.ts'
 /** Audits the ledger, and the statements and holds derived from it. */
 export async function auditMoney(ctx: Context): Promise<Mismatch[]> {
   allow(ctx.actor, 'teamOrSystem')
-  // One snapshot for all checks, however long they take and whatever is posted meanwhile.
+  // All checks use one snapshot, also when money is posted meanwhile.
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const at = { ...ctx, db: tx }
-      return [...(await auditBooks(at)), ...(await auditStatements(at)), ...(await findStaleHolds(at))]
+      const txCtx = { ...ctx, db: tx }
+      return [...(await auditBooks(txCtx)), ...(await auditStatements(txCtx)), ...(await findStaleHolds(txCtx))]
     })
 }
 
 /** Checks that the statement lines of a person add up to their money: available and on hold. */
 async function auditStatements(ctx: Context): Promise<Mismatch[]> {
   const { rows } = await sql<Mismatch>`
-    select 'statement' as check, a.kind || ' ' || a.subject_id || ' holds ' || held.paise || ', its statement sums to ' || said.paise as what
+    select 'statement' as check, a.kind || ' ' || a.subject_id || ' holds ' || held.paise || ', its statement sums to ' || listed.paise as what
     from ledger_accounts a
     cross join lateral (
       select a.balance_paise + case when a.kind = 'student_wallet' then wallet_on_hold(a.subject_id) else 0 end as paise
     ) held
     cross join lateral (
       select coalesce(sum(amount_paise), 0) as paise from ledger_lines where account_id = a.id
-    ) said
-    where a.kind in ('student_wallet', 'expert_earnings') and held.paise <> said.paise`.execute(ctx.db)
+    ) listed
+    where a.kind in ('student_wallet', 'expert_earnings') and held.paise <> listed.paise`.execute(ctx.db)
   return rows
 }
 

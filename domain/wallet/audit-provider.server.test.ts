@@ -15,12 +15,12 @@ function auditAgainst(listPaid: () => Promise<PaidAtProvider[]>) {
   return auditProvider({ ...ctx, payments: { ...payments, listPaid } })
 }
 
-test('compares provider and books, and reports what either side lacks', async () => {
+test('compares provider and books, and reports payments that either side lacks', async () => {
   expect(await audit()).toEqual([])
   const { person } = await newStudent(database.as)
   const id = await addMoney(withDemo(database.as(person)), '500')
   expect(await audit()).toEqual([])
-  const theirs = { orderId: `demo_order_${id}`, paymentRef: `demo_payment_${id}`, amountPaise: 50_000 }
+  const paidAtProvider = { orderId: `demo_order_${id}`, paymentRef: `demo_payment_${id}`, amountPaise: 50_000 }
 
   expect(await auditAgainst(async () => [])).toEqual([
     {
@@ -29,11 +29,13 @@ test('compares provider and books, and reports what either side lacks', async ()
     },
   ])
   for (const change of [{ amountPaise: 40_000 }, { paymentRef: 'another' }]) {
-    const [mismatch] = await auditAgainst(async () => [{ ...theirs, ...change }])
+    const [mismatch] = await auditAgainst(async () => [{ ...paidAtProvider, ...change }])
     expect(mismatch?.what).toContain('but the books do not contain them')
   }
   // Belongs to another user of the provider account.
-  expect(await auditAgainst(async () => [theirs, { ...theirs, orderId: 'not ours', paymentRef: 'x' }])).toEqual([])
+  expect(
+    await auditAgainst(async () => [paidAtProvider, { ...paidAtProvider, orderId: 'not ours', paymentRef: 'x' }]),
+  ).toEqual([])
 })
 
 test('reports money that was never credited, after a grace period', async () => {
@@ -50,7 +52,7 @@ test('reports money that was never credited, after a grace period', async () => 
   ])
 })
 
-test('without a provider there is nothing to compare, and others are refused', async () => {
+test('finds nothing without a provider, and is refused to visitors', async () => {
   expect(await auditProvider({ ...database.as({ kind: 'system' }), payments: null })).toEqual([])
   const visitor = { ...database.as({ kind: 'visitor', address: '' }), payments: null }
   await expect(auditProvider(visitor)).rejects.toThrow('logged in')

@@ -27,14 +27,16 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   const theirPayments = new Set(theirs.map(({ paymentRef }) => paymentRef))
 
   const missingInBooks = theirs.flatMap(({ orderId, paymentRef, amountPaise }) => {
-    const ownOrder = ourOrders.get(orderId)
+    const ourPayment = ourOrders.get(orderId)
     // Orders that are not ours belong to another user of the provider account; money for ours must be credited.
     if (
-      !ownOrder ||
-      (ownOrder.state === 'paid' && ownOrder.provider_payment === paymentRef && ownOrder.amount_paise === amountPaise)
+      !ourPayment ||
+      (ourPayment.state === 'paid' &&
+        ourPayment.provider_payment === paymentRef &&
+        ourPayment.amount_paise === amountPaise)
     )
       return []
-    if (ownOrder.state !== 'paid' && ownOrder.changed_at > graceBeganAt) return []
+    if (ourPayment.state !== 'paid' && ourPayment.changed_at > graceBeganAt) return []
     return [
       {
         check: 'provider',

@@ -13,52 +13,52 @@ import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 
-async function started(amount = '500') {
+async function newPayment(amount = '500') {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   const { id } = await startPayment(ctx, { id: newPaymentId(), amount })
   return { person, ctx, id, orderId: `demo_order_${id}` }
 }
-const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
-const stateOf = async (id: PaymentId) =>
+const readBalance = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
+const readState = async (id: PaymentId) =>
   (await database.db().selectFrom('payments').select(['state', 'failure']).where('id', '=', id).execute())[0]
 
-test('fifty concurrent reports by browser, webhook and poller credit once', async () => {
-  const { person, ctx, id, orderId } = await started()
+test('fifty concurrent checks by browser and poller credit once', async () => {
+  const { person, ctx, id, orderId } = await newPayment()
   expect(await checkPayment(ctx, id)).toBe('started')
-  expect(await walletOf(person)).toBe(0)
+  expect(await readBalance(person)).toBe(0)
   await ctx.payments.choose(orderId, 'pay')
   const publishedTopics: string[] = []
-  const reports = Array.from({ length: 50 }, (_, n) =>
+  const checks = Array.from({ length: 50 }, (_, n) =>
     checkPayment({ ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => publishedTopics.push(topic) }, id),
   )
-  expect(new Set(await Promise.all(reports))).toEqual(new Set(['paid']))
-  expect(await walletOf(person)).toBe(500_00)
+  expect(new Set(await Promise.all(checks))).toEqual(new Set(['paid']))
+  expect(await readBalance(person)).toBe(500_00)
   expect(await statementOf(database.db(), person.id)).toEqual([500_00])
   expect(await sumOfBooks(database.db())).toBe(0)
   expect(publishedTopics).toEqual([`wallet:${person.id}`])
 })
 
-test('pending stays pending, failed stays failed, and a late proof still credits', async () => {
-  const { person, id } = await started()
-  const pretended = withFakeProvider(system(), { status: { state: 'pending' } })
-  expect(await checkPayment(pretended, id)).toBe('pending')
-  pretended.said.status = { state: 'failed', why: 'The bank said no.' }
-  expect(await checkPayment(pretended, id)).toBe('failed')
-  expect(await stateOf(id)).toEqual({ state: 'failed', failure: 'The bank said no.' })
-  expect(await walletOf(person)).toBe(0)
-  pretended.said.status = {
+test('a pending payment may fail, and a later proof still credits it, once', async () => {
+  const { person, id } = await newPayment()
+  const provider = withFakeProvider(system(), { status: { state: 'pending' } })
+  expect(await checkPayment(provider, id)).toBe('pending')
+  provider.said.status = { state: 'failed', why: 'The bank said no.' }
+  expect(await checkPayment(provider, id)).toBe('failed')
+  expect(await readState(id)).toEqual({ state: 'failed', failure: 'The bank said no.' })
+  expect(await readBalance(person)).toBe(0)
+  provider.said.status = {
     state: 'paid',
     orderId: `demo_order_${id}`,
     paymentRef: 'late',
     amountPaise: 500_00,
     currency: 'INR',
   }
-  expect(await checkPayment(pretended, id)).toBe('paid')
-  expect(await walletOf(person)).toBe(500_00)
-  pretended.said.status = { state: 'failed', why: 'after all' }
-  expect(await checkPayment(pretended, id)).toBe('paid')
-  expect(await stateOf(id)).toEqual({ state: 'paid', failure: null })
+  expect(await checkPayment(provider, id)).toBe('paid')
+  expect(await readBalance(person)).toBe(500_00)
+  provider.said.status = { state: 'failed', why: 'after all' }
+  expect(await checkPayment(provider, id)).toBe('paid')
+  expect(await readState(id)).toEqual({ state: 'paid', failure: null })
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['a smaller amount', { amountPaise: 1 }],
   ['another currency', { currency: 'USD' }],
 ])('a proof for %s credits nothing', async (_what, change) => {
-  const { person, id, orderId } = await started()
+  const { person, id, orderId } = await newPayment()
   const proof = {
     state: 'paid',
     orderId,
@@ -78,13 +78,13 @@ test.each([
   await expect(checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id)).rejects.toThrow(
     'does not match payment',
   )
-  expect(await walletOf(person)).toBe(0)
-  expect(await stateOf(id)).toMatchObject({ state: 'started' })
+  expect(await readBalance(person)).toBe(0)
+  expect(await readState(id)).toMatchObject({ state: 'started' })
 })
 
 test('one payment of the provider pays for one of ours', async () => {
-  const first = await started()
-  const second = await started()
+  const first = await newPayment()
+  const second = await newPayment()
   const proof = {
     state: 'paid',
     paymentRef: 'one and the same',
@@ -95,11 +95,11 @@ test('one payment of the provider pays for one of ours', async () => {
   await expect(
     checkPayment(withFakeProvider(system(), { status: { ...proof, orderId: second.orderId } }), second.id),
   ).rejects.toThrow('payments_one_for_each_payment')
-  expect(await walletOf(second.person)).toBe(0)
+  expect(await readBalance(second.person)).toBe(0)
 })
 
 test('another person’s payment cannot be read, decided or found', async () => {
-  const { person, ctx, id } = await started()
+  const { person, ctx, id } = await newPayment()
   const other = withDemo(database.as((await newStudent(database.as)).person))
   await expect(checkPayment(other, id)).rejects.toMatchObject({ code: 'no_such_payment' })
   await expect(chooseDemoOutcome(other, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
@@ -110,26 +110,26 @@ test('another person’s payment cannot be read, decided or found', async () => 
   await expect(chooseDemoOutcome(ctx, { paymentId: id, choice: 'steal' })).rejects.toMatchObject({
     code: 'invalid_input',
   })
-  expect(await walletOf(person)).toBe(0)
+  expect(await readBalance(person)).toBe(0)
 })
 
 test('demo money needs the demo provider', async () => {
-  const { ctx, id } = await started()
-  const none = { ...ctx, payments: null }
-  await expect(chooseDemoOutcome(none, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
+  const { ctx, id } = await newPayment()
+  const withoutProvider = { ...ctx, payments: null }
+  await expect(chooseDemoOutcome(withoutProvider, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
     code: 'payments_closed',
   })
-  await expect(checkPayment(none, id)).rejects.toMatchObject({ code: 'payments_closed' })
+  await expect(checkPayment(withoutProvider, id)).rejects.toMatchObject({ code: 'payments_closed' })
 })
 
 test('the database enforces that a paid payment is in the books and cannot change or be deleted', async () => {
-  const { ctx, id, orderId } = await started()
+  const { ctx, id, orderId } = await newPayment()
   const run = (statement: string) => sql.raw(statement.replace('ID', `'${id}'`)).execute(database.db())
-  const paid = `update payments set state = 'paid', provider_payment = 'x' where id = ID`
-  await expect(run(paid)).rejects.toThrow('paid when the books say so')
-  const born = `insert into payments (id, student_id, provider, amount_paise, state, provider_payment, started_at, changed_at)
+  const markPaid = `update payments set state = 'paid', provider_payment = 'x' where id = ID`
+  await expect(run(markPaid)).rejects.toThrow('paid when the books say so')
+  const insertPaid = `insert into payments (id, student_id, provider, amount_paise, state, provider_payment, started_at, changed_at)
     select gen_random_uuid(), student_id, provider, amount_paise, 'paid', 'y', now(), now() from payments where id = ID`
-  await expect(run(born)).rejects.toThrow('a payment begins with nothing paid')
+  await expect(run(insertPaid)).rejects.toThrow('a payment begins with nothing paid')
   await ctx.payments.choose(orderId, 'pay')
   await checkPayment(ctx, id)
   await expect(run(`update payments set state = 'failed' where id = ID`)).rejects.toThrow('stays what it is')

@@ -37,37 +37,34 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
 
   const status = await ctx.payments.getStatus(row.provider_order)
   if (status.state === 'open') return before
-  const changed =
+  const hasChanged =
     status.state === 'paid' ? await credit(ctx, paymentId, row, status) : await savePaymentState(ctx, paymentId, status)
-  if (changed) publishWalletChanges(ctx, row.student_id)
+  if (hasChanged) publishWalletChanges(ctx, row.student_id)
   return status.state
 }
 
 type Proof = Extract<OrderStatus, { state: 'paid' }>
 
-/**
- * Updates the row and the ledger in one transaction. Credits a payment that was given up, too, because the money
- * arrived.
- */
+/** Updates row and ledger in one transaction. Also credits a payment that was given up, because the money arrived. */
 async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proof: Proof): Promise<boolean> {
-  const fits =
+  const isMatching =
     proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'
-  if (!fits) throw new Error(`the proof does not match payment ${paymentId}`)
-  return inTransaction(ctx, async (own) => {
-    const { state } = await own.db
+  if (!isMatching) throw new Error(`the proof does not match payment ${paymentId}`)
+  return inTransaction(ctx, async (txCtx) => {
+    const { state } = await txCtx.db
       .selectFrom('payments')
       .select('state')
       .where('id', '=', paymentId)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (state === 'paid') return false
-    await post(own, derivedId(paymentId, 'add money'), 'wallet_add_money', [
+    await post(txCtx, derivedId(paymentId, 'add money'), 'wallet_add_money', [
       sql`${row.student_id}::uuid`,
       sql`${paymentId}::uuid`,
       sql`${row.amount_paise}::bigint`,
       sql`${row.provider === 'demo' ? 'Money added (demo)' : 'Money added'}::text`,
     ])
-    await own.db
+    await txCtx.db
       .updateTable('payments')
       .set({
         state: 'paid',
@@ -77,7 +74,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
       })
       .where('id', '=', paymentId)
       .execute()
-    await notify(own, {
+    await notify(txCtx, {
       to: row.student_id,
       kind: 'money',
       facts: { what: 'added', amountPaise: row.amount_paise },
@@ -87,18 +84,18 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
   })
 }
 
-/** A payment that is not paid can still change to any state. Returns true when the state changed. */
+/** Returns whether the state changed. A paid payment keeps its state. */
 async function savePaymentState(
   ctx: PaymentsContext,
   paymentId: PaymentId,
   status: Exclude<OrderStatus, Proof | { state: 'open' }>,
 ): Promise<boolean> {
   const failure = status.state === 'failed' ? status.why : null
-  const changed = await ctx.db
+  const { numUpdatedRows } = await ctx.db
     .updateTable('payments')
     .set({ state: status.state, failure, changed_at: ctx.clock.now() })
     .where('id', '=', paymentId)
     .where('state', 'not in', ['paid', status.state])
     .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
+  return numUpdatedRows > 0n
 }

@@ -68,7 +68,7 @@ export type Payment = {
   id: PaymentId
   amount: Paise
   state: PaymentState
-  /** Why it failed, as the provider reported it. */
+  /** The reason of a failure, as the provider reported it. */
   failure: string | null
   startedAt: Date
 }

@@ -17,7 +17,7 @@ export async function listEarningsByDay(ctx: Context): Promise<DayOfEarnings[]> 
     select to_char(starts at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
       coalesce(sum(l.amount_paise), 0)::bigint as amount
     from days
-    left join ledger_accounts a on a.kind = 'expert_earnings' and a.subject_id = ${ownerOf(ctx)}
+    left join ledger_accounts a on a.kind = 'expert_earnings' and a.subject_id = ${requireExpertId(ctx)}
     left join ledger_lines l on l.account_id = a.id and l.source in ('session', 'refund')
       and l.at >= starts and l.at < starts + interval '1 day'
     group by starts order by starts`.execute(ctx.db)
@@ -28,10 +28,10 @@ const monthShape = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
 /** The requested month, or the current one. */
 export async function getEarningsMonth(ctx: Context, requestedMonth: string | null): Promise<EarningsMonth> {
-  const owner = ownerOf(ctx)
+  const owner = requireExpertId(ctx)
   const [month = ''] = requestedMonth === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [requestedMonth]
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
-  const [first, lines] = [sql`to_date(${month}, 'YYYY-MM')::timestamp`, ownLines(owner)]
+  const [first, lines] = [sql`to_date(${month}, 'YYYY-MM')::timestamp`, fromOwnLines(owner)]
   const starts = sql`(${first} at time zone 'Asia/Kolkata')`
   const ends = sql`((${first} + interval '1 month') at time zone 'Asia/Kolkata')`
   const { rows: before } = await sql<{ opening: number }>`
@@ -49,12 +49,12 @@ export async function getEarningsMonth(ctx: Context, requestedMonth: string | nu
     opening: paise(opening),
     sessions,
     totals: {
-      gross: sum(sessions.map(({ gross }) => gross)),
-      fee: sum(sessions.map(({ fee }) => fee)),
-      net: sum(sessions.map(({ net }) => net)),
+      gross: addUp(sessions.map(({ gross }) => gross)),
+      fee: addUp(sessions.map(({ fee }) => fee)),
+      net: addUp(sessions.map(({ net }) => net)),
     },
     others: rows.flatMap(toOther),
-    closing: sum([opening, ...rows.map(({ amount }) => amount)]),
+    closing: addUp([opening, ...rows.map(({ amount }) => amount)]),
   }
 }
 
@@ -63,7 +63,7 @@ export async function listEarningsMonths(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ month: string }>`
     with first_line as (
-      select coalesce(min(l.at), ${now}) as at ${ownLines(ownerOf(ctx))}
+      select coalesce(min(l.at), ${now}) as at ${fromOwnLines(requireExpertId(ctx))}
     )
     select to_char(month, 'YYYY-MM') as month
     from first_line, generate_series(
@@ -91,16 +91,16 @@ function toOther({ gross, amount, ...line }: Row): EarningsMonth['others'] {
   return gross === null ? [{ ...line, amount: paise(amount) }] : []
 }
 
-function ownLines(owner: string) {
+function fromOwnLines(owner: string) {
   return sql`from ledger_lines l
     join ledger_accounts a on a.id = l.account_id and a.kind = 'expert_earnings' and a.subject_id = ${owner}`
 }
 
-function sum(amounts: number[]) {
+function addUp(amounts: number[]) {
   return paise(amounts.reduce((total, amount) => total + amount, 0))
 }
 
-function ownerOf({ actor }: Context): AccountId {
+function requireExpertId({ actor }: Context): AccountId {
   allow(actor, 'expert')
   return actor.id
 }

@@ -6,7 +6,7 @@ import { ProviderError } from '#platform/payments/port.ts'
 
 type PaymentReturn = {
   paymentId: string
-  /** What the checkout signed; null when the student gave up there. */
+  /** The values that the checkout signed; null when the student cancelled there. */
   signed: { orderId: string; paymentRef: string; signature: string } | null
 }
 

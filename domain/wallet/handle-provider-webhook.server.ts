@@ -31,11 +31,12 @@ async function enqueuePaymentCheck(ctx: PaymentsContext, orderId: string): Promi
 }
 
 async function enqueueReturnCheck(ctx: PaymentsContext, refundRef: string): Promise<void> {
-  const back = await ctx.db
+  const moneyReturn = await ctx.db
     .selectFrom('money_returns')
     .select('id')
     .where('provider_refund', '=', refundRef)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  if (back) await enqueue(ctx.db, 'return_money', { returnId: back.id }, { key: `return ${back.id}` })
+  if (moneyReturn)
+    await enqueue(ctx.db, 'return_money', { returnId: moneyReturn.id }, { key: `return ${moneyReturn.id}` })
 }

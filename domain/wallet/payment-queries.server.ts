@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const columns = ['id', 'amount_paise', 'state', 'failure', 'started_at', 'provider', 'provider_order'] as const
 
-/** One of the caller's own payments, with fields that only the server needs. */
+/** One of the actor's own payments, with fields that only the server needs. */
 export async function getOwnPayment(ctx: Context, paymentId: string) {
   const found = await findOwnPayment(ctx, paymentId)
   if (!found) throw new Refusal('no_such_payment')
@@ -22,14 +22,14 @@ export async function findOwnPayment(ctx: Context, id: string) {
     .selectFrom('payments')
     .select(columns)
     .where('id', '=', id)
-    .where('student_id', '=', ownId(ctx))
+    .where('student_id', '=', requireStudentId(ctx))
     .executeTakeFirst()
   return row ? { ...toPayment(row), provider: row.provider, orderId: row.provider_order } : null
 }
 
 /** Pending payments and pending returns. */
 export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[]; returns: MoneyReturn[] }> {
-  const studentId = ownId(ctx)
+  const studentId = requireStudentId(ctx)
   const payments = await ctx.db
     .selectFrom('payments')
     .select(columns)
@@ -55,9 +55,9 @@ export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[];
   }
 }
 
-/** How much of the wallet came from payments that can still be returned. */
+/** The part of the wallet that came from payments and can be returned to them. */
 export async function getReturnable(ctx: PaymentsContext): Promise<Paise> {
-  const studentId = ownId(ctx)
+  const studentId = requireStudentId(ctx)
   if (!ctx.payments) return paise(0)
   const { rows } = await sql<{ amount: number }>`
     select least(
@@ -69,7 +69,7 @@ export async function getReturnable(ctx: PaymentsContext): Promise<Paise> {
 }
 
 export async function getSpending(ctx: Context): Promise<Spending> {
-  const studentId = ownId(ctx)
+  const studentId = requireStudentId(ctx)
   const { rows } = await sql<{ limit: number | null; spent: number }>`
     select (select daily_paise from spending_limits where student_id = ${studentId}) as limit,
       wallet_spent_today(${studentId}, ${ctx.clock.now()}) as spent`.execute(ctx.db)
@@ -77,7 +77,7 @@ export async function getSpending(ctx: Context): Promise<Spending> {
   return { dailyLimit: limit === null ? null : paise(limit), spentToday: paise(spent) }
 }
 
-function ownId(ctx: Context): AccountId {
+function requireStudentId(ctx: Context): AccountId {
   allow(ctx.actor, 'student')
   return ctx.actor.id
 }
@@ -94,10 +94,10 @@ function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payme
   }
 }
 
-/** Whether any demo money is in these wallets. It can no longer be told apart from real money. */
-export async function hasInventedMoney(ctx: Context): Promise<boolean> {
+/** Whether any demo payment was not returned. Its money cannot be told apart from real money. */
+export async function hasDemoMoney(ctx: Context): Promise<boolean> {
   allow(ctx.actor, 'teamOrSystem')
-  const invented = await ctx.db
+  const payment = await ctx.db
     .selectFrom('payments')
     .select('id')
     .where('provider', '=', 'demo')
@@ -105,5 +105,5 @@ export async function hasInventedMoney(ctx: Context): Promise<boolean> {
     .where('state', '=', 'paid')
     .limit(1)
     .executeTakeFirst()
-  return invented !== undefined
+  return payment !== undefined
 }

@@ -13,13 +13,13 @@ import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-async function plannedFor(paymentId: string): Promise<Date[]> {
+async function listPlannedPolls(paymentId: string): Promise<Date[]> {
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where key = ${`payment ${paymentId}`}`.execute(database.db())
   return rows.map(({ run_at }) => run_at)
 }
 
-async function started() {
+async function newPayment() {
   const clock = manualClock()
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person, clock))
@@ -29,12 +29,12 @@ async function started() {
 }
 
 test('a pending payment resolves by itself, with one job at a time', async () => {
-  const { clock, person, ctx, system, id } = await started()
-  expect(await plannedFor(id)).toEqual([nextPollAt(clock.now(), clock.now())])
+  const { clock, person, ctx, system, id } = await newPayment()
+  expect(await listPlannedPolls(id)).toEqual([nextPollAt(clock.now(), clock.now())])
   expect(await chooseDemoOutcome(ctx, { paymentId: id, choice: 'wait' })).toBe('pending')
   expect((await listUnderWay(ctx)).payments).toMatchObject([{ id, state: 'pending', amount: 200_00 }])
   await pollPayment(system, { paymentId: id })
-  expect(await plannedFor(id)).toHaveLength(1)
+  expect(await listPlannedPolls(id)).toHaveLength(1)
   expect(await balanceOf(database.db(), 'student_wallet', person.id)).toBe(0)
   clock.forwardMs(demoPendingMs)
   await pollPayment(system, { paymentId: id })
@@ -43,7 +43,7 @@ test('a pending payment resolves by itself, with one job at a time', async () =>
 })
 
 test('an unpaid payment is polled less and less often, and given up after three days', async () => {
-  const { clock, ctx, system, id } = await started()
+  const { clock, ctx, system, id } = await newPayment()
   const from = clock.now()
   const ages = [0, 5_000, 60_000, 3_600_000, 48 * 3_600_000]
   const waits = ages.map((age) => {
@@ -61,11 +61,11 @@ test('an unpaid payment is polled less and less often, and given up after three 
 })
 
 test('a lost job is enqueued again, by the system only', async () => {
-  const { ctx, system, id } = await started()
+  const { ctx, system, id } = await newPayment()
   await sql`select graphile_worker.remove_job(${`payment ${id}`})`.execute(database.db())
-  expect(await plannedFor(id)).toEqual([])
+  expect(await listPlannedPolls(id)).toEqual([])
   await resumePendingMoney(system)
-  expect(await plannedFor(id)).toHaveLength(1)
+  expect(await listPlannedPolls(id)).toHaveLength(1)
   await expect(pollPayment(ctx, { paymentId: id })).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(resumePendingMoney(ctx)).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -28,22 +28,22 @@ export async function pollPayment(ctx: PaymentsContext, { paymentId: id }: { pay
   )
 }
 
-const firstPollMs = 5_000
-const lastPollMs = 6 * 3_600_000
+const shortestWaitMs = 5_000
+const longestWaitMs = 6 * 3_600_000
 
 /** Polls often at first, then less and less: each wait is half as long as the time since the start. */
 export function nextPollAt(startedAt: Date, now: Date): Date {
-  const age = now.getTime() - startedAt.getTime()
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, firstPollMs), lastPollMs))
+  const ageMs = now.getTime() - startedAt.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, shortestWaitMs), longestWaitMs))
 }
 
 async function giveUp(ctx: PaymentsContext, paymentId: PaymentId): Promise<void> {
-  const given = await ctx.db
+  const payment = await ctx.db
     .updateTable('payments')
     .set({ state: 'failed', failure: 'It was not paid in time.', changed_at: ctx.clock.now() })
     .where('id', '=', paymentId)
     .where('state', 'in', ['started', 'pending'])
     .returning('student_id')
     .executeTakeFirst()
-  if (given) publishWalletChanges(ctx, given.student_id)
+  if (payment) publishWalletChanges(ctx, payment.student_id)
 }

@@ -11,7 +11,7 @@ import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import type { RefundStatus } from '#platform/payments/port.ts'
 
-/** Runs as a job, until the provider has sent one part of a return, or refused it. */
+/** Runs as a job until the provider has sent or refused one part of a return. */
 export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   const row = await ctx.db
@@ -32,13 +32,12 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
         key: returnId,
       })
   if (status.state === 'sending') return scheduleNextCheck(ctx, row, status.refundRef)
-  const { student_id, amount_paise } = row
-  const part = { id: returnId, studentId: student_id, amount: paise(amount_paise) }
+  const part = { id: returnId, studentId: row.student_id, amount: paise(row.amount_paise) }
   if (await finishReturn(ctx, part, status)) publishWalletChanges(ctx, part.studentId)
 }
 
-const firstCheckMs = 60_000
-const lastCheckMs = 6 * 3_600_000
+const shortestWaitMs = 60_000
+const longestWaitMs = 6 * 3_600_000
 
 async function scheduleNextCheck(
   ctx: PaymentsContext,
@@ -46,7 +45,7 @@ async function scheduleNextCheck(
   refundRef: string,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, firstCheckMs), lastCheckMs)
+  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, shortestWaitMs), longestWaitMs)
   await ctx.db.updateTable('money_returns').set({ provider_refund: refundRef }).where('id', '=', id).execute()
   const runAt = new Date(now.getTime() + waitMs)
   await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}`, runAt })
@@ -60,9 +59,9 @@ async function finishReturn(
   { id: returnId, studentId, amount }: Part,
   status: Extract<RefundStatus, { state: 'sent' | 'failed' }>,
 ): Promise<boolean> {
-  const isArrived = status.state === 'sent'
-  return inTransaction(ctx, async (own) => {
-    const ended = await own.db
+  const hasArrived = status.state === 'sent'
+  return inTransaction(ctx, async (txCtx) => {
+    const { numUpdatedRows } = await txCtx.db
       .updateTable('money_returns')
       .set({
         state: status.state,
@@ -73,14 +72,14 @@ async function finishReturn(
       .where('id', '=', returnId)
       .where('state', '=', 'sending')
       .executeTakeFirst()
-    if (ended.numUpdatedRows === 0n) return false
-    await post(own, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
+    if (numUpdatedRows === 0n) return false
+    await post(txCtx, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
       sql`${returnId}::uuid`,
-      sql`${isArrived}::boolean`,
+      sql`${hasArrived}::boolean`,
       sql`${'Could not be sent back, so it is yours here'}::text`,
     ])
-    const facts = { what: isArrived ? 'arrived' : 'returned', amountPaise: amount } as const
-    await notify(own, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
+    const facts = { what: hasArrived ? 'arrived' : 'returned', amountPaise: amount } as const
+    await notify(txCtx, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
     return true
   })
 }

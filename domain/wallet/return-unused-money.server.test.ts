@@ -15,7 +15,7 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 
 /** Asha with payments of these amounts, one after the other. */
-async function asha(...amounts: string[]) {
+async function newAsha(...amounts: string[]) {
   const { person } = await newStudent(database.as)
   const clock = manualClock()
   const ctx = withDemo(database.as(person, clock))
@@ -26,10 +26,10 @@ async function asha(...amounts: string[]) {
   }
   return { person, ctx, ids }
 }
-const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
-const returnsOf = (ids: PaymentId[]) =>
+const readBalance = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
+const listReturns = (ids: PaymentId[]) =>
   database.db().selectFrom('money_returns').selectAll().where('payment_id', 'in', ids).orderBy('amount_paise').execute()
-const returnedOf = async (ids: PaymentId[]) => {
+const listReturnedPaise = async (ids: PaymentId[]) => {
   const rows = await database
     .db()
     .selectFrom('payments')
@@ -39,38 +39,38 @@ const returnedOf = async (ids: PaymentId[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.returned_paise)
 }
 
-test('takes newest payments first, up to their remainder, and debits the wallet at once', async () => {
-  const { person, ctx, ids } = await asha('100', '200', '500')
+test('takes newest payments first, up to their remainder, and debits the wallet immediately', async () => {
+  const { person, ctx, ids } = await newAsha('100', '200', '500')
   expect(await getReturnable(ctx)).toBe(800_00)
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '600' })
-  expect(await walletOf(person)).toBe(200_00)
-  expect(await returnedOf(ids)).toEqual([0, 100_00, 500_00])
+  expect(await readBalance(person)).toBe(200_00)
+  expect(await listReturnedPaise(ids)).toEqual([0, 100_00, 500_00])
   expect((await listUnderWay(ctx)).returns).toHaveLength(2)
   expect(await statementOf(database.db(), person.id)).toEqual([100_00, 200_00, 500_00, -500_00, -100_00])
-  for (const { id } of await returnsOf(ids)) await returnMoney(withDemo(system()), { returnId: id })
-  expect((await returnsOf(ids)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  for (const { id } of await listReturns(ids)) await returnMoney(withDemo(system()), { returnId: id })
+  expect((await listReturns(ids)).map(({ state }) => state)).toEqual(['sent', 'sent'])
   expect((await listUnderWay(ctx)).returns).toEqual([])
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '200' })
-  expect(await returnedOf(ids)).toEqual([100_00, 200_00, 500_00])
+  expect(await listReturnedPaise(ids)).toEqual([100_00, 200_00, 500_00])
   expect(await getReturnable(ctx)).toBe(0)
   expect(await sumOfBooks(database.db())).toBe(0)
 })
 
 test('twenty clicks with one id return once; with twenty ids only the balance', async () => {
-  const { person, ctx, ids } = await asha('300')
+  const { person, ctx, ids } = await newAsha('300')
   const id = newPaymentId()
   await Promise.all(Array.from({ length: 20 }, () => returnUnusedMoney(ctx, { id, amount: '100' })))
-  expect(await walletOf(person)).toBe(200_00)
+  expect(await readBalance(person)).toBe(200_00)
   await expect(returnUnusedMoney(ctx, { id, amount: '101' })).rejects.toMatchObject({ code: 'other_request' })
   const all = Array.from({ length: 20 }, () => returnUnusedMoney(ctx, { id: newPaymentId(), amount: '200' }))
   const outcomes = await Promise.allSettled(all)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await walletOf(person)).toBe(0)
-  expect(await returnedOf(ids)).toEqual([300_00])
+  expect(await readBalance(person)).toBe(0)
+  expect(await listReturnedPaise(ids)).toEqual([300_00])
 })
 
-test('held, spent and never paid money cannot be returned', async () => {
-  const { person, ctx, ids } = await asha('100')
+test('held money and money without a payment cannot be returned', async () => {
+  const { person, ctx, ids } = await newAsha('100')
   await giveMoney(system(), person.id, rupees(50))
   expect(await getReturnable(ctx)).toBe(100_00)
   await expect(returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100.01' })).rejects.toMatchObject({
@@ -81,30 +81,30 @@ test('held, spent and never paid money cannot be returned', async () => {
   await expect(returnUnusedMoney(ctx, { id: newPaymentId(), amount: '60.01' })).rejects.toMatchObject({
     code: 'not_enough_money',
   })
-  expect(await returnedOf(ids)).toEqual([0])
+  expect(await listReturnedPaise(ids)).toEqual([0])
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '60' })
-  expect(await walletOf(person)).toBe(0)
+  expect(await readBalance(person)).toBe(0)
 })
 
 test('money that the provider cannot return goes back to the wallet, with a statement line', async () => {
-  const { person, ctx, ids } = await asha('100')
+  const { person, ctx, ids } = await newAsha('100')
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })
-  const [part] = await returnsOf(ids)
+  const [part] = await listReturns(ids)
   const refusing = withFakeProvider(system(), {
     refund: { state: 'failed', refundRef: null, why: 'too old' },
   })
   const job = { returnId: part?.id ?? '' }
   await Promise.all([returnMoney(refusing, job), returnMoney(refusing, job)])
-  expect(await walletOf(person)).toBe(100_00)
-  expect(await returnsOf(ids)).toMatchObject([{ state: 'failed', failure: 'too old' }])
-  expect(await returnedOf(ids)).toEqual([0])
+  expect(await readBalance(person)).toBe(100_00)
+  expect(await listReturns(ids)).toMatchObject([{ state: 'failed', failure: 'too old' }])
+  expect(await listReturnedPaise(ids)).toEqual([0])
   expect(await statementOf(database.db(), person.id)).toEqual([100_00, -100_00, 100_00])
 })
 
 test('a slow refund is queried again under the same id, not created again', async () => {
-  const { ctx, ids } = await asha('100')
+  const { ctx, ids } = await newAsha('100')
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })
-  const [part] = await returnsOf(ids)
+  const [part] = await listReturns(ids)
   const job = { returnId: part?.id ?? '' }
   const slow = withFakeProvider(system(), { refund: { state: 'sending', refundRef: `slow ${part?.id}` } })
   await returnMoney(slow, job)
@@ -112,20 +112,20 @@ test('a slow refund is queried again under the same id, not created again', asyn
   expect(slow.refunds).toEqual([part?.id])
   slow.said.refund = { state: 'sent', refundRef: `slow ${part?.id}` }
   await returnMoney(slow, job)
-  expect(await returnsOf(ids)).toMatchObject([{ state: 'sent' }])
+  expect(await listReturns(ids)).toMatchObject([{ state: 'sent' }])
   await returnMoney(slow, job)
   expect(slow.refunds).toHaveLength(1)
 })
 
-test('the database reserves a return on its payment, and refuses too much', async () => {
-  const { ids } = await asha('100')
+test('the database refuses to return more than was paid', async () => {
+  const { ids } = await newAsha('100')
   const insert = sql`insert into money_returns (id, request_id, payment_id, amount_paise, asked_at, changed_at)
     values (gen_random_uuid(), gen_random_uuid(), ${ids[0]}, 10001, now(), now())`
   await expect(insert.execute(database.db())).rejects.toThrow('payments_return_what_was_paid')
 })
 
-test('bad amounts and other people are refused', async () => {
-  const { ctx } = await asha('100')
+test('invalid amounts, experts and a missing provider are refused', async () => {
+  const { ctx } = await newAsha('100')
   for (const amount of ['', '0', '-1', '1.005', 'NaN', '१००']) {
     await expect(returnUnusedMoney(ctx, { id: newPaymentId(), amount })).rejects.toMatchObject({
       code: 'not_an_amount',

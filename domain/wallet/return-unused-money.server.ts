@@ -68,8 +68,8 @@ async function isRepeatedRequest(tx: Kysely<DB>, { requestId, studentId, amount 
     .execute()
   if (earlier.length === 0) return false
   const sum = earlier.reduce((total, part) => total + part.amount_paise, 0)
-  const same = sum === amount && earlier.every((part) => part.student_id === studentId)
-  if (!same) throw new Refusal('other_request')
+  const isSame = sum === amount && earlier.every((part) => part.student_id === studentId)
+  if (!isSame) throw new Refusal('other_request')
   return true
 }
 
@@ -78,14 +78,14 @@ type Part = { paymentId: PaymentId; amount: Paise }
 
 /** Null when these payments do not add up to the amount. */
 function splitAcrossPayments(payments: PaymentRemainder[], amount: Paise): Part[] | null {
-  let left: number = amount
+  let remaining: number = amount
   const parts: Part[] = []
   for (const { id, amount_paise, returned_paise } of payments) {
-    const part = Math.min(amount_paise - returned_paise, left)
+    const part = Math.min(amount_paise - returned_paise, remaining)
     if (part > 0) parts.push({ paymentId: id, amount: paise(part) })
-    left -= part
+    remaining -= part
   }
-  return left === 0 ? parts : null
+  return remaining === 0 ? parts : null
 }
 
 async function returnPart(

@@ -27,7 +27,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-async function studentWith(amount: number): Promise<AccountId> {
+async function newStudentWith(amount: number): Promise<AccountId> {
   const id = newAccountId()
   await giveMoney(system(), id, rupees(amount))
   return id
@@ -44,7 +44,7 @@ const earnings = (id: AccountId) => balanceOf(db(), 'expert_earnings', id)
 
 describe('a session', () => {
   test('holds, extends, settles the used amount and returns the rest, with one line for each side', async () => {
-    const asha = await studentWith(100)
+    const asha = await newStudentWith(100)
     const session = await startSession(asha)
     await holdMoney(system(), { ...session, amount: rupees(30), step: 1 })
     expect(await getWalletFigures(system(), asha)).toMatchObject({ available: 2_000, onHold: 8_000 })
@@ -63,7 +63,7 @@ describe('a session', () => {
   })
 
   test('that never started costs nothing and leaves no line', async () => {
-    const asha = await studentWith(50)
+    const asha = await newStudentWith(50)
     const session = await startSession(asha)
     expect(await wallet(asha)).toBe(0)
     await releaseHold(system(), session)
@@ -72,7 +72,7 @@ describe('a session', () => {
   })
 
   test('is either settled or released', async () => {
-    const session = await startSession(await studentWith(50))
+    const session = await startSession(await newStudentWith(50))
     await settleMinutes(system(), { ...session, minutes: 5 })
     await expect(releaseHold(system(), session)).rejects.toThrow('already requested with other details')
     await expect(holdMoney(system(), { ...session, amount: rupees(10), step: 1 })).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('a session', () => {
   })
 
   test('splits odd amounts without losing a paisa', async () => {
-    const asha = await studentWith(1)
+    const asha = await newStudentWith(1)
     const session = await startSession(asha, 1)
     const before = await balanceOf(db(), 'platform_fee')
     await settleMinutes(system(), { ...session, minutes: 1, ratePaisePerMinute: rupees(0.99) })
@@ -92,7 +92,7 @@ describe('a session', () => {
   })
 
   test('cannot use more than was held', async () => {
-    const session = await startSession(await studentWith(50), 20)
+    const session = await startSession(await newStudentWith(50), 20)
     await expect(settleMinutes(system(), { ...session, minutes: 3 })).rejects.toThrow('more was used than was held')
     expect(await balanceOf(db(), 'session_escrow', session.sessionId)).toBe(2_000)
   })
@@ -100,7 +100,7 @@ describe('a session', () => {
 
 describe('each step', () => {
   test('is idempotent', async () => {
-    const session = await startSession(await studentWith(100))
+    const session = await startSession(await newStudentWith(100))
     expect(await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })).toBe(false)
     for (const _ of [1, 2]) await settleMinutes(system(), { ...session, minutes: 4 })
     expect(await statementOf(db(), session.studentId)).toEqual([10_000, -4_000])
@@ -116,14 +116,14 @@ describe('each step', () => {
   })
 
   test('with other details is refused', async () => {
-    const session = await startSession(await studentWith(100))
+    const session = await startSession(await newStudentWith(100))
     await expect(holdMoney(system(), { ...session, amount: rupees(40), step: 0 })).rejects.toThrow('with other details')
     await settleMinutes(system(), { ...session, minutes: 4 })
     await expect(settleMinutes(system(), { ...session, minutes: 5 })).rejects.toThrow('with other details')
   })
 
   test('with another id is refused', async () => {
-    const { studentId, sessionId } = await startSession(await studentWith(100))
+    const { studentId, sessionId } = await startSession(await newStudentWith(100))
     const again = post(system(), randomUUID(), 'wallet_hold', [
       sql`${studentId}::uuid`,
       sql`${sessionId}::uuid`,
@@ -135,17 +135,17 @@ describe('each step', () => {
   })
 
   test('can only use the escrow of its own student', async () => {
-    const ashas = await startSession(await studentWith(50))
-    const kiran = await studentWith(100)
-    const mixedUp = { ...ashas, studentId: kiran }
+    const ashasSession = await startSession(await newStudentWith(50))
+    const kiran = await newStudentWith(100)
+    const mixedUp = { ...ashasSession, studentId: kiran }
     await expect(holdMoney(system(), { ...mixedUp, amount: rupees(10), step: 1 })).rejects.toThrow('is another student')
     await expect(settleMinutes(system(), { ...mixedUp, minutes: 1 })).rejects.toThrow('is another student')
     expect(await wallet(kiran)).toBe(10_000)
-    expect(await balanceOf(db(), 'session_escrow', ashas.sessionId)).toBe(5_000)
+    expect(await balanceOf(db(), 'session_escrow', ashasSession.sessionId)).toBe(5_000)
   })
 
   test('needs a sufficient balance', async () => {
-    const asha = await studentWith(30)
+    const asha = await newStudentWith(30)
     await expect(startSession(asha, 40)).rejects.toThrow('There is not enough money in the wallet for that.')
     await expect(startSession(asha, 0)).rejects.toThrow('There is not enough money')
     await expect(startSession(newAccountId(), 10)).rejects.toThrow('There is not enough money')
@@ -177,14 +177,14 @@ describe('each step', () => {
 })
 
 describe('a refund', () => {
-  async function settled(minutes = 5) {
-    const session = await startSession(await studentWith(50))
+  async function newSettledSession(minutes = 5) {
+    const session = await startSession(await newStudentWith(50))
     await settleMinutes(system(), { ...session, minutes })
     return session
   }
 
   test('of a part takes from both sides in proportion', async () => {
-    const session = await settled()
+    const session = await newSettledSession()
     const fee = await balanceOf(db(), 'platform_fee')
     await refundSession(system(), { sessionId: session.sessionId, amount: rupees(12.51) })
     expect(await wallet(session.studentId)).toBe(1_251)
@@ -194,7 +194,7 @@ describe('a refund', () => {
   })
 
   test('after a payout becomes a debt that later earnings repay', async () => {
-    const session = await settled()
+    const session = await newSettledSession()
     const { expertId } = session
     await withdrawThirty(db(), expertId)
     await refundSession(system(), { sessionId: session.sessionId, amount: rupees(50) })
@@ -203,7 +203,7 @@ describe('a refund', () => {
     expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(-3_000)
     expect(await statementOf(db(), expertId)).toEqual([4_000, -3_000, -1_000])
 
-    for (const [minutes, debt, left] of [
+    for (const [minutes, debt, balance] of [
       [2, -1_400, 0],
       [3, 0, 1_000],
     ] as const) {
@@ -211,14 +211,14 @@ describe('a refund', () => {
       await giveMoney(system(), session.studentId, rupees(minutes * 10))
       await settleMinutes(system(), { ...next, minutes })
       expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(debt)
-      expect(await earnings(expertId)).toBe(left)
+      expect(await earnings(expertId)).toBe(balance)
     }
     const lines = await statementOf(db(), expertId)
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(1_000)
   })
 
   test('during a payout becomes a debt for what the payout took', async () => {
-    const { sessionId, expertId } = await settled()
+    const { sessionId, expertId } = await newSettledSession()
     const tx = await db().startTransaction().execute()
     await withdrawThirty(tx, expertId)
     const [isNew] = await Promise.all([
@@ -231,7 +231,7 @@ describe('a refund', () => {
   })
 
   test('is limited to the paid amount of a settled session, above zero', async () => {
-    const session = await settled()
+    const session = await newSettledSession()
     for (const amount of [50.01, 0, -1]) {
       const refund = { sessionId: session.sessionId, amount: rupees(amount) }
       await expect(refundSession(system(), refund)).rejects.toThrow('no more can be refunded than was paid')
@@ -241,21 +241,21 @@ describe('a refund', () => {
   })
 })
 
-describe('many holds at once', () => {
-  const step = (session: { studentId: AccountId; sessionId: SessionId }, amount: number) => ({
+describe('many holds together', () => {
+  const newHold = (session: { studentId: AccountId; sessionId: SessionId }, amount: number) => ({
     ...session,
     amount: rupees(amount),
     step: 1,
   })
 
   test('are extended where there is money, and the others are left out', async () => {
-    const rich = await startSession(await studentWith(100))
-    const poor = await startSession(await studentWith(55))
-    const over = await startSession(await studentWith(100))
+    const rich = await startSession(await newStudentWith(100))
+    const poor = await startSession(await newStudentWith(55))
+    const over = await startSession(await newStudentWith(100))
     await releaseHold(system(), over)
-    const limited = await startSession(await studentWith(100))
-    await limit(limited.studentId, 60)
-    const holds = [step(rich, 20), step(poor, 20), step(over, 20), step(limited, 20)]
+    const limited = await startSession(await newStudentWith(100))
+    await setLimit(limited.studentId, 60)
+    const holds = [newHold(rich, 20), newHold(poor, 20), newHold(over, 20), newHold(limited, 20)]
     expect(await extendHolds(system(), holds)).toEqual(new Set([rich.sessionId]))
     expect(await extendHolds(system(), holds)).toEqual(new Set([rich.sessionId]))
     expect(await wallet(rich.studentId)).toBe(3_000)
@@ -265,25 +265,25 @@ describe('many holds at once', () => {
     expect(await extendHolds(system(), [])).toEqual(new Set())
   })
 
-  test('can use the last rupee of a wallet, and return only what was held', async () => {
-    const session = await startSession(await studentWith(70))
-    expect(await extendHolds(system(), [step(session, 20)])).toEqual(new Set([session.sessionId]))
+  test('can use the last rupee of a wallet, and leave out holds without money', async () => {
+    const session = await startSession(await newStudentWith(70))
+    expect(await extendHolds(system(), [newHold(session, 20)])).toEqual(new Set([session.sessionId]))
     expect(await wallet(session.studentId)).toBe(0)
-    expect(await extendHolds(system(), [step(session, 10)])).toEqual(new Set())
+    expect(await extendHolds(system(), [newHold(session, 10)])).toEqual(new Set())
   })
 
   test('run concurrently with single holds', async () => {
-    const sessions = await Promise.all(Array.from({ length: 20 }, async () => startSession(await studentWith(100))))
+    const sessions = await Promise.all(Array.from({ length: 20 }, async () => startSession(await newStudentWith(100))))
     await Promise.all([
       extendHolds(
         system(),
-        sessions.map((session) => step(session, 50)),
+        sessions.map((session) => newHold(session, 50)),
       ),
       extendHolds(
         system(),
-        sessions.toReversed().map((session) => step(session, 50)),
+        sessions.toReversed().map((session) => newHold(session, 50)),
       ),
-      ...sessions.map((session) => holdMoney(system(), step(session, 50))),
+      ...sessions.map((session) => holdMoney(system(), newHold(session, 50))),
     ])
     for (const { studentId } of sessions) expect(await wallet(studentId)).toBe(0)
   })
@@ -291,8 +291,8 @@ describe('many holds at once', () => {
 
 describe('the daily limit', () => {
   test('counts what was spent and held today, and refuses more', async () => {
-    const asha = await studentWith(200)
-    await limit(asha, 60)
+    const asha = await newStudentWith(200)
+    await setLimit(asha, 60)
     const session = await startSession(asha, 50)
     await expect(startSession(asha, 20)).rejects.toThrow('That is above your daily spending limit.')
     await settleMinutes(system(), { ...session, minutes: 3 })
@@ -301,8 +301,8 @@ describe('the daily limit', () => {
   })
 
   test('resets at midnight in Kolkata', async () => {
-    const asha = await studentWith(200)
-    await limit(asha, 50)
+    const asha = await newStudentWith(200)
+    await setLimit(asha, 50)
     const at = (time: string) => database.as({ kind: 'system' }, { now: () => new Date(time) })
     const expertId = newAccountId()
     const evening = { studentId: asha, sessionId: newSessionId(), expertId }
@@ -316,13 +316,13 @@ describe('the daily limit', () => {
   })
 })
 
-/** As a withdrawal of ₹30. */
+/** Reserves ₹30, as a withdrawal does. */
 async function withdrawThirty(db: Database, expertId: AccountId): Promise<void> {
   await sql`select wallet_request_payout(
     gen_random_uuid(), null, now(), ${expertId}, gen_random_uuid(), 3000, 'w')`.execute(db)
 }
 
-async function limit(studentId: AccountId, amount: number): Promise<void> {
+async function setLimit(studentId: AccountId, amount: number): Promise<void> {
   const email = `${studentId}@samjhao.example`
   await db().insertInto('profiles').values({ id: studentId, email, full_name: 'A Student' }).execute()
   await db()

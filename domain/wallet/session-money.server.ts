@@ -53,7 +53,7 @@ type MinutesSettlement = {
   sharePercent: number
 }
 
-function minutesPosting(settlement: MinutesSettlement): Total {
+function toMinutesPosting(settlement: MinutesSettlement): Total {
   const { minutes, ratePaisePerMinute } = settlement
   const description = `Session of ${minutes} ${plural(minutes, 'minute')}`
   return {
@@ -67,10 +67,10 @@ type Fee = Release & { total: Paise; sharePercent: number }
 
 /** Charges the fee for a booked session that the student missed, cancelled late or left early. */
 export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
-  return settle(ctx, feePosting(fee))
+  return settle(ctx, toFeePosting(fee))
 }
 
-function feePosting(fee: Fee): Total {
+function toFeePosting(fee: Fee): Total {
   const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
   return { ...fee, texts }
 }
@@ -83,7 +83,7 @@ export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<voi
   allow(ctx.actor, 'system')
   if (costs.length === 0) return
   const totals = costs.map((cost) =>
-    cost.fee === null ? minutesPosting(cost) : feePosting({ ...cost, total: cost.fee }),
+    cost.fee === null ? toMinutesPosting(cost) : toFeePosting({ ...cost, total: cost.fee }),
   )
   try {
     await sql`
@@ -105,10 +105,10 @@ export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<voi
 
 type Release = Pick<MinutesSettlement, 'sessionId' | 'studentId' | 'expertId'>
 
-/** Declined, missed, cancelled or failed: the whole hold returns to the student. */
+/** Returns the whole hold to the student, after a session that was declined, missed, cancelled or did not connect. */
 export async function releaseHold(ctx: Context, release: Release): Promise<boolean> {
-  const nothing = { student: '', expert: '' }
-  return settle(ctx, { ...release, total: paise(0), sharePercent: 0, texts: nothing })
+  const texts = { student: '', expert: '' }
+  return settle(ctx, { ...release, total: paise(0), sharePercent: 0, texts })
 }
 
 type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
@@ -131,8 +131,8 @@ async function settle(ctx: Context, input: Total): Promise<boolean> {
 type RefundInput = { sessionId: SessionId; amount: Paise }
 
 /**
- * Refunds all or part of a settled session to its student, once. What the expert can no longer pay becomes a debt of
- * the expert.
+ * Refunds all or part of a settled session to its student, once. A part that the expert can no longer pay becomes a
+ * debt of the expert.
  */
 export async function refundSession(ctx: Context, { sessionId, amount }: RefundInput): Promise<boolean> {
   allow(ctx.actor, 'teamOrSystem')
@@ -144,11 +144,11 @@ export async function refundSession(ctx: Context, { sessionId, amount }: RefundI
   ])
 }
 
-/** `expertShare`, for rows with what was charged and the share: rounded down for each before anything is added up. */
+/** `expertShare` in SQL, for a row with `charged_paise` and `share_percent`. Rounds down each row before a sum. */
 export const expertPartSql = sql<number>`(charged_paise * share_percent / 100)`
 
 /** The refunded amount of a session, from the ledger; null if none. */
-export function refundedOf(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
+export function selectRefunded(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
     select (request ->> 'amount')::bigint from ledger_operations where kind = 'refund' and subject_id = ${sessionId} and step = 0)`
 }

@@ -24,7 +24,7 @@ test('a limit is set, changed and removed, and applies at the next hold', async 
   expect(await getSpending(ctx)).toEqual({ dailyLimit: null, spentToday: 120_00 })
 })
 
-test('bad amounts and people without a student wallet are refused', async () => {
+test('invalid amounts and people without a student wallet are refused', async () => {
   const { person } = await newStudent(database.as)
   for (const amount of ['0', '-1', '1.005', '1e9', '१००', 'x']) {
     await expect(setDailyLimit(database.as(person), { amount })).rejects.toMatchObject({

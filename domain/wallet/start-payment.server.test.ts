@@ -8,49 +8,49 @@ import { newPaymentId, withDemo } from '#tests/payments.ts'
 import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const rowsOf = (studentId: AccountId) =>
+const listPayments = (studentId: AccountId) =>
   database.db().selectFrom('payments').selectAll().where('student_id', '=', studentId).execute()
 
-async function asha() {
+async function newAshaContext() {
   const { person } = await newStudent(database.as)
   return withDemo(database.as(person))
 }
-const idOf = (ctx: { actor: unknown }) => (ctx.actor as { id: AccountId }).id
+const getActorId = (ctx: { actor: unknown }) => (ctx.actor as { id: AccountId }).id
 
-test('twenty clicks with one id create one payment with one order and one polling job', async () => {
-  const ctx = await asha()
+test('twenty clicks with one id create one payment with one order', async () => {
+  const ctx = await newAshaContext()
   const id = newPaymentId()
   const clicks = Array.from({ length: 20 }, () => startPayment(ctx, { id, amount: '1,000.50' }))
   expect(new Set((await Promise.all(clicks)).map((payment) => payment.id))).toEqual(new Set([id]))
-  expect(await rowsOf(idOf(ctx))).toMatchObject([
+  expect(await listPayments(getActorId(ctx))).toMatchObject([
     { id, state: 'started', provider: 'demo', amount_paise: 1_000_50, provider_order: `demo_order_${id}` },
   ])
 })
 
 test('the same id with another amount, or by another student, is refused', async () => {
-  const ctx = await asha()
+  const ctx = await newAshaContext()
   const id = newPaymentId()
   await startPayment(ctx, { id, amount: '500' })
   await expect(startPayment(ctx, { id, amount: '501' })).rejects.toMatchObject({ code: 'other_request' })
-  await expect(startPayment(await asha(), { id, amount: '500' })).rejects.toMatchObject({
+  await expect(startPayment(await newAshaContext(), { id, amount: '500' })).rejects.toMatchObject({
     code: 'other_request',
   })
 })
 
 test('an invalid amount is refused and changes nothing', async () => {
-  const ctx = await asha()
-  const bad = ['', ' ', '0', '0.00', '-0', '-5', '+5', '0.5', '1.005', '1e3', '1e9', '0x10', '5 000']
-  for (const amount of [...bad, 'NaN', 'Infinity', '१००', '12345678901234567890']) {
+  const ctx = await newAshaContext()
+  const invalid = ['', ' ', '0', '0.00', '-0', '-5', '+5', '0.5', '1.005', '1e3', '1e9', '0x10', '5 000']
+  for (const amount of [...invalid, 'NaN', 'Infinity', '१००', '12345678901234567890']) {
     await expect(startPayment(ctx, { id: newPaymentId(), amount })).rejects.toMatchObject({
       code: 'not_an_amount',
       message: 'Please enter a valid amount',
     })
   }
-  expect(await rowsOf(idOf(ctx))).toEqual([])
+  expect(await listPayments(getActorId(ctx))).toEqual([])
 })
 
-test('accepts ₹1 to ₹50,000, not a paisa more', async () => {
-  const ctx = await asha()
+test('accepts ₹1 to ₹50,000 and not a paisa more', async () => {
+  const ctx = await newAshaContext()
   await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await startPayment(ctx, { id: newPaymentId(), amount: '50,000' })
   await expect(startPayment(ctx, { id: newPaymentId(), amount: '50000.01' })).rejects.toMatchObject({
@@ -71,29 +71,29 @@ test('needs a student, a valid id, and a provider', async () => {
   }
   const visitor = withDemo(database.as({ kind: 'visitor', address: '' }))
   await expect(startPayment(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
-  const ctx = await asha()
+  const ctx = await newAshaContext()
   await expect(startPayment(ctx, { ...input, id: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(startPayment({ ...ctx, payments: null }, input)).rejects.toMatchObject({
     code: 'payments_closed',
   })
 })
 
-test('reports a provider that is away, and the same id continues when it is back', async () => {
-  const ctx = await asha()
+test('reports an unavailable provider, and the same id continues when it is back', async () => {
+  const ctx = await newAshaContext()
   const id = newPaymentId()
-  const away = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderError('away')) }
-  await expect(startPayment({ ...ctx, payments: away }, { id, amount: '100' })).rejects.toMatchObject({
+  const unavailable = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderError('unavailable')) }
+  await expect(startPayment({ ...ctx, payments: unavailable }, { id, amount: '100' })).rejects.toMatchObject({
     code: 'provider_away',
   })
   await startPayment(ctx, { id, amount: '100' })
-  expect(await rowsOf(idOf(ctx))).toMatchObject([{ id, provider_order: `demo_order_${id}` }])
+  expect(await listPayments(getActorId(ctx))).toMatchObject([{ id, provider_order: `demo_order_${id}` }])
 })
 
 test('limits the number of started payments', async () => {
-  const ctx = await asha()
+  const ctx = await newAshaContext()
   for (let n = 0; n < paymentsStartedPerHour; n += 1) await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await expect(startPayment(ctx, { id: newPaymentId(), amount: '1' })).rejects.toMatchObject({
     code: 'too_many_payments',
   })
-  expect(await rowsOf(idOf(ctx))).toHaveLength(paymentsStartedPerHour)
+  expect(await listPayments(getActorId(ctx))).toHaveLength(paymentsStartedPerHour)
 })

@@ -23,7 +23,7 @@ type Input = {
  */
 export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
   allow(ctx.actor, 'student')
-  const amount = checkedAmount(input.amount)
+  const amount = requireValidAmount(input.amount)
   const { id } = input
   if (!isUuid<PaymentId>(id)) throw new Refusal('invalid_input')
   if (!ctx.payments) throw new Refusal('payments_closed')
@@ -40,7 +40,7 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
   return { id }
 }
 
-function checkedAmount(text: string): Paise {
+function requireValidAmount(text: string): Paise {
   const amount = readAmount(text)
   if (amount && amount > addMoneyMaxPaise) throw new Refusal('too_much_at_once')
   if (!amount || !isValidTopUp(amount)) throw new Refusal('not_an_amount')
@@ -70,13 +70,13 @@ async function savePaymentIntent(
       return null
     }
     const earlier = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const same = earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
-    if (!same) throw new Refusal('other_request')
+    const isSame = earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
+    if (!isSame) throw new Refusal('other_request')
     return earlier.provider_order
   })
 }
 
-/** Of two orders created at once, keeps the first; no browser is ever sent to the other. */
+/** Of two orders created at the same time, keeps the first. No browser is ever sent to the other. */
 async function saveOrder(ctx: PaymentsContext, id: PaymentId, { orderId }: { orderId: string }): Promise<void> {
   await ctx.db
     .updateTable('payments')

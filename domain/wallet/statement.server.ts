@@ -2,14 +2,14 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { LineSource } from '#domain/wallet/contract.ts'
 
-export type StatementWanted = {
+export type StatementOptions = {
   source?: LineSource | undefined
   /** The `next` cursor of the previous page. */
   before?: number | undefined
 }
 
-/** The caller's own statement lines, newest first. */
-export function ownLines(ctx: Context, { source, before }: StatementWanted) {
+/** The actor's own statement lines, newest first. */
+export function selectOwnLines(ctx: Context, { source, before }: StatementOptions) {
   allow(ctx.actor, 'signedIn')
   return ctx.db
     .selectFrom('ledger_lines as line')

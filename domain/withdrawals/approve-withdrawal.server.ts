@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
-import { deciderOf, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { findDeciderId, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { parse } from '#kernel/parse.ts'
 
 /** Approves the withdrawal. Its money stays reserved until the payout. */
@@ -12,6 +12,6 @@ export async function approveWithdrawal(ctx: Context, input: { id: string }): Pr
     id: parsed.id,
     transition: 'approve',
     act: 'withdrawal approved',
-    change: { decided_at: ctx.clock.now(), decided_by: deciderOf(ctx) },
+    change: { decided_at: ctx.clock.now(), decided_by: findDeciderId(ctx) },
   })
 }

@@ -5,7 +5,7 @@ import type { SealedPlace } from '#platform/sealing/port.ts'
 
 type Purpose = Extract<SealedPlace['purpose'], 'bank account' | 'withdrawal'>
 
-/** The columns of a bank account: all of it encrypted, and the few parts that may be shown. */
+/** The columns of a bank account: all details encrypted, and the few parts that may be shown. */
 export function bankColumns({ sealer }: Context, details: BankDetails, purpose: Purpose, rowId: string) {
   return {
     sealed_details: sealer.seal(JSON.stringify(details), { purpose, rowId }),
@@ -19,7 +19,7 @@ export function openBankDetails({ sealer }: Context, sealed: string, place: Seal
   return JSON.parse(sealer.open(sealed, place)) as BankDetails
 }
 
-/** Encrypts all bank details again with the current data key. Returns how many were changed. */
+/** Encrypts bank details again if the data key has changed. Returns the number of changed rows. */
 export async function sealBankDetails(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const { sealer } = ctx

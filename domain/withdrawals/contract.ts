@@ -40,7 +40,7 @@ export const processing = z.object({
 
 export const withdrawalChoices = z.object({ ids: z.array(withdrawalId).min(1).max(withdrawalsExportedMax) })
 
-/** To a bank, without a bank where the money is demo money, or not at all. */
+/** 'bank': payouts go to a bank. 'demo': without a bank, because the money is demo money. 'closed': no payouts. */
 export type Payouts = 'bank' | 'demo' | 'closed'
 
 /** The last used account, as its owner sees it. */
@@ -59,7 +59,7 @@ export type Withdrawal = {
   demo: boolean
 }
 
-/** For the team: with the expert, and who decided. */
+/** A withdrawal, as the team sees it. */
 export type TeamWithdrawal = Withdrawal & {
   expertId: AccountId
   expertName: string
@@ -75,6 +75,6 @@ export type TeamWithdrawal = Withdrawal & {
 export const withdrawalTable = {
   sorts: { asked: 'time', amount: 'number' },
   opens: 'asked',
-  /** The default lists those that wait for the team. */
+  /** By default, withdrawals that wait for the team are listed. */
   filters: { status: [...withdrawalStatuses, 'all'] },
 } as const

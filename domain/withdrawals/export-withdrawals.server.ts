@@ -5,7 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
-import { deciderOf } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { findDeciderId } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
 import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
@@ -15,8 +15,8 @@ import { Refusal } from '#kernel/refusals.ts'
 const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'Amount in rupees', 'Remarks']
 
 /**
- * Exports the approved withdrawals among these as a file for the bank, with full account numbers; writes an audit line
- * for each first. The person who approved a large amount cannot export it.
+ * Exports the approved withdrawals among these as a file for the bank, with full account numbers. First writes an audit
+ * line for each. The person who approved a large amount cannot export it.
  */
 export async function exportWithdrawals(
   ctx: Context & { payouts: Payouts },
@@ -32,7 +32,7 @@ export async function exportWithdrawals(
     if (approved.length === 0) throw new Refusal('nothing_to_export')
     for (const { id, expert_id, amount_paise, decided_by } of approved) {
       const facts = { amountPaise: amount_paise, decidedBy: decided_by }
-      if (needsSecondPerson(facts, deciderOf(ctx))) throw new Refusal('second_person_needed')
+      if (needsSecondPerson(facts, findDeciderId(ctx))) throw new Refusal('second_person_needed')
       await writeAudit(txCtx, {
         act: 'withdrawals exported',
         on: { thing: 'withdrawal', id },

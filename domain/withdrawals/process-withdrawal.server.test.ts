@@ -13,7 +13,7 @@ import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
 
-test('after any demo payment, no bank payout is possible, whatever the provider is now', async () => {
+test('after any demo payment, no bank payout is possible', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const toBank = { ...database.as({ kind: 'system' }), payouts: 'bank' as const }
   const [first, second] = [await withdraw(ravi), await withdraw(ravi)]

@@ -3,17 +3,17 @@ import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
-import { hasInventedMoney } from '#domain/wallet/payment-queries.server.ts'
+import { hasDemoMoney } from '#domain/wallet/payment-queries.server.ts'
 import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
-import { deciderOf, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { findDeciderId, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Records that the bank has paid, under a unique reference. Demo money must never reach a bank: a local demo completes
- * without one and says so, and a real server that ever had demo payments pays nothing out. A large amount needs two
- * people: the approver cannot process it.
+ * Records that the bank has paid, under a unique reference. Demo money must never reach a bank: a demo records that no
+ * bank was involved, and a server with demo money in its books pays nothing out. A large amount needs two people: the
+ * approver cannot process it.
  */
 export async function processWithdrawal(
   ctx: Context & { payouts: Payouts },
@@ -21,20 +21,20 @@ export async function processWithdrawal(
 ): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const { id, bankReference } = parse(processing, input)
-  if (ctx.payouts === 'closed' || (ctx.payouts === 'bank' && (await hasInventedMoney(ctx)))) {
+  if (ctx.payouts === 'closed' || (ctx.payouts === 'bank' && (await hasDemoMoney(ctx)))) {
     throw new Refusal('payouts_closed')
   }
-  const demo = ctx.payouts === 'demo'
-  if (!demo && bankReference === '') throw new Refusal('bank_reference_missing')
-  const proof = demo ? { demo } : { bank_reference: bankReference }
+  const isDemo = ctx.payouts === 'demo'
+  if (!isDemo && bankReference === '') throw new Refusal('bank_reference_missing')
+  const proof = isDemo ? { demo: true } : { bank_reference: bankReference }
   await transitionWithdrawal(ctx, {
     id,
     transition: 'process',
     act: 'withdrawal processed',
-    details: demo ? { demo: 'no bank involved' } : { bankReference },
-    change: { ...proof, processed_at: ctx.clock.now(), processed_by: deciderOf(ctx) },
+    details: isDemo ? { demo: 'no bank involved' } : { bankReference },
+    change: { ...proof, processed_at: ctx.clock.now(), processed_by: findDeciderId(ctx) },
     check(withdrawal) {
-      if (needsSecondPerson(withdrawal, deciderOf(ctx))) throw new Refusal('second_person_needed')
+      if (needsSecondPerson(withdrawal, findDeciderId(ctx))) throw new Refusal('second_person_needed')
     },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [sql`${id}::uuid`, sql`true`, sql`${''}::text`]),

@@ -20,7 +20,7 @@ const columns = [
   'demo',
 ] as const
 
-/** The caller's own withdrawals, newest first. */
+/** The actor's own withdrawals, newest first. */
 export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
   allow(ctx.actor, 'expert')
   const rows = await ctx.db
@@ -37,13 +37,12 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
   allow(ctx.actor, 'team')
   const row =
-    isUuid<WithdrawalId>(id) && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+    isUuid<WithdrawalId>(id) && (await selectTeamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
 }
 
-/** The rows of the team's tables. */
-export function teamWithdrawals({ db }: Context) {
+export function selectTeamWithdrawals({ db }: Context) {
   return db
     .selectFrom('withdrawals')
     .innerJoin('profiles as expert', 'expert.id', 'withdrawals.expert_id')
@@ -54,7 +53,7 @@ export function teamWithdrawals({ db }: Context) {
     .select(['decider.full_name as decider_name', 'processor.full_name as processor_name'])
 }
 
-type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamWithdrawals>['executeTakeFirst']>>>
+type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectTeamWithdrawals>['executeTakeFirst']>>>
 
 export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
   return {
@@ -64,18 +63,18 @@ export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
     maskedEmail: maskEmail(row.expert_email),
     notes: row.notes,
     decidedAt: row.decided_at,
-    decidedBy: personOf(row.decided_by, row.decider_name),
-    processedBy: personOf(row.processed_by, row.processor_name),
+    decidedBy: toPerson(row.decided_by, row.decider_name),
+    processedBy: toPerson(row.processed_by, row.processor_name),
     bankReference: row.bank_reference,
     cameBackAt: row.came_back_at,
   }
 }
 
-function personOf(id: AccountId | null, name: string | null): TeamWithdrawal['decidedBy'] {
+function toPerson(id: AccountId | null, name: string | null): TeamWithdrawal['decidedBy'] {
   return id && name ? { id, name } : null
 }
 
-/** The last used account, as far as it may be shown. */
+/** The parts of the last used account that may be shown. */
 export async function findRememberedAccount(ctx: Context): Promise<RememberedAccount | null> {
   allow(ctx.actor, 'expert')
   const stored = await ctx.db

@@ -4,7 +4,7 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Rejection } from '#domain/withdrawals/contract.ts'
-import { deciderOf, transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { findDeciderId, transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
 
 /** Returns the money to the wallet, and gives the expert the reason. */
 export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<void> {
@@ -15,7 +15,7 @@ export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<
     transition: 'reject',
     act: 'withdrawal rejected',
     why: reason,
-    change: { reason, decided_at: ctx.clock.now(), decided_by: deciderOf(ctx) },
+    change: { reason, decided_at: ctx.clock.now(), decided_by: findDeciderId(ctx) },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [
         sql`${id}::uuid`,

@@ -20,7 +20,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-test('debits the wallet at once, and row, statement and views show it', async () => {
+test('debits the wallet immediately, and row, statement and views show it', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const publishedTopics: string[] = []
   const ctx = { ...ravi.ctx, publish: (topic: string) => publishedTopics.push(topic) }
@@ -47,15 +47,15 @@ test('debits the wallet at once, and row, statement and views show it', async ()
   }
   const shown = { id, amount: '125.50', status: 'pending', processed_at: null, payment_details }
   expect(request).toEqual([{ expert_id: ravi.id, created_at: expect.any(Date), ...shown }])
-  const brief = await db()
+  const briefRows = await db()
     .selectFrom('expert_withdrawals')
     .select(['id', 'amount', 'status'])
     .where('expert_id', '=', ravi.id)
     .execute()
-  expect(brief).toEqual([{ id, amount: '125.50', status: 'pending' }])
-  const kept = await sql<{ row: string }>`
+  expect(briefRows).toEqual([{ id, amount: '125.50', status: 'pending' }])
+  const stored = await sql<{ row: string }>`
     select w::text as row from withdrawals w union all select b::text from bank_accounts b`.execute(db())
-  expect(JSON.stringify(kept.rows)).not.toMatch(/50100123456789|0001234/)
+  expect(JSON.stringify(stored.rows)).not.toMatch(/50100123456789|0001234/)
 })
 
 test('a repeated id is one withdrawal; with other details it is refused', async () => {
@@ -113,10 +113,10 @@ test('a request that the ledger refuses leaves nothing behind, not even the acco
   expect(await findRememberedAccount(ravi.ctx)).toBeNull()
 })
 
-const noAmounts = ['', '0', '-5', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', '0.00', "1'; --"]
-test('a missing amount, account or id is refused and changes nothing', async () => {
+const invalidAmounts = ['', '0', '-5', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', '0.00', "1'; --"]
+test('an invalid amount, account or id is refused and changes nothing', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
-  for (const amount of noAmounts) {
+  for (const amount of invalidAmounts) {
     await expect(withdraw(ravi, { amount })).rejects.toThrow('Please enter a valid amount')
   }
   await expect(withdraw(ravi, { amount: '999999999' })).rejects.toThrow('Insufficient balance')
@@ -144,8 +144,8 @@ describe('a withdrawal is refused to', () => {
   ] as const)('an expert who is %s, whatever is in the wallet', async (approval, code) => {
     const { person, password } = await newExpert(database.as)
     await earnMinutes(database.as({ kind: 'system' }), person.id, 10)
-    const asked = requestWithdrawal(database.as({ ...person, approval }), { ...request, password })
-    await expect(asked).rejects.toEqual(refusal(code))
+    const refused = requestWithdrawal(database.as({ ...person, approval }), { ...request, password })
+    await expect(refused).rejects.toEqual(refusal(code))
     expect(await earnings(person.id)).toBe(80_00)
   })
 
@@ -163,7 +163,7 @@ describe('a withdrawal is refused to', () => {
 })
 
 describe('concurrently', () => {
-  async function outcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
+  async function countOutcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const result of await Promise.allSettled(attempts)) {
       const name = result.status === 'fulfilled' ? 'done' : String(result.reason.code)
@@ -177,7 +177,7 @@ describe('concurrently', () => {
     await withdraw(ravi, { amount: '8' })
     await earnMinutes(database.as({ kind: 'system' }), ravi.id, 100)
     const whole = { amount: '800', account: 'remembered' as const, password: '' }
-    const all = await outcomes(Array.from({ length: 200 }, () => withdraw(ravi, whole)))
+    const all = await countOutcomes(Array.from({ length: 200 }, () => withdraw(ravi, whole)))
     expect(all).toEqual({ done: 1, insufficient_earnings: 199 })
     expect(await earnings(ravi.id)).toBe(0)
     expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)
@@ -187,7 +187,7 @@ describe('concurrently', () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), amount: '100', account: 'remembered' as const, password: '' }
-    expect(await outcomes(Array.from({ length: 50 }, () => withdraw(ravi, same)))).toEqual({ done: 50 })
+    expect(await countOutcomes(Array.from({ length: 50 }, () => withdraw(ravi, same)))).toEqual({ done: 50 })
     expect(await earnings(ravi.id)).toBe(700_00)
   })
 
@@ -195,7 +195,7 @@ describe('concurrently', () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), account: 'remembered' as const, password: '' }
-    const two = await outcomes([100, 200].map((amount) => withdraw(ravi, { ...same, amount: `${amount}` })))
+    const two = await countOutcomes([100, 200].map((amount) => withdraw(ravi, { ...same, amount: `${amount}` })))
     expect(two).toEqual({ done: 1, other_request: 1 })
   })
 })

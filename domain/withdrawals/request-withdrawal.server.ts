@@ -21,31 +21,30 @@ import { Refusal } from '#kernel/refusals.ts'
  * account other than the last one needs the password, so that an unattended browser cannot redirect the money.
  */
 export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
-  const expert = approvedExpert(ctx.actor)
+  const expert = requireApprovedExpert(ctx.actor)
   const parsed = parse(withdrawalRequest, input)
-  const parsedRequest = parsed
-  const amount = readAmount(parsedRequest.amount)
+  const amount = readAmount(parsed.amount)
   if (amount === undefined) throw new Refusal('not_an_amount')
   const remembered = await findRemembered(ctx, expert)
-  const details = parsedRequest.account === 'remembered' ? remembered : normalizeBankDetails(parsedRequest.account)
+  const details = parsed.account === 'remembered' ? remembered : normalizeBankDetails(parsed.account)
   if (!details) throw new Refusal('bank_details_missing')
   const problem = findBankProblem(details)
   if (problem) throw new Refusal(problem)
 
-  const request: Request = { id: parsedRequest.id, amount, details, notes: parsedRequest.notes || null }
+  const request: Request = { id: parsed.id, amount, details, notes: parsed.notes || null }
   const isRepeated = () => isRepeatedRequest(ctx, expert, request)
   if (await isRepeated()) return
-  const isNew = !remembered || !isSameAccount(remembered, details)
-  if (isNew) {
-    if (parsedRequest.password === '') throw new Refusal('password_needed')
-    await confirmPassword(ctx, expert.id, parsedRequest.password)
+  const isNewAccount = !remembered || !isSameAccount(remembered, details)
+  if (isNewAccount) {
+    if (parsed.password === '') throw new Refusal('password_needed')
+    await confirmPassword(ctx, expert.id, parsed.password)
   }
-  const posted = await inTransaction(ctx, async (own) => save(own, expert, { ...request, isNew })).catch(
+  const isPosted = await inTransaction(ctx, (txCtx) => saveRequest(txCtx, expert, { ...request, isNewAccount })).catch(
     (error: unknown) => {
       throw error instanceof Refusal && error.code === 'not_enough_money' ? new Refusal('insufficient_earnings') : error
     },
   )
-  if (posted) {
+  if (isPosted) {
     publishWalletChanges(ctx, expert.id)
     publishTeamQueuesChanged(ctx)
   } else if (!(await isRepeated())) throw new Refusal('other_request')
@@ -54,8 +53,12 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
 type Request = { id: WithdrawalId; amount: Paise; details: BankDetails; notes: string | null }
 
 /** Returns false when another request used the id a moment before. */
-async function save(ctx: Context, expert: Person, request: Request & { isNew: boolean }): Promise<boolean> {
-  const { id, amount, details, notes, isNew } = request
+async function saveRequest(
+  ctx: Context,
+  expert: Person,
+  request: Request & { isNewAccount: boolean },
+): Promise<boolean> {
+  const { id, amount, details, notes, isNewAccount } = request
   const now = ctx.clock.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('withdrawals')
@@ -70,7 +73,7 @@ async function save(ctx: Context, expert: Person, request: Request & { isNew: bo
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return false
-  if (isNew) {
+  if (isNewAccount) {
     const account = { ...bankColumns(ctx, details, 'bank account', expert.id), confirmed_at: now }
     await ctx.db
       .insertInto('bank_accounts')
@@ -119,11 +122,11 @@ function isSameAccount(one: BankDetails, other: BankDetails): boolean {
 }
 
 /** Tells experts without approval whether they are pending or suspended. */
-function approvedExpert(actor: Actor): Person {
+function requireApprovedExpert(actor: Actor): Person {
   allow(actor, 'expert')
   if (!isPerson(actor) || !policies.approvedExpert(actor)) {
-    const suspended = isPerson(actor) && actor.approval === 'suspended'
-    throw new Refusal(suspended ? 'expert_suspended' : 'approval_pending')
+    const isSuspended = isPerson(actor) && actor.approval === 'suspended'
+    throw new Refusal(isSuspended ? 'expert_suspended' : 'approval_pending')
   }
   return actor
 }

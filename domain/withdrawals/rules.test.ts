@@ -43,9 +43,11 @@ test('an amount is at most the balance, to the paisa', () => {
 })
 
 test('allows exactly these transitions', () => {
-  const moves = Object.keys(withdrawalTransitions) as (keyof typeof withdrawalTransitions)[]
+  const transitions = Object.keys(withdrawalTransitions) as (keyof typeof withdrawalTransitions)[]
   const allowed = withdrawalStatuses.flatMap((status) =>
-    moves.filter((move) => canTransitionWithdrawal(status, move)).map((move) => `${status} ${move}`),
+    transitions
+      .filter((transition) => canTransitionWithdrawal(status, transition))
+      .map((transition) => `${status} ${transition}`),
   )
   expect(allowed).toEqual([
     'pending approve',

@@ -23,43 +23,42 @@ const db = () => database.db()
 const system = { kind: 'system' } as const
 const refusal = (code: string) => expect.objectContaining({ code })
 const toBank = (actor: Actor = system) => ({ ...database.as(actor), payouts: 'bank' as const })
-const reference = () => `UTR${randomUUID()}`
+const newReference = () => `UTR${randomUUID()}`
 const earnings = ({ id }: TestExpert) => balanceOf(db(), 'expert_earnings', id)
-const statusOf = async ({ ctx }: TestExpert) => (await listWithdrawals(ctx))[0]?.status
+const readStatus = async ({ ctx }: TestExpert) => (await listWithdrawals(ctx))[0]?.status
 
 afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
 /** Ravi has requested ₹100 of his ₹800. */
-async function requested() {
+async function newWithdrawal() {
   const ravi = await expertWith(database.as, { minutes: 100 })
   return { ravi, id: await withdraw(ravi) }
 }
 
 /** Meera and Arjun of the team, with a recent password check. */
-async function two() {
+async function newTeamMembers() {
   return [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')] as const
 }
 
-async function auditOf({ id }: TestExpert) {
-  const lines = await db()
+async function listAuditLines({ id }: TestExpert) {
+  return db()
     .selectFrom('audit_log')
     .select(['act', 'actor_id', 'thing_id', 'before', 'after'])
     .where('subject_id', '=', id)
     .where('act', 'not like', 'expert %')
     .orderBy('id')
     .execute()
-  return lines
 }
 
 test('an approved and processed withdrawal is paid, with its reference and an audit line for each step', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   const meera = await newDecider(database.as)
   const publishedTopics: string[] = []
   const ctx = { ...toBank(meera), publish: (topic: string) => publishedTopics.push(topic) }
   await approveWithdrawal(ctx, { id })
-  expect(await statusOf(ravi)).toBe('approved')
+  expect(await readStatus(ravi)).toBe('approved')
   await processWithdrawal(ctx, { id, bankReference: ' UTR 1 ' })
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([
     { status: 'processed', processedAt: expect.any(Date), reason: null, demo: false },
@@ -68,7 +67,7 @@ test('an approved and processed withdrawal is paid, with its reference and an au
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
   const expectedTopics = [`wallet:${ravi.id}`, 'waiting:team']
   expect(publishedTopics).toEqual([...expectedTopics, ...expectedTopics])
-  expect(await auditOf(ravi)).toEqual([
+  expect(await listAuditLines(ravi)).toEqual([
     {
       act: 'withdrawal approved',
       actor_id: meera.id,
@@ -89,7 +88,7 @@ test('an approved and processed withdrawal is paid, with its reference and an au
 test.each(['pending', 'approved'])(
   'a withdrawal rejected while %s returns to the wallet with the reason',
   async (from) => {
-    const { ravi, id } = await requested()
+    const { ravi, id } = await newWithdrawal()
     if (from === 'approved') await approveWithdrawal(toBank(), { id })
     await expect(rejectWithdrawal(toBank(), { id, reason: ' ' })).rejects.toEqual(refusal('reason_missing'))
     await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
@@ -102,11 +101,11 @@ test.each(['pending', 'approved'])(
 )
 
 test('a payout returned by the bank is in the wallet again, once, and counts as rejected', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   const reason = 'The bank says that the account is closed.'
   await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
   await approveWithdrawal(toBank(), { id })
-  await processWithdrawal(toBank(), { id, bankReference: reference() })
+  await processWithdrawal(toBank(), { id, bankReference: newReference() })
   await expect(returnPayout(toBank(), { id, reason: '' })).rejects.toEqual(refusal('reason_missing'))
   await returnPayout(toBank(), { id, reason })
   await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
@@ -115,18 +114,18 @@ test('a payout returned by the bank is in the wallet again, once, and counts as 
 })
 
 test('the ledger refuses to return a payout that never reached the bank', async () => {
-  const { ravi, id } = await requested()
-  const comeBack = () =>
+  const { ravi, id } = await newWithdrawal()
+  const returnFromBank = () =>
     post(toBank(), randomUUID(), 'wallet_payout_came_back', [sql`${id}::uuid`, sql`${'Sent back'}::text`])
-  await expect(comeBack()).rejects.toThrow('nothing was paid out')
+  await expect(returnFromBank()).rejects.toThrow('nothing was paid out')
   await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
-  await expect(comeBack()).rejects.toThrow('nothing was paid out')
+  await expect(returnFromBank()).rejects.toThrow('nothing was paid out')
   expect(await earnings(ravi)).toBe(800_00)
 })
 
-test('a team member who is too late sees who was first, and when', async () => {
-  const { id } = await requested()
-  const [meera, arjun] = await two()
+test('a team member who is second reads who was first, and when', async () => {
+  const { id } = await newWithdrawal()
+  const [meera, arjun] = await newTeamMembers()
   await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
   const late = approveWithdrawal(toBank(arjun), { id })
   await expect(late).rejects.toThrow(
@@ -135,27 +134,27 @@ test('a team member who is too late sees who was first, and when', async () => {
 })
 
 test('each step of the team needs a recent password check', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const code = refusal('password_again')
   await expect(approveWithdrawal(toBank(meera), { id })).rejects.toEqual(code)
   await expect(rejectWithdrawal(toBank(meera), { id, reason: 'No.' })).rejects.toEqual(code)
   await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
-  expect(await statusOf(ravi)).toBe('pending')
+  expect(await readStatus(ravi)).toBe('pending')
 })
 
 describe('above ₹25,000', () => {
   test('the approver can neither process nor export it; another person can', async () => {
     const ravi = await expertWith(database.as, { minutes: 4_000 })
     const id = await withdraw(ravi, { amount: '25000.01' })
-    const [meera, arjun] = await two()
+    const [meera, arjun] = await newTeamMembers()
     await approveWithdrawal(toBank(meera), { id })
     const code = refusal('second_person_needed')
-    await expect(processWithdrawal(toBank(meera), { id, bankReference: reference() })).rejects.toEqual(code)
+    await expect(processWithdrawal(toBank(meera), { id, bankReference: newReference() })).rejects.toEqual(code)
     await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
-    await expect(processWithdrawal(toBank(), { id, bankReference: reference() })).rejects.toEqual(code)
+    await expect(processWithdrawal(toBank(), { id, bankReference: newReference() })).rejects.toEqual(code)
     expect(await exportWithdrawals(toBank(arjun), { ids: [id] })).toContain('25000.01')
-    await processWithdrawal(toBank(arjun), { id, bankReference: reference() })
+    await processWithdrawal(toBank(arjun), { id, bankReference: newReference() })
     expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({
       status: 'processed',
       decidedBy: { id: meera.id },
@@ -163,21 +162,21 @@ describe('above ₹25,000', () => {
     })
   })
 
-  test('one person is enough for exactly ₹25,000', async () => {
+  test('two people are needed, but not for exactly ₹25,000', async () => {
     const ravi = await expertWith(database.as, { minutes: 4_000 })
     const id = await withdraw(ravi, { amount: '25000' })
-    const [meera] = await two()
+    const [meera] = await newTeamMembers()
     await approveWithdrawal(toBank(meera), { id })
-    await processWithdrawal(toBank(meera), { id, bankReference: reference() })
-    expect(await statusOf(ravi)).toBe('processed')
+    await processWithdrawal(toBank(meera), { id, bankReference: newReference() })
+    expect(await readStatus(ravi)).toBe('processed')
   })
 })
 
 describe('the file for the bank', () => {
   test('contains approved withdrawals with full accounts, safe for spreadsheets, each with an audit line', async () => {
-    const { ravi, id } = await requested()
+    const { ravi, id } = await newWithdrawal()
     const pending = await withdraw(ravi)
-    const [meera] = await two()
+    const [meera] = await newTeamMembers()
     await approveWithdrawal(toBank(meera), { id })
     await db().updateTable('profiles').set({ full_name: '=HYPERLINK("x")' }).where('id', '=', ravi.id).execute()
     const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
@@ -186,7 +185,7 @@ describe('the file for the bank', () => {
       `"${id}","'=HYPERLINK(""x"")","${bank.accountNumber}","${bank.ifscCode}","${bank.bankName}",100.00,""`,
       '',
     ])
-    expect((await auditOf(ravi)).filter(({ act }) => act === 'withdrawals exported')).toMatchObject([
+    expect((await listAuditLines(ravi)).filter(({ act }) => act === 'withdrawals exported')).toMatchObject([
       { actor_id: meera.id, thing_id: id },
     ])
     const demo = { ...toBank(meera), payouts: 'demo' as const }
@@ -201,13 +200,13 @@ describe('the file for the bank', () => {
 
 describe('processing', () => {
   test('needs a unique bank reference', async () => {
-    const { ravi, id } = await requested()
+    const { ravi, id } = await newWithdrawal()
     const second = await withdraw(ravi)
     for (const each of [id, second]) await approveWithdrawal(toBank(), { id: each })
     await expect(processWithdrawal(toBank(), { id, bankReference: ' ' })).rejects.toEqual(
       refusal('bank_reference_missing'),
     )
-    const bankReference = reference()
+    const bankReference = newReference()
     await processWithdrawal(toBank(), { id, bankReference })
     await expect(processWithdrawal(toBank(), { id: second, bankReference })).rejects.toEqual(
       refusal('bank_reference_taken'),
@@ -216,38 +215,38 @@ describe('processing', () => {
   })
 
   test('is refused for demo money, except in a demo, which says so', async () => {
-    const { ravi, id } = await requested()
+    const { ravi, id } = await newWithdrawal()
     await approveWithdrawal(toBank(), { id })
     const closed = { ...database.as(system), payouts: 'closed' as const }
-    await expect(processWithdrawal(closed, { id, bankReference: reference() })).rejects.toEqual(
+    await expect(processWithdrawal(closed, { id, bankReference: newReference() })).rejects.toEqual(
       refusal('payouts_closed'),
     )
-    expect(await statusOf(ravi)).toBe('approved')
+    expect(await readStatus(ravi)).toBe('approved')
     await processWithdrawal({ ...closed, payouts: 'demo' }, { id, bankReference: '' })
     expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'processed', demo: true }])
   })
 })
 
 test('concurrent decisions have one outcome, and the money is in one place', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   await approveWithdrawal(toBank(), { id })
   const results = await Promise.allSettled([
     ...Array.from({ length: 10 }, () => rejectWithdrawal(toBank(), { id, reason: 'No.' })),
-    ...Array.from({ length: 10 }, () => processWithdrawal(toBank(), { id, bankReference: reference() })),
+    ...Array.from({ length: 10 }, () => processWithdrawal(toBank(), { id, bankReference: newReference() })),
     ...Array.from({ length: 10 }, () => approveWithdrawal(toBank(), { id })),
   ])
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
   expect(refused).toEqual(Array.from({ length: 29 }, () => 'other_step'))
-  const processed = (await statusOf(ravi)) === 'processed'
+  const processed = (await readStatus(ravi)) === 'processed'
   expect(await earnings(ravi)).toBe(processed ? 700_00 : 800_00)
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
 })
 
 test('the full account is readable by the team only, and each read is audited', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   expect(await readBankDetails(database.as(meera), { id })).toEqual(bank)
-  expect(await auditOf(ravi)).toEqual([
+  expect(await listAuditLines(ravi)).toEqual([
     { act: 'bank details read', actor_id: meera.id, thing_id: id, before: null, after: null },
   ])
   expect(await getTeamWithdrawal(database.as(meera), id)).toMatchObject({
@@ -258,31 +257,31 @@ test('the full account is readable by the team only, and each read is audited', 
   })
 })
 
-test('encrypted details fit only their own row, and a changed key encrypts everything again', async () => {
-  const { ravi, id } = await requested()
+test('encrypted details fit only their own row, and are encrypted again when the key changes', async () => {
+  const { ravi, id } = await newWithdrawal()
   const second = await withdraw(ravi)
-  const sealedOf = async (each: WithdrawalId) =>
+  const readSealed = async (each: WithdrawalId) =>
     (await db().selectFrom('withdrawals').select('sealed_details').where('id', '=', each).executeTakeFirstOrThrow())
       .sealed_details
-  const own = await sealedOf(second)
+  const sealedDetails = await readSealed(second)
   await db()
     .updateTable('withdrawals')
-    .set({ sealed_details: await sealedOf(id) })
+    .set({ sealed_details: await readSealed(id) })
     .where('id', '=', second)
     .execute()
   await expect(readBankDetails(database.as(system), { id: second })).rejects.toThrow('belongs elsewhere')
-  await db().updateTable('withdrawals').set({ sealed_details: own }).where('id', '=', second).execute()
+  await db().updateTable('withdrawals').set({ sealed_details: sealedDetails }).where('id', '=', second).execute()
 
   const next = { id: 'next', bytes: Buffer.alloc(32, 2) }
   const rotated = createSealer([next, { id: 'test', bytes: Buffer.alloc(32, 1) }])
   const ctx = { ...database.as(system), sealer: rotated }
   expect(await sealBankDetails(ctx)).toBeGreaterThanOrEqual(3)
   expect(await sealBankDetails(ctx)).toBe(0)
-  const alone = { ...ctx, sealer: createSealer([next]) }
-  expect(await readBankDetails(alone, { id: second })).toEqual(bank)
-  const again = { ...ravi, ctx: { ...ravi.ctx, sealer: alone.sealer } }
-  await withdraw(again, { account: 'remembered', password: '' })
-  // Back to the key of the other tests.
+  const withNextKey = { ...ctx, sealer: createSealer([next]) }
+  expect(await readBankDetails(withNextKey, { id: second })).toEqual(bank)
+  const withNextSealer = { ...ravi, ctx: { ...ravi.ctx, sealer: withNextKey.sealer } }
+  await withdraw(withNextSealer, { account: 'remembered', password: '' })
+  // The other tests use the earlier key.
   await sealBankDetails({
     ...ctx,
     sealer: createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }, next]),
@@ -290,7 +289,7 @@ test('encrypted details fit only their own row, and a changed key encrypts every
 })
 
 test('the database prevents changes to amounts, references and rows', async () => {
-  const { id } = await requested()
+  const { id } = await newWithdrawal()
   const row = () => db().updateTable('withdrawals').where('id', '=', id)
   await expect(row().set({ amount_paise: 1 }).execute()).rejects.toThrow('stays what it is')
   await expect(row().set({ status: 'processed' }).execute()).rejects.toThrow('processed_are_proved')
@@ -299,7 +298,7 @@ test('the database prevents changes to amounts, references and rows', async () =
 })
 
 test('every action is refused to experts, students, visitors, and team members without a second factor', async () => {
-  const { ravi, id } = await requested()
+  const { ravi, id } = await newWithdrawal()
   const { person: asha } = await newStudent(database.as)
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const others: Actor[] = [ravi.expert, asha, { ...meera, secondFactorMissing: true }, { kind: 'visitor', address: '' }]
@@ -315,8 +314,8 @@ test('every action is refused to experts, students, visitors, and team members w
     await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
     await expect(sealBankDetails(ctx)).rejects.toEqual(code)
   }
-  expect(await statusOf(ravi)).toBe('pending')
-  for (const nobody of ['no-id', randomUUID()]) {
-    await expect(approveWithdrawal(toBank(), { id: nobody })).rejects.toEqual(refusal('no_such_withdrawal'))
+  expect(await readStatus(ravi)).toBe('pending')
+  for (const unknownId of ['no-id', randomUUID()]) {
+    await expect(approveWithdrawal(toBank(), { id: unknownId })).rejects.toEqual(refusal('no_such_withdrawal'))
   }
 })

@@ -73,9 +73,8 @@ export async function transitionWithdrawal(
       after: { status: withdrawalTransitions[transition].to, ...details },
       details: { amountPaise: withdrawal.amount_paise },
     })
-    const expertId = withdrawal.expert_id
     await notify(txCtx, {
-      to: expertId,
+      to: withdrawal.expert_id,
       kind: 'withdrawal',
       facts: {
         what: notificationKinds[transition],
@@ -85,7 +84,7 @@ export async function transitionWithdrawal(
       },
       once: `withdrawal ${id} ${transition}`,
     })
-    return expertId
+    return withdrawal.expert_id
   })
   publishWalletChanges(ctx, expertId)
   publishTeamQueuesChanged(ctx)
@@ -98,13 +97,13 @@ const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdra
   comeBack: 'came_back',
 }
 
-/** Rejecting or returning a withdrawal needs a reason. */
+/** Parses a rejection or the return of a payout, which need a reason. */
 export function readRejection(input: Rejection): { id: WithdrawalId; reason: string } {
   const parsed = parse(rejection, input)
   if (parsed.reason === '') throw new Refusal('reason_missing')
   return parsed
 }
 
-export function deciderOf({ actor }: Context): AccountId | null {
+export function findDeciderId({ actor }: Context): AccountId | null {
   return isPerson(actor) ? actor.id : null
 }

@@ -10,7 +10,7 @@ import { createDatabase } from '#tests/database.ts'
 let url: string
 let pool: pg.Pool
 let problems: unknown[]
-const open: Bus[] = []
+const openBuses: Bus[] = []
 const log = { warn: ({ err }: { err: unknown }) => void problems.push(err) }
 
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeEach(() => {
   pool = new pg.Pool({ connectionString: url, max: 2 })
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((bus) => bus.close()))
+  await Promise.all(openBuses.splice(0).map((bus) => bus.close()))
   await pool.end()
 })
 
 async function connect(): Promise<Bus> {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [5] })
-  open.push(bus)
+  openBuses.push(bus)
   return bus
 }
 
@@ -52,13 +52,13 @@ test('two buses on one database receive from each other and themselves, only on 
 test('many subscribers share one connection, and one that unsubscribed receives nothing', async () => {
   const bus = await connect()
   const received: string[] = []
-  const leave = bus.subscribe('t', () => received.push('left'))
+  const unsubscribe = bus.subscribe('t', () => received.push('left'))
   for (let count = 0; count < 50; count += 1) bus.subscribe('t', () => received.push('stayed'))
-  leave()
+  unsubscribe()
   await bus.publish('t', '')
   await expect.poll(() => received.length).toBe(50)
   expect(received).not.toContain('left')
-  expect(await busConnections()).toHaveLength(1)
+  expect(await listBusConnections()).toHaveLength(1)
 })
 
 test('a listener that throws does not stop the others', async () => {
@@ -84,10 +84,10 @@ test('foreign messages on the channel are logged and do no harm', async () => {
 test('a message too large for PostgreSQL is refused with a reason, and one just below the limit is sent', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
-  const room = 7_999 - JSON.stringify({ topic: 't', payload: '', n: 1 }).length
-  await expect(bus.publish('t', 'x'.repeat(room + 1))).rejects.toThrow(/has 8000 bytes.*send an id/)
-  await bus.publish('t', 'x'.repeat(room))
-  await expect.poll(() => received[0]?.length).toBe(room)
+  const payloadMaxLength = 7_999 - JSON.stringify({ topic: 't', payload: '', n: 1 }).length
+  await expect(bus.publish('t', 'x'.repeat(payloadMaxLength + 1))).rejects.toThrow(/has 8000 bytes.*send an id/)
+  await bus.publish('t', 'x'.repeat(payloadMaxLength))
+  await expect.poll(() => received[0]?.length).toBe(payloadMaxLength)
 })
 
 test('messages of one batch arrive in order, including identical ones', async () => {
@@ -102,22 +102,20 @@ test('a lost connection is restored, and subscribers are notified of the gap', a
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   let gaps = 0
-  bus.onGap(() => {
-    gaps += 1
-  })
+  bus.onGap(() => (gaps += 1))
   for (const round of [1, 2]) {
     await endConnections()
     await expect.poll(() => gaps).toBe(round)
     await bus.publish('t', String(round))
     await expect.poll(() => received.at(-1)).toBe(String(round))
   }
-  expect(await busConnections()).toHaveLength(1)
+  expect(await listBusConnections()).toHaveLength(1)
 })
 
 test('a silent network makes the bus deaf within two seconds, and it recovers with the network', async () => {
   const network = await openNetwork()
   const bus = await connectBus({ url: network.url, pool, log, reconnectDelaysMs: [5] })
-  open.push(bus)
+  openBuses.push(bus)
   const received = recordPayloads(bus, 't')
   expect(bus.isDeaf()).toBe(false)
   network.silence()
@@ -132,19 +130,17 @@ test('a silent network makes the bus deaf within two seconds, and it recovers wi
   await network.close()
 })
 
-test('a lost connection leaves the bus deaf until there is another', async () => {
+test('a bus that lost its connection is deaf until it has another one', async () => {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [200] })
-  open.push(bus)
+  openBuses.push(bus)
   let deafAtGap: boolean | undefined
-  bus.onGap(() => {
-    deafAtGap = bus.isDeaf()
-  })
+  bus.onGap(() => (deafAtGap = bus.isDeaf()))
   await endConnections()
   await expect.poll(() => bus.isDeaf(), { interval: 5 }).toBe(true)
   await expect.poll(() => deafAtGap).toBe(false)
 })
 
-/** A proxy between a bus and the database that can drop all data silently. */
+/** A proxy between a bus and the database that can stop all data without closing a connection. */
 async function openNetwork() {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -162,11 +158,11 @@ async function openNetwork() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as AddressInfo).port)
+  const proxyUrl = new URL(url)
+  proxyUrl.hostname = '127.0.0.1'
+  proxyUrl.port = String((server.address() as AddressInfo).port)
   return {
-    url: through.href,
+    url: proxyUrl.href,
     silence: () => sockets.forEach((socket) => socket.unpipe().pause()),
     resume() {
       const [near, far] = [...sockets]
@@ -181,7 +177,7 @@ test('a bus that is closed while it waits to reconnect stays closed', async () =
   await endConnections()
   await expect.poll(() => problems.length).toBeGreaterThan(0)
   await bus.close()
-  await expect.poll(busConnections).toEqual([])
+  await expect.poll(listBusConnections).toEqual([])
 })
 
 test('after close nothing keeps the process alive', async () => {
@@ -208,7 +204,7 @@ test('after close nothing keeps the process alive', async () => {
   expect(output).toBe('heard\n')
 })
 
-async function busConnections(): Promise<unknown[]> {
+async function listBusConnections(): Promise<unknown[]> {
   const { rows } = await pool.query(
     `select pid from pg_stat_activity where application_name = 'samjhao bus' and datname = current_database()`,
   )

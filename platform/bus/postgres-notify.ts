@@ -10,7 +10,7 @@ const envelopeMaxBytes = 7_999
 const batchMax = 500
 const answerWithinMs = 5_000
 const probeEveryMs = 1_000
-/** A connection that answers later than this counts as deaf until it does. */
+/** A connection that has not answered for this long counts as deaf until it answers. */
 const deafAfterMs = 1_000
 /** A silent connection is noticed within this time. */
 export const deafWithinMs = probeEveryMs + deafAfterMs
@@ -30,18 +30,18 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   const gapListeners = new Set<() => void>()
   const closing = new AbortController()
   let client: pg.Client
-  /** The listening connection, if any, and whether its answer is late. */
-  let listening: pg.Client | undefined
-  let late = false
+  let listeningClient: pg.Client | undefined
+  /** Whether the answer to the running probe is overdue. */
+  let isLate = false
   let isProbing = false
   const pendingMessages: PendingMessage[] = []
-  let sending = false
+  let isSending = false
   let count = 0
 
   await listen()
   // A network that goes silent closes nothing: without a regular probe the loss would never be noticed.
-  const probe = setInterval(() => {
-    if (listening && !isProbing) void probeConnection(listening)
+  const probeTimer = setInterval(() => {
+    if (listeningClient && !isProbing) void probeConnection(listeningClient)
   }, probeEveryMs)
 
   return {
@@ -57,17 +57,17 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       }
       await new Promise<void>((done, failed) => {
         pendingMessages.push({ envelope, done, failed })
-        if (!sending) void send()
+        if (!isSending) void send()
       })
     },
     subscribe(topic, listener) {
       // Wrapped, so that one function subscribed twice is two subscriptions.
       const ownListener = (payload: string) => listener(payload)
-      const all = listeners.get(topic) ?? new Set()
-      listeners.set(topic, all.add(ownListener))
+      const topicListeners = listeners.get(topic) ?? new Set()
+      listeners.set(topic, topicListeners.add(ownListener))
       return () => {
-        all.delete(ownListener)
-        if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic)
+        topicListeners.delete(ownListener)
+        if (topicListeners.size === 0 && listeners.get(topic) === topicListeners) listeners.delete(topic)
       }
     },
     // The single connection receives all topics.
@@ -76,10 +76,10 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => listening === undefined || late,
+    isDeaf: () => listeningClient === undefined || isLate,
     async close() {
       closing.abort()
-      clearInterval(probe)
+      clearInterval(probeTimer)
       listeners.clear()
       gapListeners.clear()
       await client.end()
@@ -87,7 +87,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   }
 
   async function send(): Promise<void> {
-    sending = true
+    isSending = true
     while (pendingMessages.length > 0) {
       const batch = pendingMessages.splice(0, batchMax)
       try {
@@ -98,22 +98,20 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
         for (const { failed } of batch) failed(error)
       }
     }
-    sending = false
+    isSending = false
   }
 
   async function probeConnection(client: pg.Client): Promise<void> {
     isProbing = true
-    const timer = setTimeout(() => {
-      late = true
-    }, deafAfterMs)
+    const timer = setTimeout(() => (isLate = true), deafAfterMs)
     try {
       await client.query('select 1')
     } catch {
-      if (listening === client) listening = undefined
+      if (listeningClient === client) listeningClient = undefined
       void client.end().catch(() => undefined)
     }
     clearTimeout(timer)
-    late = false
+    isLate = false
     isProbing = false
   }
 
@@ -134,14 +132,14 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
     newClient.on('end', () => {
       const wasListening = state === 'listening'
       state = 'lost'
-      if (listening === newClient) listening = undefined
+      if (listeningClient === newClient) listeningClient = undefined
       if (wasListening && !closing.signal.aborted) void recover()
     })
     await newClient.connect()
     await newClient.query(`listen ${channel}`)
     if (isLost(state)) throw new Error('connection lost while connecting')
     state = 'listening'
-    listening = newClient
+    listeningClient = newClient
   }
 
   async function recover(): Promise<void> {

@@ -5,7 +5,7 @@ import { type Redis, startRedis } from '#tests/redis.ts'
 
 let redis: Redis
 let problems: unknown[]
-const open: Bus[] = []
+const openBuses: Bus[] = []
 
 beforeAll(async () => {
   redis = await startRedis()
@@ -14,12 +14,12 @@ afterAll(() => redis.kill())
 beforeEach(() => {
   problems = []
 })
-afterEach(() => Promise.all(open.splice(0).map((bus) => bus.close())))
+afterEach(() => Promise.all(openBuses.splice(0).map((bus) => bus.close())))
 
 async function connect(): Promise<Bus> {
   const log = { warn: ({ err }: { err: unknown }) => void problems.push(err) }
   const bus = await connectRedisBus({ url: redis.url, log, reconnectDelaysMs: [5] })
-  open.push(bus)
+  openBuses.push(bus)
   return bus
 }
 
@@ -53,16 +53,16 @@ test('replies to a message are received, however soon they come', async () => {
 
 test('an unsubscribed listener receives nothing, and a listener that throws does not stop the others', async () => {
   const bus = await connect()
-  const left: string[] = []
-  const leave = bus.subscribe('t', (payload) => left.push(payload))
+  const receivedAfterUnsubscribing: string[] = []
+  const unsubscribe = bus.subscribe('t', (payload) => receivedAfterUnsubscribing.push(payload))
   bus.subscribe('t', () => {
     throw new Error('broken listener')
   })
   const received = recordPayloads(bus, 't')
-  leave()
+  unsubscribe()
   await bus.publish('t', 'x')
   await expect.poll(() => received).toEqual(['x'])
-  expect(left).toEqual([])
+  expect(receivedAfterUnsubscribing).toEqual([])
   expect(problems).toEqual([new Error('broken listener')])
 })
 
@@ -70,9 +70,7 @@ test('after a Redis restart old and new subscriptions work, and subscribers are 
   const bus = await connect()
   const before = recordPayloads(bus, 'before')
   let gaps = 0
-  bus.onGap(() => {
-    gaps += 1
-  })
+  bus.onGap(() => (gaps += 1))
   await bus.subscribed()
   await redis.kill()
   await expect.poll(() => bus.isDeaf()).toBe(true)

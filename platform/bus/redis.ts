@@ -6,7 +6,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 
 const prefix = 'samjhao:'
 const probeEveryMs = 1_000
-/** A connection that answers later than this counts as deaf until it does. */
+/** A connection that has not answered for this long counts as deaf until it answers. */
 const deafAfterMs = 1_000
 /** A connection that is silent for this long is closed. */
 const silentMaxMs = 5_000
@@ -35,12 +35,12 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
   const topics = new Map<string, FollowedTopic>()
   const gapListeners = new Set<() => void>()
   /** Subscriptions of this process that Redis has not confirmed yet. */
-  const wishes = new Set<PromiseWithResolvers<void>>()
-  let late = false
+  const unconfirmed = new Set<PromiseWithResolvers<void>>()
+  let isLate = false
   let isStarted = false
   const [subscriber, publisher] = [connect(), connect()]
-  // A lost connection confirms nothing.
-  subscriber.on('reconnecting', () => wishes.forEach(settle))
+  // A lost connection will not confirm them.
+  subscriber.on('reconnecting', () => unconfirmed.forEach(settle))
   subscriber.on('ready', () => {
     if (isStarted) void recover()
   })
@@ -54,7 +54,7 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
     )
   }
   isStarted = true
-  const probe = setInterval(() => void probeConnection(), probeEveryMs)
+  const probeTimer = setInterval(() => void probeConnection(), probeEveryMs)
 
   return {
     async publish(topic, payload) {
@@ -78,9 +78,9 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => !subscriber.isReady || !publisher.isReady || late,
+    isDeaf: () => !subscriber.isReady || !publisher.isReady || isLate,
     async close() {
-      clearInterval(probe)
+      clearInterval(probeTimer)
       topics.clear()
       gapListeners.clear()
       subscriber.destroy()
@@ -109,13 +109,13 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
     const deliver = (payload: string) => listeners.forEach((listener) => listener(payload))
     const followed = { listeners, deliver, isSubscribed: false }
     topics.set(topic, followed)
-    wantSubscribed(topic, followed)
+    requestSubscription(topic, followed)
     return followed
   }
 
-  function wantSubscribed(topic: string, followed: FollowedTopic): void {
+  function requestSubscription(topic: string, followed: FollowedTopic): void {
     const confirmed = Promise.withResolvers<void>()
-    wishes.add(confirmed)
+    unconfirmed.add(confirmed)
     void subscriber
       .subscribe(prefix + topic, followed.deliver)
       .then(() => (followed.isSubscribed = true))
@@ -123,29 +123,29 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
       .finally(() => settle(confirmed))
   }
 
-  function settle(wantSubscribed: PromiseWithResolvers<void>): void {
-    wishes.delete(wantSubscribed)
-    wantSubscribed.resolve()
+  function settle(subscription: PromiseWithResolvers<void>): void {
+    unconfirmed.delete(subscription)
+    subscription.resolve()
   }
 
   /** The client has restored its confirmed subscriptions. Messages may have been missed. */
   async function recover(): Promise<void> {
-    for (const [topic, followed] of topics) if (!followed.isSubscribed) wantSubscribed(topic, followed)
+    for (const [topic, followed] of topics) if (!followed.isSubscribed) requestSubscription(topic, followed)
     await subscribed()
     for (const listener of gapListeners) runSafely(listener)
   }
 
   /** While disconnected there is nothing to wait for: `onGap` reports it later. */
   async function subscribed(): Promise<void> {
-    if (wishes.size > 0 && subscriber.isReady) await Promise.all([...wishes].map(({ promise }) => promise))
+    if (unconfirmed.size > 0 && subscriber.isReady) await Promise.all([...unconfirmed].map(({ promise }) => promise))
   }
 
   /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
   async function probeConnection(): Promise<void> {
-    const timer = setTimeout(() => (late = true), deafAfterMs)
+    const timer = setTimeout(() => (isLate = true), deafAfterMs)
     await Promise.allSettled([subscriber, publisher].filter(({ isReady }) => isReady).map((client) => client.ping()))
     clearTimeout(timer)
-    late = false
+    isLate = false
   }
 
   /** An error in one listener must not affect the others. */

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { CannotStart } from '#platform/cannot-start.ts'
 
-const needed = ['fsync', 'synchronous_commit', 'full_page_writes']
+const durabilitySettings = ['fsync', 'synchronous_commit', 'full_page_writes']
 
 /**
- * Money is only safe on a server that keeps acknowledged commits, and the books are safest from a role that cannot
- * rewrite them. The first stops the start, the second is a warning.
+ * Refuses to start on a server that may lose acknowledged commits, and money with them. Warns when the role of the
+ * product could rewrite the books.
  */
 export async function checkDatabase(
   pool: pg.Pool,
@@ -14,12 +14,12 @@ export async function checkDatabase(
 ): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from pg_settings where name = any ($1) and setting in ('off', 'local') order by name`,
-    [needed],
+    [durabilitySettings],
   )
-  const off = rows.map(({ name }) => name).join(', ')
-  if (off && durability === 'required') {
+  const unsafe = rows.map(({ name }) => name).join(', ')
+  if (unsafe && durability === 'required') {
     throw new CannotStart(
-      `The database may lose acknowledged commits (${off} is off): switch it on, or set DATABASE_DURABILITY=off where no real money is kept.`,
+      `The database may lose acknowledged commits (${unsafe} is off): switch it on, or set DATABASE_DURABILITY=off where no real money is kept.`,
     )
   }
   const owner = await pool.query(

@@ -4,18 +4,18 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-async function databaseNow(): Promise<number> {
+async function readDatabaseMs(): Promise<number> {
   const { rows } = await database.pool().query<{ at: Date }>('select clock_timestamp() as at')
   return rows[0]?.at.getTime() ?? Number.NaN
 }
 
-test('it shows the time of the database, however wrong this machine is', async () => {
+test('it shows the time of the database, however wrong the clock of this machine is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
   const clock = await openDatabaseClock({ pool: database.pool() })
   vi.useRealTimers()
-  const before = await databaseNow()
+  const before = await readDatabaseMs()
   const shown = clock.now().getTime()
-  const after = await databaseNow()
+  const after = await readDatabaseMs()
   clock.close()
   // The precision is limited by the duration of the query.
   expect(shown).toBeGreaterThan(before - 1_000)
@@ -25,7 +25,7 @@ test('it shows the time of the database, however wrong this machine is', async (
 test('it continues while the database is unavailable', async () => {
   let ownMs = 5_000
   const answers = [{ rows: [{ ms: 1_000_000 }] }]
-  const query = async () => answers.shift() ?? Promise.reject(new Error('away'))
+  const query = async () => answers.shift() ?? Promise.reject(new Error('unavailable'))
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const clock = await openDatabaseClock({ pool: { query } as never, nowMs: () => ownMs })
   expect(clock.now()).toEqual(new Date(1_000_000))

@@ -23,10 +23,7 @@ export async function openDatabaseClock({ pool, nowMs = () => performance.now() 
   let offsetMs = await readOffsetMs()
   const resyncTimer = setInterval(() => void resync(), resyncEveryMs).unref()
 
-  return {
-    now: () => new Date(offsetMs + nowMs()),
-    close: () => clearInterval(resyncTimer),
-  }
+  return { now: () => new Date(offsetMs + nowMs()), close: () => clearInterval(resyncTimer) }
 
   async function readOffsetMs(maxTookMs = Infinity): Promise<number> {
     const requestedAtMs = nowMs()

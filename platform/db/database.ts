@@ -13,7 +13,7 @@ export type DatabaseConnection = {
    * `commit`.
    */
   countStatements<Result>(count: StatementCount, work: () => Result): Result
-  /** Whether the database has reported a full disk and no write has succeeded since. */
+  /** Whether the database has reported a full disk. The readiness check resets it when it can write again. */
   hasFullDisk: { value: boolean }
   close(): Promise<void>
 }

@@ -7,8 +7,8 @@ import { newScratchFolder } from '#scripts/scratch.mjs'
 
 test('a server that outlived the product is restarted, but never taken from a running product', async () => {
   const dataDir = await newScratchFolder('orphan')
-  let ended = ''
-  const first = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: (detail) => (ended = detail) })
+  let exitDetail = ''
+  const first = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: (detail) => (exitDetail = detail) })
   const options = { dataDir, onUnexpectedExit: () => undefined }
   await expect(startEmbeddedPostgres(options)).rejects.toThrow('Another copy of Samjhao is using')
 
@@ -19,11 +19,11 @@ test('a server that outlived the product is restarted, but never taken from a ru
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'samjhao owner'`)
   await client.end()
   const second = await startEmbeddedPostgres(options)
-  expect(ended).toContain('PostgreSQL ended unexpectedly')
-  const again = new pg.Client(second.superuserUrl)
-  await again.connect()
-  expect((await again.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-  await again.end()
+  expect(exitDetail).toContain('PostgreSQL ended unexpectedly')
+  const secondClient = new pg.Client(second.superuserUrl)
+  await secondClient.connect()
+  expect((await secondClient.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+  await secondClient.end()
   await second.stop()
   await first.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -42,11 +42,11 @@ test('an older data folder gets the product’s role', async () => {
   const { app: _gone, ...kept } = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify(kept))
 
-  const now = await startEmbeddedPostgres(options)
-  const product = new pg.Client(now.url)
+  const restarted = await startEmbeddedPostgres(options)
+  const product = new pg.Client(restarted.url)
   await product.connect()
   expect((await product.query('select current_user as me')).rows).toEqual([{ me: 'samjhao_app' }])
   await product.end()
-  await now.stop()
+  await restarted.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -29,7 +29,7 @@ type Options = {
 const majorVersion = '18'
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 3_000
-/** Held while a copy of the product uses the data folder; nobody holds it on an orphaned server. */
+/** Held while a copy of the product uses the data folder; no one holds it on an orphaned server. */
 const ownerLock = 5_164_842
 
 /**
@@ -53,10 +53,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   // For commands that run beside the product, and for psql.
   const urlFile = join(options.dataDir, 'database-url')
   await writeFile(urlFile, url, { mode: 0o600 })
-  let stopping = false
+  let isStopping = false
   owner.on('error', () => undefined)
   server.once('exit', (code, signal) => {
-    if (!stopping) options.onUnexpectedExit(`PostgreSQL ended unexpectedly (${signal ?? code}); see ${logFile}`)
+    if (!isStopping) options.onUnexpectedExit(`PostgreSQL ended unexpectedly (${signal ?? code}); see ${logFile}`)
   })
 
   return {
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     ownerUrl,
     superuserUrl,
     async stop() {
-      stopping = true
+      isStopping = true
       await rm(urlFile, { force: true })
       await owner.end().catch(() => undefined)
       // Fast, then immediate (safe: the write-ahead log is replayed), then by force.
@@ -117,28 +117,24 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
     }
     const storedSecrets = JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
     // Older data folders have no password for the product's role.
-    const secrets = { ...storedSecrets, app: storedSecrets.app ?? randomBytes(24).toString('base64url') }
+    const secrets = { ...storedSecrets, app: storedSecrets.app ?? newPassword() }
     if (!storedSecrets.app) await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
     return secrets
   }
 
-  const secrets: Secrets = {
-    superuser: randomBytes(24).toString('base64url'),
-    owner: randomBytes(24).toString('base64url'),
-    app: randomBytes(24).toString('base64url'),
-  }
-  const fresh = `${cluster}.new`
+  const secrets: Secrets = { superuser: newPassword(), owner: newPassword(), app: newPassword() }
+  const newCluster = `${cluster}.new`
   const passwordFile = join(dataDir, 'postgres.password')
-  await rm(fresh, { recursive: true, force: true })
-  await mkdir(fresh, { mode: 0o700 })
+  await rm(newCluster, { recursive: true, force: true })
+  await mkdir(newCluster, { mode: 0o700 })
   await writeFile(passwordFile, secrets.superuser, { mode: 0o600 })
   if (unprivileged) {
-    await chown(fresh, unprivileged.uid, unprivileged.gid)
+    await chown(newCluster, unprivileged.uid, unprivileged.gid)
     await chown(passwordFile, unprivileged.uid, unprivileged.gid)
   }
   const [command, args] = asUnprivileged(binaries.initdb, [
     '--pgdata',
-    fresh,
+    newCluster,
     '--username=postgres',
     '--pwfile',
     passwordFile,
@@ -147,22 +143,23 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
     '--locale-provider=builtin',
     '--locale=C.UTF-8',
   ])
-  const made = spawnSync(command, args, { encoding: 'utf8', ...plainSetpriv() })
+  const initialised = spawnSync(command, args, { encoding: 'utf8', ...userWithoutSetpriv() })
   await rm(passwordFile, { force: true })
-  if (made.status !== 0) {
+  if (initialised.status !== 0) {
     throw new CannotStart(
-      `The embedded PostgreSQL could not create its data folder: ${lastLine(made.stderr || String(made.error))}`,
+      `The embedded PostgreSQL could not create its data folder: ${readLastLine(initialised.stderr || String(initialised.error))}`,
     )
   }
   await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
-  await chmod(fresh, 0o700)
-  await rename(fresh, cluster)
+  await chmod(newCluster, 0o700)
+  await rename(newCluster, cluster)
   return secrets
 }
 
 /**
  * After a crash the lock file may name a dead process, an unrelated process with its pid, or a PostgreSQL that survived
- * us. The first two are removed; the third is stopped, unless another copy of the product is using it.
+ * us. In the first two cases the file is removed; in the third the server is stopped, unless another copy of the
+ * product is using it.
  */
 async function cleanUpAfterCrash(cluster: string, password: string, dataDir: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
@@ -240,7 +237,7 @@ function spawnServer(
   const [command, args] = asUnprivileged(postgres, ['-D', cluster, ...flags])
   const log = openSync(logFile, 'w', 0o600)
   // A separate session: Ctrl-C in the terminal must reach the product first, which then stops its database.
-  const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...plainSetpriv() })
+  const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...userWithoutSetpriv() })
   closeSync(log)
   return server
 }
@@ -266,7 +263,7 @@ async function waitUntilReady(server: ChildProcess, url: string, logFile: string
   const log = await readFile(logFile, 'utf8').catch(() => '')
   if (log.includes('lock file "postmaster.pid" already exists')) throw folderInUseError(dataDir)
   throw new CannotStart(
-    `The embedded PostgreSQL did not start: ${spawnError?.message ?? lastLine(log)} (see ${logFile})`,
+    `The embedded PostgreSQL did not start: ${spawnError?.message ?? readLastLine(log)} (see ${logFile})`,
   )
 }
 
@@ -282,13 +279,13 @@ async function ensureDatabase(
   const passwords = { samjhao: secrets.owner, samjhao_app: secrets.app }
   for (const [role, password] of Object.entries(passwords)) {
     const found = await superuser.query('select 1 from pg_roles where rolname = $1', [role])
-    const act = found.rowCount === 0 ? 'create' : 'alter'
-    await superuser.query(`${act} role ${role} login password '${password}'`)
+    const verb = found.rowCount === 0 ? 'create' : 'alter'
+    await superuser.query(`${verb} role ${role} login password '${password}'`)
   }
   const database = await superuser.query(`select 1 from pg_database where datname = 'samjhao'`)
   if (database.rowCount === 0) await superuser.query('create database samjhao owner samjhao')
-  const at = (role: keyof typeof passwords) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/samjhao`
-  return { url: at('samjhao_app'), ownerUrl: at('samjhao') }
+  const toUrl = (role: keyof typeof passwords) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/samjhao`
+  return { url: toUrl('samjhao_app'), ownerUrl: toUrl('samjhao') }
 }
 
 function findFreePort(): Promise<number> {
@@ -302,17 +299,17 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** PostgreSQL refuses to run as root, so it then runs as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the user nobody. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
 /**
- * With setpriv (part of util-linux) the server ends when we do, even after kill -9. As nobody it keeps the one
+ * With setpriv (part of util-linux) the server ends when we do, even after kill -9. The user nobody keeps the
  * capability to enter folders of root, so that a clone below /root or in a private temporary folder works, too.
  */
 export function asUnprivileged(command: string, args: string[]): [string, string[]] {
   if (!setpriv) return [command, args]
-  const drop = unprivileged
+  const dropFlags = unprivileged
     ? [
         '--securebits=+no_setuid_fixup',
         `--reuid=${unprivileged.uid}`,
@@ -323,13 +320,18 @@ export function asUnprivileged(command: string, args: string[]): [string, string
         '--bounding-set=-all,+dac_override',
       ]
     : []
-  return [setpriv, [...drop, '--pdeathsig=INT', '--', command, ...args]]
+  return [setpriv, [...dropFlags, '--pdeathsig=INT', '--', command, ...args]]
 }
 
-function plainSetpriv(): { uid?: number; gid?: number } {
+/** Options of `spawn` where setpriv is missing. */
+function userWithoutSetpriv(): { uid?: number; gid?: number } {
   return setpriv ? {} : { ...unprivileged }
 }
 
-function lastLine(text: string): string {
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function readLastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('five processes that start at once migrate an empty database once', async () => {
+test('five processes that start at the same time migrate an empty database once', async () => {
   const url = await createDatabase({ empty: true })
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)))
   expect(done.filter((names) => names.length > 0)).toHaveLength(1)
@@ -54,15 +54,18 @@ test('a database migrated by a newer version is accepted if it still serves this
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test.each(['-- serves: 9999\nselect 1', 'select 1'])('otherwise the start is refused: %j', async (sql) => {
-  const url = await createDatabase({ empty: false })
-  await migrateFurther(url, sql)
-  await expect(migrate(url, folder)).rejects.toThrow(
-    /migrated by a newer Samjhao, and 9999_later\.sql no longer serves this one/,
-  )
-})
+test.each(['-- serves: 9999\nselect 1', 'select 1'])(
+  'a database whose newer migration does not serve this version is refused: %j',
+  async (sql) => {
+    const url = await createDatabase({ empty: false })
+    await migrateFurther(url, sql)
+    await expect(migrate(url, folder)).rejects.toThrow(
+      /migrated by a newer Samjhao, and 9999_later\.sql no longer serves this one/,
+    )
+  },
+)
 
-test('every migration declares which versions it still serves, and none from before the rule is among them', async () => {
+test('every migration since 0023 declares the oldest version that it still serves, which is 0022 or newer', async () => {
   const names = (await readdir(migrations)).filter((name) => name >= '0023').toSorted()
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {

@@ -9,13 +9,13 @@ const connectTimeoutMs = 5_000
 
 type Applied = { name: string; sha256: string; serves: string | null }
 
-/** The first line of a migration: nodes whose newest migration is this one or a later one still work after it. */
+/** The first line of a migration: it still serves nodes whose newest migration has this number or a higher one. */
 export const servesLine = /^-- serves: (\d{4})\n/
 
 /**
  * Applies the SQL files that the database has not seen, in order, each in its own database transaction. Several
- * processes may start at once: one migrates under an advisory lock, the others wait. A database migrated by a newer
- * version is accepted if that migration still serves this version.
+ * processes may start at the same time: one migrates under an advisory lock, the others wait. A database migrated by a
+ * newer version is accepted if that migration still serves this version.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const client = await connectOrExplain(url)
@@ -41,9 +41,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     for (const name of names) {
       const sql = await readFile(join(folder, name), 'utf8')
       const sha256 = createHash('sha256').update(sql).digest('hex')
-      const seen = applied.get(name)
-      if (seen === sha256) continue
-      if (seen) {
+      const appliedSha256 = applied.get(name)
+      if (appliedSha256 === sha256) continue
+      if (appliedSha256) {
         throw new CannotStart(
           `The migration ${name} was changed after this database applied it: write a new migration instead.`,
         )
@@ -86,13 +86,13 @@ async function connectOrExplain(url: string): Promise<pg.Client> {
   } catch (cause) {
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause
     throw new CannotStart(
-      `The database at ${withoutPassword(url)} does not answer (${reason instanceof Error ? reason.message : reason}): check DATABASE_URL and that PostgreSQL is running.`,
+      `The database at ${removePassword(url)} does not answer (${reason instanceof Error ? reason.message : reason}): check DATABASE_URL and that PostgreSQL is running.`,
       { cause },
     )
   }
 }
 
-function withoutPassword(url: string): string {
+function removePassword(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}`
 }

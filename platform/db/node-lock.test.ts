@@ -5,14 +5,14 @@ import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
-const open: NodeLock[] = []
+const openLocks: NodeLock[] = []
 const log = { warn: () => undefined }
 
-afterEach(() => Promise.all(open.splice(0).map((lock) => lock.close())))
+afterEach(() => Promise.all(openLocks.splice(0).map((lock) => lock.close())))
 
 async function hold(settleMs = 0) {
   const lock = await holdNodeLock({ url: database.url(), log, settleMs })
-  open.push(lock)
+  openLocks.push(lock)
   return lock
 }
 
@@ -36,7 +36,7 @@ test('each process holds its own lock until it releases it', async () => {
   expect(await isFree(other.nodeId)).toBe(false)
 })
 
-test('a killed process frees its lock at once', async () => {
+test('the lock of a killed process becomes free', async () => {
   const program = `
     import { holdNodeLock } from '#platform/db/node-lock.ts'
     console.log((await holdNodeLock({ url: process.env.URL, log: console })).nodeId)`

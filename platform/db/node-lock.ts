@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 const answerWithinMs = 10_000
 const probeEveryMs = 5_000
 const reconnectDelaysMs = [0, 200, 500, 1_000]
-/** A database outage takes everybody's lock. This is long enough for all processes to re-acquire theirs. */
+/** A database outage ends the locks of all processes. This is long enough for each to re-acquire its own. */
 const settledAfterMs = 5_000
 
 export type NodeLock = {
@@ -25,9 +25,9 @@ type Options = {
 }
 
 /**
- * Holds an advisory lock named after this process: when the process is killed, the database frees it at once. The lock
- * is shared, so that an old connection whose end is not noticed yet does not block the next one. To check whether the
- * process lives, others try to take the lock exclusively.
+ * Holds an advisory lock named after this process. When the process is killed, the database frees it immediately. The
+ * lock is shared, so that an old connection whose end is not noticed yet does not block the next one. To check whether
+ * the process lives, others try to take the lock exclusively.
  */
 export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Options): Promise<NodeLock> {
   const nodeId = randomUUID()
@@ -35,14 +35,14 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
   let client: pg.Client
   let heldSinceMs: number | undefined
   await hold()
-  const probe = setInterval(() => void probeConnection(client), probeEveryMs)
+  const probeTimer = setInterval(() => void probeConnection(client), probeEveryMs)
 
   return {
     nodeId,
     isSettled: () => heldSinceMs !== undefined && performance.now() - heldSinceMs >= settleMs,
     async close() {
       closing.abort()
-      clearInterval(probe)
+      clearInterval(probeTimer)
       await client.end()
     },
   }
@@ -78,7 +78,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
         return await hold()
       } catch (err) {
         if (closing.signal.aborted) return
-        log.warn({ err }, 'acquiring the node lock again failed, will retry')
+        log.warn({ err }, 're-acquiring the node lock failed, will retry')
         void client.end().catch(() => undefined)
       }
     }

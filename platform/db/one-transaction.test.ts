@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => pool.end())
 
 const person = (email: string) => ({ email, full_name: 'Asha', role: 'student' as const })
-const known = async () =>
+const listEmails = async () =>
   (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(({ email }) => email)
 
 test('inner transactions become one, which is invisible before its commit', async () => {
@@ -20,30 +20,30 @@ test('inner transactions become one, which is invisible before its commit', asyn
     const add = (email: string) =>
       db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
     await Promise.all([add('a@x.example'), add('b@x.example')])
-    expect(await known()).toEqual([])
+    expect(await listEmails()).toEqual([])
   })
-  expect(await known()).toEqual(['a@x.example', 'b@x.example'])
+  expect(await listEmails()).toEqual(['a@x.example', 'b@x.example'])
 })
 
 test('a failed part fails the whole transaction, also for later parts', async () => {
-  const going = inOneTransaction(pool, async (db) => {
+  const outer = inOneTransaction(pool, async (db) => {
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('profiles').values(person('c@x.example')).execute()
-      throw new Error('thought again')
+      throw new Error('the part failed')
     })
-    await expect(failing).rejects.toThrow('thought again')
+    await expect(failing).rejects.toThrow('the part failed')
     await expect(db.selectFrom('profiles').selectAll().execute()).rejects.toThrow('has failed')
   })
-  await expect(going).rejects.toThrow('a part of the transaction has failed')
-  expect(await known()).not.toContain('c@x.example')
+  await expect(outer).rejects.toThrow('a part of the transaction has failed')
+  expect(await listEmails()).not.toContain('c@x.example')
 })
 
 test('when the whole fails nothing is saved, and the connection is usable again', async () => {
   const failing = inOneTransaction(pool, async (db) => {
     await db.insertInto('profiles').values(person('d@x.example')).execute()
-    throw new Error('broke off')
+    throw new Error('the whole failed')
   })
-  await expect(failing).rejects.toThrow('broke off')
-  expect(await known()).not.toContain('d@x.example')
+  await expect(failing).rejects.toThrow('the whole failed')
+  expect(await listEmails()).not.toContain('d@x.example')
   expect(await inOneTransaction(pool, async () => 'done')).toBe('done')
 })

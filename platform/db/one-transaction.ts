@@ -5,7 +5,7 @@ import type { DB } from '#platform/db/schema.ts'
 
 /**
  * Runs work with many database transactions as a single one: all of it is committed, or nothing. The inner transactions
- * run one at a time; when one fails, everything does. Using the outer database inside one waits forever.
+ * run one at a time; when one fails, everything does. Inside one, a query through the outer `db` waits forever.
  */
 export async function inOneTransaction<Result>(
   pool: pg.Pool,
@@ -16,7 +16,7 @@ export async function inOneTransaction<Result>(
     await client.query('begin')
     const dialect = new NestedTransactionDialect(client)
     const result = await work(new Kysely<DB>({ dialect }))
-    dialect.refuseFailed()
+    dialect.throwIfFailed()
     await client.query('commit')
     return result
   } finally {
@@ -30,7 +30,7 @@ class NestedTransactionDialect extends PostgresDialect {
   #failed = false
 
   constructor(client: pg.PoolClient) {
-    const pool = oneAtATime(client, () => this.refuseFailed())
+    const pool = createSerialPool(client, () => this.throwIfFailed())
     super({ pool })
     this.#pool = pool
   }
@@ -46,12 +46,12 @@ class NestedTransactionDialect extends PostgresDialect {
     })
   }
 
-  refuseFailed(): void {
+  throwIfFailed(): void {
     if (this.#failed) throw new Error('a part of the transaction has failed')
   }
 }
 
-function oneAtATime(client: pg.PoolClient, check: () => void): PostgresPool {
+function createSerialPool(client: pg.PoolClient, throwIfFailed: () => void): PostgresPool {
   let last: Promise<void> = Promise.resolve()
   const names = new Map<string, string>()
   /** Named statements are parsed once, which pays off for many repeats. */
@@ -67,7 +67,7 @@ function oneAtATime(client: pg.PoolClient, check: () => void): PostgresPool {
       const { promise, resolve } = Promise.withResolvers<void>()
       last = promise
       await before
-      check()
+      throwIfFailed()
       return { query: query as unknown as PostgresPoolClient['query'], release: () => resolve() }
     },
     end: async () => undefined,

@@ -4,18 +4,14 @@ import { connectJobs } from '#platform/jobs/connect.ts'
 
 const installLock = 5_164_844
 
-/** Migrates the queue's tables. Several processes may start at once: one migrates, the others wait. */
+/** Migrates the queue's tables. Several processes may start at the same time: one migrates, the others wait. */
 export async function installJobs(url: string): Promise<void> {
   const pool = connectJobs(url, { max: 2, onError: () => undefined })
   try {
     const lock = await pool.connect()
     try {
       await lock.query('select pg_advisory_lock($1)', [installLock])
-      await runMigrations({
-        pgPool: pool,
-        schema: 'graphile_worker',
-        logger: new Logger(() => () => undefined),
-      })
+      await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: new Logger(() => () => undefined) })
       await lock.query(grantAccessToApp)
     } finally {
       // Closing the connection releases the lock in every case.

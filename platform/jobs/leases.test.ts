@@ -14,8 +14,8 @@ test('a runner renews its own locks, frees expired ones, and leaves the others a
     profileId: accountId.parse('019a0000-0000-7000-8000-000000000001'),
     purpose: 'reset_password',
   } as const
-  for (const owner of ['mine', 'the dead', 'the living']) {
-    const seconds = owner === 'the living' ? 20 : 120
+  for (const owner of ['mine', 'dead runner', 'live runner']) {
+    const seconds = owner === 'live runner' ? 20 : 120
     await enqueue(database.db(), 'send_password_link', payload)
     await sql`update graphile_worker._private_jobs
       set locked_by = ${owner}, locked_at = now() - make_interval(secs => ${seconds})
@@ -23,16 +23,16 @@ test('a runner renews its own locks, frees expired ones, and leaves the others a
   }
   const pool = connectJobs(database.url(), { max: 1, onError: () => undefined })
   const leases = holdLeases(pool, 'mine', pino({ level: 'silent' }))
-  const locks = async () => {
+  const listLocks = async () => {
     const { rows } = await sql`
       select locked_by as by, extract(epoch from now() - locked_at) < 10 as fresh
       from graphile_worker._private_jobs order by id`.execute(database.db())
     return rows
   }
-  await expect.poll(locks).toEqual([
+  await expect.poll(listLocks).toEqual([
     { by: 'mine', fresh: true },
     { by: null, fresh: null },
-    { by: 'the living', fresh: false },
+    { by: 'live runner', fresh: false },
   ])
   leases.stop()
   await pool.end()

@@ -10,20 +10,20 @@ const leaseSeconds = 60
  * renews the locks of its running jobs; a lock that was not renewed for a minute is freed.
  */
 export function holdLeases(pool: Pool, owner: string, log: Logger): { stop(): void } {
-  let stopped = false
+  let isStopped = false
   const renew = async () => {
     try {
       const { rows } = await pool.query(renewAndFreeSql, [owner, leaseSeconds])
       if (rows[0].freed > 0) log.warn({ jobs: rows[0].freed }, 'freed jobs of a dead process')
     } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'renewing the locks of running jobs failed')
+      if (!isStopped) log.warn({ err: error }, 'renewing the locks of running jobs failed')
     }
   }
   const timer = setInterval(renew, renewEveryMs)
   void renew()
   return {
     stop() {
-      stopped = true
+      isStopped = true
       clearInterval(timer)
     },
   }

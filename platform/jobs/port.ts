@@ -108,8 +108,8 @@ export async function rescheduleJob(
     array[${id}::bigint], run_at => ${runAt}::timestamptz, attempts => 0, max_attempts => ${triesMax}
   )`.execute(tx)
   if (rescheduled.length > 0) return 'rescheduled'
-  const { rows: left } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
-  return left.length > 0 ? 'running' : 'gone'
+  const { rows: remaining } = await sql`select id from graphile_worker.jobs where id = ${id}::bigint`.execute(tx)
+  return remaining.length > 0 ? 'running' : 'gone'
 }
 
 type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }

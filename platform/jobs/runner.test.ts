@@ -43,7 +43,7 @@ function run(handle: Handle, { url = database.url(), concurrency = 2 } = {}) {
   return { stop: () => runner.stop(), logged: () => text }
 }
 
-async function jobs() {
+async function listJobs() {
   type Row = { attempts: number; last_error: string | null; locked_by: string | null; run_at: Date }
   const { rows } = await sql<Row>`
     select attempts, last_error, locked_by, run_at from graphile_worker._private_jobs order by id`.execute(
@@ -52,7 +52,7 @@ async function jobs() {
   return rows
 }
 
-/** Skips the delay of seconds between tries. */
+/** Skips the delay between tries. */
 const makeDue = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db())
 
 describe('a job is enqueued', () => {
@@ -61,7 +61,7 @@ describe('a job is enqueued', () => {
       .db()
       .transaction()
       .execute((tx) => enqueue(tx, 'send_password_link', payload))
-    expect(await jobs()).toHaveLength(1)
+    expect(await listJobs()).toHaveLength(1)
   })
 
   test('not at all when the transaction is rolled back', async () => {
@@ -73,7 +73,7 @@ describe('a job is enqueued', () => {
         throw new Error('the money was not there')
       })
     await expect(failed).rejects.toThrow('the money was not there')
-    expect(await jobs()).toEqual([])
+    expect(await listJobs()).toEqual([])
   })
 
   test('once per key, for the instant that was given last', async () => {
@@ -81,17 +81,17 @@ describe('a job is enqueued', () => {
     await enqueue(database.db(), 'send_password_link', payload, { key: 'one' })
     await enqueue(database.db(), 'send_password_link', payload, { key: 'one', runAt })
     await enqueue(database.db(), 'send_password_link', payload, { key: 'two' })
-    expect((await jobs()).map((job) => job.run_at.getTime() === runAt.getTime())).toEqual([true, false])
+    expect((await listJobs()).map((job) => job.run_at.getTime() === runAt.getTime())).toEqual([true, false])
   })
 })
 
 describe('a job runs', () => {
   test('as soon as it is enqueued, with its payload, and is then removed', async () => {
     const seen: unknown[] = []
-    run(async (told) => void seen.push(told))
+    run(async (received) => void seen.push(received))
     await enqueue(database.db(), 'send_password_link', payload)
     await expect.poll(() => seen).toEqual([payload])
-    await expect.poll(jobs).toEqual([])
+    await expect.poll(listJobs).toEqual([])
   })
 
   test('not before its time', async () => {
@@ -99,7 +99,7 @@ describe('a job runs', () => {
     run(async () => void (ran += 1))
     await enqueue(database.db(), 'send_password_link', payload, { runAt: new Date(Date.now() + 3_600_000) })
     await enqueue(database.db(), 'send_password_link', payload)
-    await expect.poll(() => jobs().then((rows) => rows.length)).toBe(1)
+    await expect.poll(() => listJobs().then((rows) => rows.length)).toBe(1)
     expect(ran).toBe(1)
     await makeDue()
     await expect.poll(() => ran).toBe(2)
@@ -107,23 +107,23 @@ describe('a job runs', () => {
 
   test('again after a failure until it succeeds, under one id; failures are logged without the payload', async () => {
     const ids: string[] = []
-    const { logged } = run(async (_told, { id }) => {
+    const { logged } = run(async (_received, { id }) => {
       ids.push(id)
-      if (ids.length <= 2) throw new Error(`the mail server is away (${ids.length})`)
+      if (ids.length <= 2) throw new Error(`the mail server is unavailable (${ids.length})`)
     })
     await enqueue(database.db(), 'send_password_link', payload)
     for (const attempt of [1, 2]) {
       const failed = {
         attempts: attempt,
         locked_by: null,
-        last_error: `the mail server is away (${attempt})`,
+        last_error: `the mail server is unavailable (${attempt})`,
       }
-      await expect.poll(jobs).toEqual([expect.objectContaining(failed)])
-      const [job] = await jobs()
+      await expect.poll(listJobs).toEqual([expect.objectContaining(failed)])
+      const [job] = await listJobs()
       expect(job?.run_at.getTime()).toBeGreaterThan(Date.now())
       await makeDue()
     }
-    await expect.poll(jobs).toEqual([])
+    await expect.poll(listJobs).toEqual([])
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(1)
     const lines = logged()
@@ -133,7 +133,7 @@ describe('a job runs', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       name: 'send_password_link',
       attempt: 1,
-      err: { message: 'the mail server is away (1)' },
+      err: { message: 'the mail server is unavailable (1)' },
     })
     expect(logged()).not.toContain(payload.profileId)
   })
@@ -142,15 +142,13 @@ describe('a job runs', () => {
     let ran = 0
     const { logged } = run(async () => {
       ran += 1
-      throw new PermanentFailure('550 nobody of that name')
+      throw new PermanentFailure('550 no such user')
     })
     await enqueue(database.db(), 'send_password_link', payload)
     const failed = () => listFailedJobs(database.db())
     await expect
       .poll(failed)
-      .toMatchObject([
-        { name: 'send_password_link', attempts: 1, error: '550 nobody of that name', at: expect.any(Date) },
-      ])
+      .toMatchObject([{ name: 'send_password_link', attempts: 1, error: '550 no such user', at: expect.any(Date) }])
     await makeDue()
     await enqueue(database.db(), 'send_password_link', payload)
     await expect.poll(() => ran).toBe(2)
@@ -167,7 +165,7 @@ describe('a job runs', () => {
 
   test('once, however many runners there are', async () => {
     const ran: string[] = []
-    const handle: Handle = async (_told, { id }) => void ran.push(id)
+    const handle: Handle = async (_received, { id }) => void ran.push(id)
     run(handle, { concurrency: 4 })
     run(handle, { concurrency: 4 })
     await database
@@ -176,7 +174,7 @@ describe('a job runs', () => {
       .execute(async (tx) => {
         for (let n = 0; n < 200; n += 1) await enqueue(tx, 'send_password_link', payload)
       })
-    await expect.poll(jobs).toEqual([])
+    await expect.poll(listJobs).toEqual([])
     expect(ran).toHaveLength(200)
     expect(new Set(ran).size).toBe(200)
   })
@@ -184,14 +182,14 @@ describe('a job runs', () => {
   test('again after its process died', async () => {
     await enqueue(database.db(), 'send_password_link', payload)
     await enqueue(database.db(), 'send_password_link', payload)
-    await sql`update graphile_worker._private_jobs set locked_by = 'the dead', locked_at = now() - interval '2 minutes'
+    await sql`update graphile_worker._private_jobs set locked_by = 'dead runner', locked_at = now() - interval '2 minutes'
       where id = (select min(id) from graphile_worker._private_jobs)`.execute(database.db())
-    await sql`update graphile_worker._private_jobs set locked_by = 'the living', locked_at = now() - interval '20 seconds'
+    await sql`update graphile_worker._private_jobs set locked_by = 'live runner', locked_at = now() - interval '20 seconds'
       where locked_by is null`.execute(database.db())
     let ran = 0
     const { logged } = run(async () => void (ran += 1))
     await expect.poll(() => ran).toBe(1)
-    await expect.poll(jobs).toEqual([expect.objectContaining({ locked_by: 'the living' })])
+    await expect.poll(listJobs).toEqual([expect.objectContaining({ locked_by: 'live runner' })])
     expect(logged()).toContain('freed jobs of a dead process')
   })
 
@@ -214,11 +212,11 @@ describe('a job runs', () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const ran: string[] = []
     const began = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const { logged } = run(async (_told, { id }) => {
+    const mayEnd = Promise.withResolvers<void>()
+    const { logged } = run(async (_received, { id }) => {
       ran.push(id)
       began.resolve()
-      await goOn.promise
+      await mayEnd.promise
     })
     await enqueue(database.db(), 'send_password_link', payload)
     await began.promise
@@ -226,7 +224,7 @@ describe('a job runs', () => {
     await administer(`alter database ${name} allow_connections false`)
     await administer(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = '${name}' and application_name = 'samjhao jobs'`)
-    goOn.resolve()
+    mayEnd.resolve()
     await expect.poll(logged).toContain('the job queue ended unexpectedly')
     await administer(`alter database ${name} allow_connections true`)
     await enqueue(database.db(), 'send_password_link', payload)
@@ -238,12 +236,12 @@ describe('a job runs', () => {
 describe('stopping', () => {
   test('waits for the running job and starts no other', async () => {
     const began = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
     let finished = 0
     const { stop } = run(
       async () => {
         began.resolve()
-        await goOn.promise
+        await mayEnd.promise
         finished += 1
       },
       { concurrency: 1 },
@@ -251,21 +249,21 @@ describe('stopping', () => {
     await enqueue(database.db(), 'send_password_link', payload)
     await enqueue(database.db(), 'send_password_link', payload)
     await began.promise
-    expect((await jobs())[0]?.locked_by).toMatch(/^pool-/)
+    expect((await listJobs())[0]?.locked_by).toMatch(/^pool-/)
     let stopped = false
     const stopping = stop().then(() => (stopped = true))
-    await jobs()
+    await listJobs()
     expect(stopped).toBe(false)
-    goOn.resolve()
+    mayEnd.resolve()
     await stopping
     expect(finished).toBe(1)
-    expect(await jobs()).toEqual([expect.objectContaining({ attempts: 0, locked_by: null })])
+    expect(await listJobs()).toEqual([expect.objectContaining({ attempts: 0, locked_by: null })])
   })
 
   test('gives up within two seconds on a job that does not end, which is aborted and returns to the queue', async () => {
     const began = Promise.withResolvers<AbortSignal>()
     const never = Promise.withResolvers<void>()
-    const { stop } = run(async (_told, { signal }) => {
+    const { stop } = run(async (_received, { signal }) => {
       began.resolve(signal)
       await never.promise
     })
@@ -274,7 +272,7 @@ describe('stopping', () => {
     await stop()
     expect(stopsWithinMs).toBeLessThan(2_000)
     expect(signal.aborted).toBe(true)
-    expect(await jobs()).toEqual([expect.objectContaining({ attempts: 1, locked_by: null })])
+    expect(await listJobs()).toEqual([expect.objectContaining({ attempts: 1, locked_by: null })])
     never.resolve()
   })
 
@@ -289,15 +287,15 @@ describe('stopping', () => {
 })
 
 describe('installing', () => {
-  test('by five processes at once happens once', async () => {
+  test('by five processes at the same time happens once', async () => {
     const url = await createDatabase({ empty: true })
     await Promise.all(Array.from({ length: 5 }, () => installJobs(url)))
     await installJobs(url)
     let ran = 0
     run(async () => void (ran += 1), { url })
-    const own = connectDatabase(url, () => undefined, 1)
-    await enqueue(own.db, 'send_password_link', payload)
-    await own.close()
+    const connection = connectDatabase(url, () => undefined, 1)
+    await enqueue(connection.db, 'send_password_link', payload)
+    await connection.close()
     await expect.poll(() => ran).toBe(1)
   })
 

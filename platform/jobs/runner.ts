@@ -23,7 +23,7 @@ export type JobRunner = { stop(): Promise<void> }
 
 type Options = { url: string; handlers: Handlers; log: Logger; concurrency?: number }
 
-/** New jobs send a notification; this is the delay of scheduled jobs and retries. */
+/** The longest delay of scheduled jobs and retries. New jobs start immediately, through a notification. */
 const pollEveryMs = 1_000
 const abortAfterMs = 1_000
 const stopAfterMs = 1_500
@@ -42,7 +42,7 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
     max: concurrency + 2,
     onError: (error) => log.warn({ err: error }, 'job queue connection lost'),
   })
-  let restart: NodeJS.Timeout | undefined
+  let restartTimer: NodeJS.Timeout | undefined
   let stopping: Promise<void> | undefined
   let current = start()
 
@@ -55,32 +55,32 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: abortAfterMs,
         logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
-        events: endIfNeverAnswered(logFailures(log)),
-        // Without batches nobody awaits the end of a job, and a database outage at that moment would end the process.
+        events: stopIfFirstReadFails(logFailures(log)),
+        // Without batches no code awaits the saving of a result, and a database outage would then end the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       toTasks(handlers),
       pool,
     )
     const leases = holdLeases(pool, workers.id, log)
-    return { workers, ended: superviseUntilEnd(workers, leases) }
+    return { workers, ended: restartAfterEnd(workers, leases) }
   }
 
-  /** The queue stops when it cannot save how a job ended. It must restart after the database is back. */
-  async function superviseUntilEnd(workers: WorkerPool, leases: { stop(): void }): Promise<void> {
+  /** The queue stops when it cannot save the result of a job. It must restart when the database is available again. */
+  async function restartAfterEnd(workers: WorkerPool, leases: { stop(): void }): Promise<void> {
     await Promise.allSettled([workers.promise])
     leases.stop()
     if (stopping) return
     log.error('the job queue ended unexpectedly and will restart')
-    restart = setTimeout(() => {
-      restart = undefined
+    restartTimer = setTimeout(() => {
+      restartTimer = undefined
       current = start()
     }, restartAfterMs)
   }
 
   async function stopAll(): Promise<void> {
     const { workers, ended } = current
-    if (restart) clearTimeout(restart)
+    if (restartTimer) clearTimeout(restartTimer)
     else {
       void Promise.resolve(workers.gracefulShutdown()).catch(() => undefined)
       if (!(await endsWithin(stopAfterMs, ended))) {
@@ -125,14 +125,14 @@ async function markPermanentlyFailed({ job, query }: JobHelpers): Promise<void> 
  * graphile-worker reads the ids of its tasks once and keeps the answer, even an error: a queue that started during a
  * database outage would never run a job. So it is stopped here and then restarted, as after any other end.
  */
-function endIfNeverAnswered(events: WorkerEvents): WorkerEvents {
-  let settled = false
-  const settle = () => (settled = true)
-  events.once('worker:getJob:empty', settle)
-  events.once('job:start', settle)
+function stopIfFirstReadFails(events: WorkerEvents): WorkerEvents {
+  let isDecided = false
+  const decide = () => (isDecided = true)
+  events.once('worker:getJob:empty', decide)
+  events.once('job:start', decide)
   events.on('worker:getJob:error', ({ worker }) => {
-    if (settled) return
-    settle()
+    if (isDecided) return
+    decide()
     void Promise.resolve(worker.workerPool.gracefulShutdown()).catch(() => undefined)
   })
   return events
@@ -142,9 +142,9 @@ function endIfNeverAnswered(events: WorkerEvents): WorkerEvents {
 function logFailures(log: Logger): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
-    const { id, task_identifier: name, attempts, max_attempts: of } = job
-    const detail = { job: String(id), name, attempt: attempts, of, err: error }
-    if (attempts < of) log.warn(detail, 'a job failed and will be retried')
+    const { id, task_identifier: name, attempts, max_attempts } = job
+    const detail = { job: String(id), name, attempt: attempts, of: max_attempts, err: error }
+    if (attempts < max_attempts) log.warn(detail, 'a job failed and will be retried')
     else log.error(detail, 'a job failed permanently')
   })
   return events

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.server.ts'
 const { product } = readConfig({})
 const action = { label: 'Set a new password', url: 'https://samjhao.example/reset-password/abc?x=1&y=2' }
 
-test('the text contains the whole letter with the full link', () => {
+test('the text contains the whole mail with the full link', () => {
   const { text } = renderMail({
     product,
     heading: 'Set a new password',

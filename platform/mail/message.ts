@@ -12,7 +12,7 @@ export function toMessage(mail: Mail, sender: { from: string; key: string }) {
     text: mail.text,
     html: mail.html,
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'session.ics' } }),
-    messageId: `<${hashOfKey(key)}@${domainOf(from)}>`,
+    messageId: `<${hashKey(key)}@${readDomain(from)}>`,
     // Tells vacation responders not to answer.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -21,11 +21,11 @@ export function toMessage(mail: Mail, sender: { from: string; key: string }) {
 }
 
 /** A key may contain characters that a header may not. */
-export function hashOfKey(key: string): string {
+export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-function domainOf(from: string): string {
+function readDomain(from: string): string {
   const domain = /@([^\s<>@]+?)>?\s*$/.exec(from)?.[1]
   if (!domain) throw new Error(`no email address in the sender "${from}"`)
   return domain

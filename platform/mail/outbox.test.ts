@@ -23,9 +23,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-function createMailer(keep?: number) {
+function createMailer(maxMails?: number) {
   const clock = { now: () => now }
-  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, maxMails: keep })
+  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, maxMails })
 }
 
 test('a new outbox is empty', async () => {
@@ -73,21 +73,21 @@ test('the list is newest first and respects the limit', async () => {
 
 test('the newest mails stay with both of their files, and other files are left alone', async () => {
   const mailer = createMailer(3)
-  const other = createMailer(3)
+  const otherMailer = createMailer(3)
   await mailer.send(mail, 'zero')
-  const [half] = await listOutbox(dir)
-  await rm(join(dir, `${half?.name}.json`))
+  const [incomplete] = await listOutbox(dir)
+  await rm(join(dir, `${incomplete?.name}.json`))
   await writeFile(join(dir, 'notes.txt'), 'mine')
   for (const subject of ['first', 'second', 'third', 'fourth']) {
     now = new Date(now.getTime() + 1)
     await Promise.all([
       mailer.send({ ...mail, subject }, subject),
-      other.send({ ...mail, subject }, `${subject} again`),
+      otherMailer.send({ ...mail, subject }, `${subject} again`),
     ])
   }
-  const left = await listOutbox(dir)
-  expect(left.map(({ subject }) => subject)).toEqual(['fourth', 'fourth', 'third'])
-  const files = left.flatMap(({ name }) => [`${name}.eml`, `${name}.json`])
+  const kept = await listOutbox(dir)
+  expect(kept.map(({ subject }) => subject)).toEqual(['fourth', 'fourth', 'third'])
+  const files = kept.flatMap(({ name }) => [`${name}.eml`, `${name}.json`])
   expect((await readdir(dir)).toSorted()).toEqual([...files, 'notes.txt'].toSorted())
 })
 
@@ -99,9 +99,9 @@ test('five hundred mails are kept by default', async () => {
   await Promise.all(names.map((name) => writeFile(join(dir, `${name}.json`), '{}')))
   now = new Date(now.getTime() + 1)
   await mailer.send(mail, 'another key')
-  const left = (await readdir(dir)).filter((file) => file.endsWith('.json')).toSorted()
-  expect(left).toHaveLength(outboxMailsMax)
-  expect(left[0]).toBe(`${nameAt(2)}.json`)
+  const kept = (await readdir(dir)).filter((file) => file.endsWith('.json')).toSorted()
+  expect(kept).toHaveLength(outboxMailsMax)
+  expect(kept[0]).toBe(`${nameAt(2)}.json`)
 })
 
 test('only the owner may read the mails', async () => {

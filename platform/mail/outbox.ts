@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { outboxMailsMax } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
-import { hashOfKey, toMessage } from '#platform/mail/message.ts'
+import { hashKey, toMessage } from '#platform/mail/message.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
 
 export type OutboxMail = Mail & { name: string; at: Date }
@@ -20,7 +20,7 @@ export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax
     async send(mail, key) {
       const now = clock.now()
       const at = now.toISOString()
-      const name = `${at.replaceAll(/[:.]/g, '-')}-${hashOfKey(key).slice(0, 12)}`
+      const name = `${at.replaceAll(/[:.]/g, '-')}-${hashKey(key).slice(0, 12)}`
       const { message } = await transport.sendMail({ ...toMessage(mail, { from, key }), date: now })
       // Mails contain links that give access to accounts.
       await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -40,13 +40,13 @@ export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax
  */
 async function prune(dir: string, maxMails: number): Promise<void> {
   const files = await readdir(dir)
-  const names = [...new Set(files.map(nameOf))].filter(isName).toSorted()
+  const names = [...new Set(files.map(removeExtension))].filter(isName).toSorted()
   const old = new Set(names.slice(0, -maxMails))
-  const superfluous = files.filter((file) => old.has(nameOf(file)))
+  const superfluous = files.filter((file) => old.has(removeExtension(file)))
   await Promise.all(superfluous.map((file) => rm(join(dir, file), { force: true })))
 }
 
-function nameOf(file: string): string {
+function removeExtension(file: string): string {
   return file.replace(/\.\w+$/, '')
 }
 
@@ -56,7 +56,7 @@ export async function listOutbox(dir: string, limit = 100): Promise<OutboxMail[]
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const names = files.filter((file) => file.endsWith('.json')).map(nameOf)
+  const names = files.filter((file) => file.endsWith('.json')).map(removeExtension)
   const newest = names.filter(isName).toSorted().toReversed().slice(0, limit)
   const mails = await Promise.all(newest.map((name) => readOutbox(dir, name)))
   return mails.filter((mail) => mail !== undefined)

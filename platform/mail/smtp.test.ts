@@ -100,7 +100,7 @@ test('a permanently refused address is a permanent failure with its reason, with
   const { received, port } = await startServer({
     onRcptTo: ({ address }, _session, done) => done(smtpError(550, `No such user <${address}>`)),
   })
-  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  const failure = await sendAndCatch(openMailer(`smtp://127.0.0.1:${port}`))
   expect(failure).toBeInstanceOf(PermanentFailure)
   expect(failure.message).toBe('The mail server refused the mail permanently: 550 No such user <the address>')
   expect(JSON.stringify(failure) + failure.stack).not.toContain(mail.to)
@@ -114,7 +114,7 @@ test('permanently refused content is a permanent failure', async () => {
       stream.on('end', () => done(smtpError(554, 'We want no spam')))
     },
   })
-  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  const failure = await sendAndCatch(openMailer(`smtp://127.0.0.1:${port}`))
   expect(failure).toBeInstanceOf(PermanentFailure)
   expect(failure.message).toContain('554 We want no spam')
 })
@@ -126,13 +126,13 @@ test.each<[string, SMTPServerOptions]>([
   ['every connection', { onConnect: (_session, done) => done(smtpError(554, 'No service')) }],
 ])('a server that refuses %s causes an error that can be retried', async (_what, options) => {
   const { received, port } = await startServer(options)
-  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  const failure = await sendAndCatch(openMailer(`smtp://127.0.0.1:${port}`))
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(PermanentFailure)
   expect(received).toEqual([])
 })
 
-function failureOf(mailer: Mailer): Promise<Error> {
+function sendAndCatch(mailer: Mailer): Promise<Error> {
   return mailer.send(mail, 'key').then(
     () => Promise.reject(new Error('the mail was sent')),
     (error) => error as Error,
@@ -159,7 +159,5 @@ test('a dropped connection causes an error, and the next mail uses a new connect
 test('an unreachable server causes an error', async () => {
   const { port } = await startServer()
   for (const close of closers.splice(0)) await close()
-  await expect(openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({
-    code: 'ESOCKET',
-  })
+  await expect(openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({ code: 'ESOCKET' })
 })

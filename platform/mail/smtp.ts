@@ -29,7 +29,7 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
       try {
         await transport.sendMail(toMessage(mail, { from, key }))
       } catch (error) {
-        throw isRefusedForGood(error) ? permanentFailure(error, mail) : error
+        throw isPermanentRefusal(error) ? toPermanentFailure(error, mail) : error
       }
     },
     close: () => transport.close(),
@@ -42,18 +42,18 @@ type SmtpError = Error & { command?: string; responseCode?: number; response?: s
 const authenticationRequired = 530
 
 /**
- * True for a 5xx code about the recipient or the content. The same about the login or the sender is a configuration
- * problem, and all other errors are temporary.
+ * True for a 5xx code about the recipient or the content. Such a code about the login or the sender is a
+ * configuration problem, and all other errors are temporary.
  */
-function isRefusedForGood(error: unknown): error is SmtpError {
+function isPermanentRefusal(error: unknown): error is SmtpError {
   if (!(error instanceof Error)) return false
   const { command, responseCode = 0 } = error as SmtpError
-  const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  return aboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
+  return isAboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
 }
 
 /** The reason is stored with the job and in the log, where addresses do not belong; servers often repeat them. */
-function permanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
+function toPermanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
   const reason = (error.response ?? error.message).replaceAll(to, 'the address')
   return new PermanentFailure(`The mail server refused the mail permanently: ${reason}`)
 }

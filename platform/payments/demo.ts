@@ -3,13 +3,13 @@ import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 
-/** How long a pending demo payment stays pending. */
+/** A pending demo payment stays pending for this long. */
 export const demoPendingMs = 20_000
 
 /** A provider without a bank. It keeps its own records, like an external provider. */
 export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }): DemoPayments {
-  const stillWaits = (chosenAt: Date | null) => clock.now().getTime() - (chosenAt?.getTime() ?? 0) < demoPendingMs
-  const paymentOf = (orderId: string) => orderId.replace('order', 'payment')
+  const isStillPending = (chosenAt: Date | null) => clock.now().getTime() - (chosenAt?.getTime() ?? 0) < demoPendingMs
+  const toPaymentRef = (orderId: string) => orderId.replace('order', 'payment')
   return {
     kind: 'demo',
 
@@ -37,11 +37,11 @@ export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }
       const order = await db.selectFrom('demo_orders').selectAll().where('id', '=', orderId).executeTakeFirst()
       if (!order?.choice || !order.chosen_at) return { state: 'open' }
       if (order.choice === 'fail') return { state: 'failed', why: 'The payment was declined.' }
-      if (order.choice === 'wait' && stillWaits(order.chosen_at)) return { state: 'pending' }
+      if (order.choice === 'wait' && isStillPending(order.chosen_at)) return { state: 'pending' }
       return {
         state: 'paid',
         orderId,
-        paymentRef: paymentOf(orderId),
+        paymentRef: toPaymentRef(orderId),
         amountPaise: order.amount_paise,
         currency: 'INR',
       }
@@ -69,12 +69,8 @@ export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }
         .where('chosen_at', '<', to)
         .execute()
       return orders
-        .filter(({ choice, chosen_at }) => choice === 'pay' || !stillWaits(chosen_at))
-        .map(({ id, amount_paise }) => ({
-          orderId: id,
-          paymentRef: paymentOf(id),
-          amountPaise: amount_paise,
-        }))
+        .filter(({ choice, chosen_at }) => choice === 'pay' || !isStillPending(chosen_at))
+        .map(({ id, amount_paise }) => ({ orderId: id, paymentRef: toPaymentRef(id), amountPaise: amount_paise }))
     },
 
     async getRefund(refundRef) {

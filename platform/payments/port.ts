@@ -17,7 +17,7 @@ export type RefundStatus =
 type Checkout = { action: string; fields: Record<string, string> }
 
 /** The interface of every payment provider. Amounts are in paise; each call may be repeated. */
-type Common = {
+type PaymentProvider = {
   /** Creates an order. Two orders for one payment do no harm: the caller keeps one of them. */
   createOrder(order: { paymentId: string; amount: Paise }): Promise<{ orderId: string }>
   getStatus(orderId: string): Promise<OrderStatus>
@@ -33,12 +33,12 @@ export type PaidAtProvider = { orderId: string; paymentRef: string; amountPaise:
 export type DemoChoice = 'pay' | 'fail' | 'wait'
 
 /** Invented money, with our own page where the person chooses the outcome of the payment. */
-export type DemoPayments = Common & {
+export type DemoPayments = PaymentProvider & {
   kind: 'demo'
   choose(orderId: string, choice: DemoChoice): Promise<void>
 }
 
-export type RazorpayPayments = Common & {
+export type RazorpayPayments = PaymentProvider & {
   kind: 'razorpay'
   /** The page that Razorpay hosts: none of its scripts runs in our pages. */
   checkout(order: {

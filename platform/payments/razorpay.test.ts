@@ -4,15 +4,15 @@ import type { RazorpayPayments } from '#platform/payments/port.ts'
 import { createRazorpay } from '#platform/payments/razorpay.ts'
 import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
 
-let there: Razorpay
+let fake: Razorpay
 let payments: RazorpayPayments
 beforeAll(async () => {
-  there = await startFakeRazorpay()
-  payments = createRazorpay({ ...razorpayKeys, api: there.api })
+  fake = await startFakeRazorpay()
+  payments = createRazorpay({ ...razorpayKeys, api: fake.api })
 })
-afterAll(() => there.stop())
+afterAll(() => fake.stop())
 
-const order = async (amount = 500_00) => {
+const createOrder = async (amount = 500_00) => {
   const { orderId } = await payments.createOrder({ paymentId: 'p', amount: paise(amount) })
   return orderId
 }
@@ -61,15 +61,15 @@ describe('signatures', () => {
     ['something new', {}, null, null],
   ])('the webhook %s names its subject', (event, payload, orderId, refundRef) => {
     const body = JSON.stringify({ entity: 'event', event, payload })
-    const signature = there.sign(razorpayKeys.webhookSecret, body)
+    const signature = fake.sign(razorpayKeys.webhookSecret, body)
     expect(payments.readWebhook(body, signature)).toEqual({ orderId, refundRef })
-    expect(payments.readWebhook(body, there.sign(razorpayKeys.keySecret, body))).toBeNull()
+    expect(payments.readWebhook(body, fake.sign(razorpayKeys.keySecret, body))).toBeNull()
   })
 })
 
 test('an order is in paise, captured automatically, and named after our payment', async () => {
-  const orderId = await order(1_00)
-  expect(there.orders.at(-1)).toMatchObject({
+  const orderId = await createOrder(1_00)
+  expect(fake.orders.at(-1)).toMatchObject({
     id: orderId,
     amount: 100,
     currency: 'INR',
@@ -78,18 +78,18 @@ test('an order is in paise, captured automatically, and named after our payment'
   })
 })
 
-test('an order is open, pending, failed, then paid, whatever other attempts it has', async () => {
-  const orderId = await order()
+test('an order is open, failed, pending, then paid, whatever other attempts it has', async () => {
+  const orderId = await createOrder()
   expect(await payments.getStatus(orderId)).toEqual({ state: 'open' })
-  there.pay(orderId, { status: 'failed', error_description: 'Your bank said no.' })
+  fake.pay(orderId, { status: 'failed', error_description: 'Your bank said no.' })
   expect(await payments.getStatus(orderId)).toEqual({ state: 'failed', why: 'Your bank said no.' })
   for (const status of ['created', 'authorized']) {
-    const second = there.pay(orderId, { status })
+    const second = fake.pay(orderId, { status })
     expect(await payments.getStatus(orderId)).toEqual({ state: 'pending' })
     second.status = 'failed'
   }
-  const { id } = there.pay(orderId)
-  there.pay(orderId, { status: 'failed' })
+  const { id } = fake.pay(orderId)
+  fake.pay(orderId, { status: 'failed' })
   expect(await payments.getStatus(orderId)).toEqual({
     state: 'paid',
     orderId,
@@ -100,32 +100,32 @@ test('an order is open, pending, failed, then paid, whatever other attempts it h
 })
 
 test('a refund with one key is one refund, even when the response was lost', async () => {
-  const { id } = there.pay(await order())
+  const { id } = fake.pay(await createOrder())
   const refund = { paymentRef: id, amount: paise(200_00), key: 'the-key-of-one-return' }
   const first = await payments.refund(refund)
   expect(first).toMatchObject({ state: 'sent' })
   expect(await payments.refund(refund)).toEqual(first)
   // Razorpay refuses it now, although it was created: its own list proves that.
-  there.next.push({ status: 400, body: { error: { description: 'fully refunded already' } } })
+  fake.next.push({ status: 400, body: { error: { description: 'fully refunded already' } } })
   expect(await payments.refund(refund)).toEqual(first)
-  expect(there.refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
+  expect(fake.refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
 })
 
 test('a refused refund has failed, and a slow one is polled again', async () => {
-  const { id } = there.pay(await order(100_00))
+  const { id } = fake.pay(await createOrder(100_00))
   expect(await payments.refund({ paymentRef: id, amount: paise(100_01), key: 'too-much-of-it' })).toEqual({
     state: 'failed',
     refundRef: null,
     why: 'The total refund amount is greater than the refund payment amount',
   })
-  there.setRefundStatus('pending')
+  fake.setRefundStatus('pending')
   const slow = await payments.refund({ paymentRef: id, amount: paise(1_00), key: 'a-slow-return' })
   expect(slow.state).toBe('sending')
-  const made = there.refunds.at(-1)
-  expect(await payments.getRefund(made?.id ?? '')).toEqual(slow)
-  Object.assign(made ?? {}, { status: 'failed' })
-  expect(await payments.getRefund(made?.id ?? '')).toMatchObject({ state: 'failed' })
-  there.setRefundStatus('processed')
+  const created = fake.refunds.at(-1)
+  expect(await payments.getRefund(created?.id ?? '')).toEqual(slow)
+  Object.assign(created ?? {}, { status: 'failed' })
+  expect(await payments.getRefund(created?.id ?? '')).toMatchObject({ state: 'failed' })
+  fake.setRefundStatus('processed')
 })
 
 test.each([
@@ -134,17 +134,17 @@ test.each([
   ['a conflict', { status: 409, body: { error: { description: 'in progress' } } }],
   ['something undocumented', { status: 200, body: { hello: 'there' } }],
 ])('%s is an error and decides nothing', async (_what, answer) => {
-  const trouble = { name: 'ProviderError' }
-  there.next.push(answer)
-  await expect(payments.getStatus('order_1')).rejects.toMatchObject(trouble)
-  there.next.push(answer)
-  await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(trouble)
+  const failure = { name: 'ProviderError' }
+  fake.next.push(answer)
+  await expect(payments.getStatus('order_1')).rejects.toMatchObject(failure)
+  fake.next.push(answer)
+  await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(failure)
 })
 
 test('wrong keys and a dead connection decide nothing, and error messages contain no secret', async () => {
-  const stranger = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: there.api })
-  const nobody = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
-  for (const provider of [stranger, nobody]) {
+  const withWrongKey = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: fake.api })
+  const unreachable = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
+  for (const provider of [withWrongKey, unreachable]) {
     const error = await provider.getStatus('order_1').catch((caught: unknown) => caught)
     expect(error).toMatchObject({ name: 'ProviderError' })
     expect(String(error)).not.toContain('hunter2')
@@ -156,14 +156,9 @@ test('the checkout is Razorpay’s own page and gets only the order', () => {
     returnUrl: 'https://samjhao.example/payment-return?payment=1',
     cancelUrl: 'https://samjhao.example/x',
   }
-  const checkout = payments.checkout({
-    orderId: 'order_1',
-    amount: paise(500_00),
-    productName: 'Samjhao',
-    ...urls,
-  })
+  const checkout = payments.checkout({ orderId: 'order_1', amount: paise(500_00), productName: 'Samjhao', ...urls })
   expect(checkout).toEqual({
-    action: `${there.api}/v1/checkout/embedded`,
+    action: `${fake.api}/v1/checkout/embedded`,
     fields: {
       key_id: razorpayKeys.keyId,
       order_id: 'order_1',
@@ -178,10 +173,10 @@ test('the checkout is Razorpay’s own page and gets only the order', () => {
 })
 
 test('the list of paid payments reads all pages and contains only paid ones', async () => {
-  const orderId = await order()
-  const paid = Array.from({ length: 205 }, () => there.pay(orderId, { created_at: 1_000 }).id)
-  there.pay(orderId, { created_at: 1_000, status: 'failed' })
-  there.pay(orderId, { created_at: 5_000 })
+  const orderId = await createOrder()
+  const paid = Array.from({ length: 205 }, () => fake.pay(orderId, { created_at: 1_000 }).id)
+  fake.pay(orderId, { created_at: 1_000, status: 'failed' })
+  fake.pay(orderId, { created_at: 5_000 })
   const list = await payments.listPaid({ from: new Date(900_000), to: new Date(2_000_000) })
   expect(list.map(({ paymentRef }) => paymentRef).toSorted()).toEqual(paid.toSorted())
   expect(list[0]).toMatchObject({ orderId, amountPaise: 500_00 })

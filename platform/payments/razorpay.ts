@@ -19,7 +19,7 @@ export type RazorpaySettings = {
 
 const answerWithinMs = 10_000
 /** Razorpay's maximum page size. */
-const listedAtOnce = 100
+const pageSize = 100
 
 const order = z.object({ id: z.string(), amount: z.number(), currency: z.string() })
 const payment = z.object({
@@ -49,15 +49,15 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
   async function request<Answer>(
     path: string,
     answer: z.ZodType<Answer>,
-    request: { method: 'GET' } | { method: 'POST'; body: object; headers?: Record<string, string> },
+    options: { method: 'GET' } | { method: 'POST'; body: object; headers?: Record<string, string> },
   ): Promise<Answer | { refused: string }> {
     const providerError = (what: string, cause?: unknown) =>
-      new ProviderError(`Razorpay, ${request.method} ${path}: ${what}`, { cause })
+      new ProviderError(`Razorpay, ${options.method} ${path}: ${what}`, { cause })
     const common = { Authorization: authorization, 'Content-Type': 'application/json' }
     const init =
-      request.method === 'GET'
+      options.method === 'GET'
         ? { headers: common }
-        : { method: 'POST', headers: { ...common, ...request.headers }, body: JSON.stringify(request.body) }
+        : { method: 'POST', headers: { ...common, ...options.headers }, body: JSON.stringify(options.body) }
     let response: Response
     let text: string
     try {
@@ -90,7 +90,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
     kind: 'razorpay',
 
     async createOrder({ paymentId, amount }) {
-      const made = await request('/orders', order, {
+      const created = await request('/orders', order, {
         method: 'POST',
         body: {
           amount,
@@ -103,46 +103,41 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
           },
         },
       })
-      if (isRefused(made)) throw new ProviderError(`Razorpay did not create an order: ${made.refused}`)
-      return { orderId: made.id }
+      if (isRefused(created)) throw new ProviderError(`Razorpay did not create an order: ${created.refused}`)
+      return { orderId: created.id }
     },
 
     async getStatus(orderId) {
       const { items } = await get(`/orders/${encodeURIComponent(orderId)}/payments`, listOf(payment))
-      return statusOf(items)
+      return toOrderStatus(items)
     },
 
     async refund({ paymentRef, amount, key }) {
       const path = `/payments/${encodeURIComponent(paymentRef)}`
       const body = { amount, speed: 'normal', receipt: key, notes: { return: key } }
       const headers = { 'X-Refund-Idempotency': key }
-      const made = await request(`${path}/refund`, refund, { method: 'POST', body, headers })
-      if (!isRefused(made)) return refundStatus(made)
+      const created = await request(`${path}/refund`, refund, { method: 'POST', body, headers })
+      if (!isRefused(created)) return toRefundStatus(created)
       // The refund may exist from an earlier try whose response was lost: only Razorpay's list can tell.
       const { items } = await get(`${path}/refunds`, listOf(refund))
       const earlier = items.find(({ notes }) => (notes as { return?: unknown } | null)?.return === key)
-      return earlier ? refundStatus(earlier) : { state: 'failed', refundRef: null, why: made.refused }
+      return earlier ? toRefundStatus(earlier) : { state: 'failed', refundRef: null, why: created.refused }
     },
 
     async getRefund(refundRef) {
-      return refundStatus(await get(`/refunds/${encodeURIComponent(refundRef)}`, refund))
+      return toRefundStatus(await get(`/refunds/${encodeURIComponent(refundRef)}`, refund))
     },
 
     async listPaid({ from, to }) {
       const seconds = (date: Date) => String(Math.floor(date.getTime() / 1_000))
       const paid: PaidAtProvider[] = []
-      for (let skip = 0; ; skip += listedAtOnce) {
-        const window = {
-          from: seconds(from),
-          to: seconds(to),
-          count: String(listedAtOnce),
-          skip: String(skip),
-        }
+      for (let skip = 0; ; skip += pageSize) {
+        const window = { from: seconds(from), to: seconds(to), count: String(pageSize), skip: String(skip) }
         const { items } = await get(`/payments?${new URLSearchParams(window)}`, listOf(payment))
         for (const { id, order_id, amount, status } of items) {
           if (isPaid(status)) paid.push({ orderId: order_id ?? '', paymentRef: id, amountPaise: amount })
         }
-        if (items.length < listedAtOnce) return paid
+        if (items.length < pageSize) return paid
       }
     },
 
@@ -169,13 +164,13 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
     readWebhook(rawBody, signature) {
       if (!isSigned(rawBody, { secret: webhookSecret, signature })) return null
       const found = parse(webhook, rawBody)
-      return subjectOf(found?.payload)
+      return toSubject(found?.payload)
     },
   }
 }
 
 /** An order may have several attempts: a captured one counts first, then a pending one. */
-function statusOf(tries: z.infer<typeof payment>[]): OrderStatus {
+function toOrderStatus(tries: z.infer<typeof payment>[]): OrderStatus {
   const captured = tries.find(({ status }) => isPaid(status))
   if (captured) {
     const { id, amount, currency, order_id } = captured
@@ -191,13 +186,13 @@ function isPaid(status: string): boolean {
   return status === 'captured' || status === 'refunded'
 }
 
-function refundStatus({ id, status }: z.infer<typeof refund>): RefundStatus {
+function toRefundStatus({ id, status }: z.infer<typeof refund>): RefundStatus {
   if (status === 'processed') return { state: 'sent', refundRef: id }
   if (status === 'failed') return { state: 'failed', refundRef: id, why: 'The bank did not take it back.' }
   return { state: 'sending', refundRef: id }
 }
 
-function subjectOf(payload: z.infer<typeof webhook>['payload'] | undefined): WebhookSubject {
+function toSubject(payload: z.infer<typeof webhook>['payload'] | undefined): WebhookSubject {
   return {
     orderId: payload?.order?.entity.id ?? payload?.payment?.entity.order_id ?? null,
     refundRef: payload?.refund?.entity.id ?? null,

@@ -33,9 +33,9 @@ test('an encrypted message can be read only by its browser and differs each time
 
 test('a push holds exactly the size that push services must accept', () => {
   const browser = newBrowserKeys()
-  const most = 'x'.repeat(3_993)
-  const body = encryptPush(browser, most)
+  const longest = 'x'.repeat(3_993)
+  const body = encryptPush(browser, longest)
   expect(body).toHaveLength(4_096)
-  expect(decryptPush(body, browser)).toBe(most)
-  expect(() => encryptPush(browser, `${most}x`)).toThrow(RangeError)
+  expect(decryptPush(body, browser)).toBe(longest)
+  expect(() => encryptPush(browser, `${longest}x`)).toThrow(RangeError)
 })

@@ -20,16 +20,16 @@ export function encryptPush(
   const ephemeralKey = createECDH('prime256v1')
   if (privateKey) ephemeralKey.setPrivateKey(privateKey)
   else ephemeralKey.generateKeys()
-  const theirs = Buffer.from(p256dh, 'base64url')
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ephemeralKey.getPublicKey()])
-  const secret = derive(ephemeralKey.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32)
+  const browserKey = Buffer.from(p256dh, 'base64url')
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browserKey, ephemeralKey.getPublicKey()])
+  const secret = derive(ephemeralKey.computeSecret(browserKey), Buffer.from(auth, 'base64url'), info, 32)
   const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   const lastRecord = Buffer.from([2])
   return Buffer.concat([
     salt,
-    uint32(recordBytes),
+    encodeUint32(recordBytes),
     Buffer.from([ephemeralKey.getPublicKey().length]),
     ephemeralKey.getPublicKey(),
     cipher.update(Buffer.concat([plain, lastRecord])),
@@ -42,7 +42,7 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buff
   return Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 }
 
-function uint32(value: number): Buffer {
+function encodeUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes

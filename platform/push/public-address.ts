@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
-const closed = new BlockList()
+const internal = new BlockList()
 for (const range of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,17 +18,17 @@ for (const range of [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ])
-  add(closed, range, 'ipv4')
+  addRange(internal, range, 'ipv4')
 // Documentation ranges, and IPv6 ranges that contain IPv4 addresses.
-for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) add(closed, range, 'ipv6')
+for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) addRange(internal, range, 'ipv6')
 
-const alwaysPublic = new BlockList()
-add(alwaysPublic, '2000::/3', 'ipv6')
+const publicIpv6 = new BlockList()
+addRange(publicIpv6, '2000::/3', 'ipv6')
 
 /** Whether an address belongs to the public internet and cannot reach our internal services. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !closed.check(address, 'ipv4')
-  return alwaysPublic.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (isIPv4(address)) return !internal.check(address, 'ipv4')
+  return publicIpv6.check(address, 'ipv6') && !internal.check(address, 'ipv6')
 }
 
 /** Checks at the moment of connecting, so that DNS cannot change the address after a check. */
@@ -42,7 +42,7 @@ export const lookupPublic: LookupFunction = (name, options, done) => {
   })
 }
 
-function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
+function addRange(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
   const [net = '', bits] = range.split('/')
   list.addSubnet(net, Number(bits), family)
 }

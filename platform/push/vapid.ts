@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /** Push services reject tokens that are valid for more than a day. */
-const goodForSeconds = 12 * 3_600
+const validForSeconds = 12 * 3_600
 
 export function newPushKeys(): PushKeys {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
@@ -15,9 +15,9 @@ export function newPushKeys(): PushKeys {
 
 /** RFC 8292: the header that identifies the sender to a push service, with a contact for problems. */
 export function createSigner({ publicKey, privateKey }: PushKeys, subject: string) {
-  const key = keyOf({ publicKey, privateKey })
+  const key = toKeyObject({ publicKey, privateKey })
   return function authorize(endpoint: string, now: Date): string {
-    const exp = Math.floor(now.getTime() / 1_000) + goodForSeconds
+    const exp = Math.floor(now.getTime() / 1_000) + validForSeconds
     const claims = { aud: new URL(endpoint).origin, exp, sub: subject }
     const signed = [{ typ: 'JWT', alg: 'ES256' }, claims].map(encode).join('.')
     const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
@@ -25,7 +25,7 @@ export function createSigner({ publicKey, privateKey }: PushKeys, subject: strin
   }
 }
 
-function keyOf({ publicKey, privateKey }: PushKeys): KeyObject {
+function toKeyObject({ publicKey, privateKey }: PushKeys): KeyObject {
   const point = Buffer.from(publicKey, 'base64url')
   const x = point.subarray(1, 33).toString('base64url')
   const y = point.subarray(33).toString('base64url')

@@ -23,22 +23,17 @@ beforeEach(() => {
 })
 afterAll(() => service.close())
 
-function addressOf({ endpoint, keys: of }: ReturnType<PushService['browser']>) {
-  return { endpoint, ...of }
+function toAddress({ endpoint, keys: browserKeys }: ReturnType<PushService['browser']>) {
+  return { endpoint, ...browserKeys }
 }
 
 describe('a push', () => {
   test('arrives unchanged, signed with our key for that service, with its urgency', async () => {
     const browser = service.browser()
-    expect(await push.send(addressOf(browser), '{"title":"Asha is calling"}', ring)).toBe('taken')
-    const [{ path, headers, message } = expect.fail('nothing came')] = service.pushed
+    expect(await push.send(toAddress(browser), '{"title":"Asha is calling"}', ring)).toBe('taken')
+    const [{ path, headers, message } = expect.fail('no push was received')] = service.pushed
     expect([path, message]).toEqual([browser.path, { title: 'Asha is calling' }])
-    expect(headers).toMatchObject({
-      ttl: '45',
-      urgency: 'high',
-      topic: 'ring',
-      'content-encoding': 'aes128gcm',
-    })
+    expect(headers).toMatchObject({ ttl: '45', urgency: 'high', topic: 'ring', 'content-encoding': 'aes128gcm' })
     const { key, claims } = readVapid(String(headers.authorization))
     expect(key).toBe(keys.publicKey)
     expect(claims).toMatchObject({ aud: service.origin, sub: settings.subject })
@@ -50,15 +45,15 @@ describe('a push', () => {
   test('to an expired subscription returns gone', async () => {
     const browser = service.browser()
     service.forget(browser.path)
-    expect(await push.send(addressOf(browser), '{}', ring)).toBe('gone')
+    expect(await push.send(toAddress(browser), '{}', ring)).toBe('gone')
   })
 
   test.each([302, 400, 429, 500])('that is answered with %i fails and follows no redirect', async (status) => {
     service.answerWith(status)
-    await expect(push.send(addressOf(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
+    await expect(push.send(toAddress(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
   })
 
-  test('times out on a silent service, and the error names nobody', async () => {
+  test('times out on a silent service, and the error does not contain the secret path', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/secret`
@@ -70,7 +65,7 @@ describe('a push', () => {
 })
 
 describe('endpoints of browsers', () => {
-  const inside = [
+  const refusedEndpoints = [
     'http://push.example.org/x',
     'https://127.0.0.1/x',
     'https://[::1]/x',
@@ -86,7 +81,7 @@ describe('endpoints of browsers', () => {
     'nonsense',
   ]
 
-  test.each(inside)('%s is refused', async (endpoint) => {
+  test.each(refusedEndpoints)('%s is refused', async (endpoint) => {
     expect(strict.isPossible(endpoint)).toBe(false)
     expect(await strict.send({ endpoint, p256dh, auth }, '{}', ring)).toBe('gone')
   })
@@ -99,7 +94,7 @@ describe('endpoints of browsers', () => {
 
   test('tests may use this machine, and no other internal address', () => {
     expect(push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
-    expect(inside.filter((endpoint) => push.isPossible(endpoint))).toEqual([
+    expect(refusedEndpoints.filter((endpoint) => push.isPossible(endpoint))).toEqual([
       'https://127.0.0.1/x',
       'https://[::1]/x',
       'https://localhost/x',

@@ -18,8 +18,9 @@ export type PushSettings = {
 type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number }
 
 /**
- * Sends to the push services of browsers. Browsers name the endpoints, and anyone can send one. So it connects only to
- * names with public addresses, over https, follows no redirect, reads only the status, and has a timeout of seconds.
+ * Sends to the push services of browsers. The endpoints come from browsers, so they may name any server. Therefore it
+ * connects only to names with public addresses, over https, follows no redirect, reads only the status, and times out
+ * after seconds.
  */
 export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushTimeoutMs }: Options): Push {
   const authorize = createSigner(keys, subject)
@@ -39,7 +40,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
     async send(address, payload, delivery) {
       if (!isPossible(address.endpoint)) return 'gone'
       const url = new URL(address.endpoint)
-      const headers = { ...headersOf(delivery), Authorization: authorize(address.endpoint, clock.now()) }
+      const headers = { ...toHeaders(delivery), Authorization: authorize(address.endpoint, clock.now()) }
       const body = encryptPush(address, payload)
       const status = await post(url, headers, body)
       if (status >= 200 && status < 300) return 'taken'
@@ -66,7 +67,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
   }
 }
 
-function headersOf({ urgency, ttlSeconds, topic }: PushDelivery): Record<string, string> {
+function toHeaders({ urgency, ttlSeconds, topic }: PushDelivery): Record<string, string> {
   return {
     'Content-Type': 'application/octet-stream',
     'Content-Encoding': 'aes128gcm',

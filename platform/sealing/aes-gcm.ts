@@ -14,18 +14,18 @@ const version = 'v1'
 export function createSealer(keys: readonly DataKey[]): Sealer {
   const [current] = keys
   if (!current) throw new Error('sealing needs a key')
-  const keyOf = (id: string) => keys.find((key) => key.id === id)
+  const findKey = (id: string) => keys.find((key) => key.id === id)
   return {
     seal(text, place) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(bytesOf(place))
+      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(encodePlace(place))
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [version, current.id, body.toString('base64url')].join('.')
     },
 
     open(sealed, place) {
-      const { keyId, body } = partsOf(sealed)
-      const key = keyOf(keyId)
+      const { keyId, body } = parseSealed(sealed)
+      const key = findKey(keyId)
       if (!key) {
         throw new CannotStart(
           `DATA_KEYS lacks the key "${keyId}", which encrypts data in the database: add it again after the first key.`,
@@ -34,7 +34,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       const decipher = createDecipheriv(algorithm, key.bytes, body.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-        .setAAD(bytesOf(place))
+        .setAAD(encodePlace(place))
         .setAuthTag(body.subarray(-tagBytes))
       try {
         return decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
@@ -43,7 +43,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       }
     },
 
-    isCurrent: (sealed) => partsOf(sealed).keyId === current.id,
+    isCurrent: (sealed) => parseSealed(sealed).keyId === current.id,
   }
 }
 
@@ -59,18 +59,18 @@ export function readDataKeys(text: string): DataKey[] | undefined {
     const [, id, base64] = keyShape.exec(part.trim()) ?? []
     return id && base64 ? { id, bytes: Buffer.from(base64, 'base64') } : undefined
   })
-  const whole = keys.filter((key) => key !== undefined)
-  return whole.length === keys.length && new Set(whole.map(({ id }) => id)).size === keys.length ? whole : undefined
+  const valid = keys.filter((key) => key !== undefined)
+  return valid.length === keys.length && new Set(valid.map(({ id }) => id)).size === keys.length ? valid : undefined
 }
 
-function partsOf(sealed: string): { keyId: string; body: Buffer } {
-  const [made, keyId = '', text = '', ...rest] = sealed.split('.')
+function parseSealed(sealed: string): { keyId: string; body: Buffer } {
+  const [prefix, keyId = '', text = '', ...rest] = sealed.split('.')
   const body = Buffer.from(text, 'base64url')
-  if (made !== version || rest.length > 0 || body.length < nonceBytes + tagBytes) throw new Error('not a sealed text')
+  if (prefix !== version || rest.length > 0 || body.length < nonceBytes + tagBytes) throw new Error('not a sealed text')
   return { keyId, body }
 }
 
-/** JSON makes every place distinct. */
-function bytesOf({ purpose, rowId }: SealedPlace): Buffer {
+/** JSON separates the two parts, so no two places have the same bytes. */
+function encodePlace({ purpose, rowId }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([purpose, rowId]))
 }

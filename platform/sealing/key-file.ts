@@ -15,13 +15,13 @@ export async function openSealer({ dataKeys, dataDir }: Settings): Promise<Seale
 export async function getOrCreateKeyFile(dataDir: string): Promise<DataKey[]> {
   const file = join(dataDir, 'data-keys')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // When two processes start at once, one links its complete file, and both read it.
-  const fresh = `${file}.${randomUUID()}`
-  await writeFile(fresh, `${newDataKey()}\n`, { mode: 0o600 })
-  await link(fresh, file).catch((error) => {
+  // When two processes start at the same time, one links its complete file, and both read it.
+  const newFile = `${file}.${randomUUID()}`
+  await writeFile(newFile, `${newDataKey()}\n`, { mode: 0o600 })
+  await link(newFile, file).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(fresh)
+  await rm(newFile)
   const keys = readDataKeys((await readFile(file, 'utf8')).trim())
   if (!keys) throw new CannotStart(`${file} holds no keys: restore its earlier content, or set DATA_KEYS.`)
   return keys

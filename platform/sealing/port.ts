@@ -1,4 +1,4 @@
-/** Where a sealed value belongs. It opens nowhere else, so it cannot be moved to another row and read there. */
+/** The place of a sealed value. The value opens nowhere else, so it cannot be moved to another row and read there. */
 export type SealedPlace = {
   purpose: 'second factor' | 'bank account' | 'withdrawal' | 'push key'
   rowId: string

@@ -5,26 +5,26 @@ import { checkKey, checkPrefix, type Storage } from '#platform/storage/port.ts'
 
 /** No key contains this character, so sidecar files cannot be mistaken for stored files. */
 const sidecarSuffix = '~'
-const attempts = 5
+const attemptsMax = 5
 
 /** Stores plain files in a local folder, each with a sidecar file for its content type. */
 export function createDiskStorage(folder: string): Storage {
-  const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'))
+  const toPath = (key: string) => join(folder, ...checkKey(key).split('/'))
   return {
     async put(key, bytes, { contentType }) {
-      const path = pathOf(key)
+      const path = toPath(key)
       await replace(`${path}${sidecarSuffix}type`, Buffer.from(contentType))
       await replace(path, bytes)
     },
     async get(key) {
-      const path = pathOf(key)
+      const path = toPath(key)
       const bytes = await readFile(path).catch(nullIfMissing)
       if (!bytes) return null
       const contentType = await readFile(`${path}${sidecarSuffix}type`, 'utf8').catch(nullIfMissing)
       return { bytes, contentType: contentType ?? 'application/octet-stream' }
     },
     async remove(keys) {
-      for (const path of keys.map(pathOf)) {
+      for (const path of keys.map(toPath)) {
         await rm(path, { force: true })
         await rm(`${path}${sidecarSuffix}type`, { force: true })
         await removeEmptyFolders(dirname(path), folder)
@@ -43,16 +43,16 @@ export function createDiskStorage(folder: string): Storage {
 
 /** A reader sees the old or the new file, never a partial one, even after a power failure. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const fresh = `${path}${sidecarSuffix}${randomUUID()}`
+  const newFile = `${path}${sidecarSuffix}${randomUUID()}`
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(path), { recursive: true })
     try {
-      await writeFile(fresh, bytes, { flush: true })
-      return await rename(fresh, path)
+      await writeFile(newFile, bytes, { flush: true })
+      return await rename(newFile, path)
     } catch (error) {
       // A concurrent removal of the last file may have removed the folder.
-      if (isMissing(error) && attempt < attempts) continue
-      await rm(fresh, { force: true })
+      if (isMissing(error) && attempt < attemptsMax) continue
+      await rm(newFile, { force: true })
       throw error
     }
   }

@@ -18,8 +18,8 @@ export function createS3Storage({ endpoint, bucket: Bucket, region, ...credentia
     async put(key, bytes, { contentType, cacheControl }) {
       const Key = checkKey(key)
       const { client, s3 } = await connect()
-      const about = { ContentType: contentType, CacheControl: cacheControl, ContentLength: bytes.length }
-      await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: bytes, ...about }))
+      const metadata = { ContentType: contentType, CacheControl: cacheControl, ContentLength: bytes.length }
+      await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: bytes, ...metadata }))
     },
     async get(key) {
       const Key = checkKey(key)
@@ -34,7 +34,7 @@ export function createS3Storage({ endpoint, bucket: Bucket, region, ...credentia
         throw error
       }
     },
-    // One by one: the batch request needs a checksum that not every server supports.
+    // One request for each file: the batch request needs a checksum that not every server supports.
     async remove(keys) {
       const checked = keys.map(checkKey)
       const { client, s3 } = await connect()

@@ -46,10 +46,10 @@ describe.each([
 
   test('returns nothing for a missing file', async () => {
     await place.storage.put('folder/file', Buffer.from('x'), webp)
-    expect(await place.storage.get('nobody/file')).toBeNull()
+    expect(await place.storage.get('missing/file')).toBeNull()
     expect(await place.storage.get('folder')).toBeNull()
     expect(await place.storage.get('folder/file/below')).toBeNull()
-    expect(await place.storage.list('nobody/')).toEqual([])
+    expect(await place.storage.list('missing/')).toEqual([])
   })
 
   test('lists the files below a folder, sorted, without those of its neighbours', async () => {
@@ -151,7 +151,7 @@ async function onDisk(): Promise<Place> {
   return { storage: createDiskStorage(folder), folder, stop }
 }
 
-async function onS3(wrong: Partial<S3Settings> = {}): Promise<Place> {
+async function onS3(overrides: Partial<S3Settings> = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',
@@ -167,7 +167,7 @@ async function onS3(wrong: Partial<S3Settings> = {}): Promise<Place> {
     region: 'us-east-1',
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
-    ...wrong,
+    ...overrides,
   })
   const stop = async () => {
     await storage.close()

@@ -10,10 +10,7 @@ const relay = {
 const stunUrls = ['stun:relay.example:3478']
 
 test('without a relay there are no servers, or only STUN servers', () => {
-  expect(createTurn({ stunUrls: [], relay: null }, clock).iceFor('asha')).toEqual({
-    servers: [],
-    relayOnly: false,
-  })
+  expect(createTurn({ stunUrls: [], relay: null }, clock).iceFor('asha')).toEqual({ servers: [], relayOnly: false })
   expect(createTurn({ stunUrls, relay: null }, clock).iceFor('asha')).toEqual({
     servers: [{ urls: stunUrls }],
     relayOnly: false,

@@ -36,12 +36,12 @@ test('the forms are accessible and fit the screen', async ({ page }) => {
 test('a visitor registers, logs out and logs in again', { tag: '@every-width' }, async ({ page }) => {
   const account = await registerStudent(page)
   await expect(toastWith(page, 'Registration successful! Welcome to Samjhao')).toBeVisible()
-  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
-  await expect.poll(stored).toEqual({ id: expect.any(String), name: 'Nisha Kapoor', role: 'student', avatar: null })
+  const readStored = () => page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
+  await expect.poll(readStored).toEqual({ id: expect.any(String), name: 'Nisha Kapoor', role: 'student', avatar: null })
 
   await logOut(page)
   await expect(toastWith(page, 'You have been logged out.')).toBeVisible()
-  await expect.poll(stored).toBeNull()
+  await expect.poll(readStored).toBeNull()
 
   // A toast disappears after a few seconds, so wait for it while the login is still running.
   await Promise.all([

@@ -30,17 +30,17 @@ async function setUpPeople(people: People) {
     return student
   }
   const asha = await newStudent()
-  const completedCall = async (student = asha) => {
+  const addCompletedCall = async (student = asha) => {
     const id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
     await completeCall(ctxAs, { student: student.person, expert: ravi, id, liveMs: 121_000 })
     return id
   }
-  return { at: ctxAs, expert, ravi, asha, newStudent, talked: completedCall }
+  return { ctxAs, expert, ravi, asha, newStudent, addCompletedCall }
 }
 
 test('the expert is reminded to give feedback, gives it once, and answers the review', async ({ page, people }) => {
-  const { at, expert, asha, talked: completedCall } = await setUpPeople(people)
-  const id = await completedCall()
+  const { ctxAs, expert, asha, addCompletedCall } = await setUpPeople(people)
+  const id = await addCompletedCall()
   await setSignInCookie(page, expert.token)
   const main = await openPage(page, '/expert/profile')
   await expect(main).toContainText('A student is waiting for your feedback')
@@ -60,7 +60,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await expect(form).toContainText('Feedback sent.')
   await expect(form).toBeFocused()
 
-  await reviewSession(at(asha.person), { sessionId: id, rating: 4, comment: 'It spins!' })
+  await reviewSession(ctxAs(asha.person), { sessionId: id, rating: 4, comment: 'It spins!' })
   const review = page.getByRole('region', { name: /^Review by Person/ })
   await expect(review).toContainText('It spins!')
   await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
@@ -90,11 +90,11 @@ test('the student reads feedback as it arrives, reviews, edits the review and re
   page,
   people,
 }) => {
-  const { at, ravi, asha, talked: completedCall } = await setUpPeople(people)
-  const id = await completedCall()
+  const { ctxAs, ravi, asha, addCompletedCall } = await setUpPeople(people)
+  const id = await addCompletedCall()
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, `/user/sessions/${id}`)
-  await giveFeedback(at(ravi), newFeedback(id, { note: scriptPayload }))
+  await giveFeedback(ctxAs(ravi), newFeedback(id, { note: scriptPayload }))
   await expect(main.getByRole('heading', { name: 'Feedback from Ravi Nair' })).toBeVisible()
   await expect(main).toContainText(scriptPayload)
 
@@ -127,9 +127,9 @@ test('the student reads feedback as it arrives, reviews, edits the review and re
   await expectFitsEveryWidth(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(refund).toContainText('Under review')
-  const meera = await newDecider(at)
-  const [asked] = (await listRefunds(at(asha.person))).refunds
-  await grantRefund(at(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
+  const meera = await newDecider(ctxAs)
+  const [asked] = (await listRefunds(ctxAs(asha.person))).refunds
+  await grantRefund(ctxAs(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
   await expect(refund).toContainText('₹10 of ₹30 is back in your wallet.')
   await expect(refund).toContainText('The sound was bad.')
   await expectFitsEveryWidth(page)
@@ -150,15 +150,15 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   page,
   people,
 }) => {
-  const { at, expert, ravi, asha, newStudent, talked: completedCall } = await setUpPeople(people)
+  const { ctxAs, expert, ravi, asha, newStudent, addCompletedCall } = await setUpPeople(people)
   for (let n = 0; n <= latestReviewsShown; n += 1) {
     const student = n === 0 ? asha : await newStudent()
-    const sessionId = await completedCall(student)
+    const sessionId = await addCompletedCall(student)
     const comment = n === 0 ? scriptPayload : `Review ${n}`
-    await reviewSession(at(student.person), { sessionId, rating: n === 0 ? 1 : 5, comment })
+    await reviewSession(ctxAs(student.person), { sessionId, rating: n === 0 ? 1 : 5, comment })
   }
-  const [latest] = (await listReviews(at(ravi), { expertId: expert.expertId })).reviews
-  await answerReview(at(ravi), { reviewId: latest?.id ?? '', words: 'You are welcome.' })
+  const [latest] = (await listReviews(ctxAs(ravi), { expertId: expert.expertId })).reviews
+  await answerReview(ctxAs(ravi), { reviewId: latest?.id ?? '', words: 'You are welcome.' })
 
   await setSignInCookie(page, asha.token)
   const path = `/expert/details/${expert.expertId}`

@@ -9,7 +9,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
-/** Ravi, offline and bookable around the clock, and Nisha, signed in with ₹1,000. */
+/** Adds Ravi, offline and bookable around the clock, and Nisha, signed in with ₹1,000. */
 const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   ravi: async ({ people }, use) => {
     const ravi = await people.expert({ fullName: 'Ravi Nair' })
@@ -30,8 +30,8 @@ test.use({ expectedComplaints: [/status of 4\d\d/] })
 const addMoney = ({ person }: Student, amount: number) =>
   inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(amount)))
 
-const quarter = 15 * 60_000
-const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
+const quarterMs = 15 * 60_000
+const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarterMs) * quarterMs)
 
 /** The ISO weekday in Kolkata: 1 is Monday, 7 is Sunday. */
 const weekdayInDays = (days: number) => new Date(Date.now() + 19_800_000 + days * 86_400_000).getUTCDay() || 7
@@ -50,11 +50,7 @@ async function openLastDay(page: Page): Promise<void> {
 
 const question = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
 
-async function openBooking(page: Page, id: string): Promise<void> {
-  await openPage(page, `/user/bookings/${id}`)
-}
-
-async function availableOf({ person }: Student): Promise<number> {
+async function readAvailable({ person }: Student): Promise<number> {
   const { rows } = (await inDatabase(({ query }) =>
     query(`select wallet_available($1, 'student_wallet')::int as paise`, [person.id]),
   )) as { rows: { paise: number }[] }
@@ -96,7 +92,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   await expect(page.getByText('Why does a spinning top not fall over?')).toBeVisible()
   await expect(page.getByText('15 minutes, audio call')).toBeVisible()
   await expectFitsEveryWidth(page)
-  expect(await availableOf(nisha)).toBe(850)
+  expect(await readAvailable(nisha)).toBe(850)
   const calendar = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await calendar).suggestedFilename()).toBe('session.ics')
@@ -123,14 +119,14 @@ test('a visitor chooses a time, logs in and continues the booking', async ({ pag
   await expect(question(page)).toBeVisible()
 })
 
-test('each side can move a session, and the other side sees the new time at once', async ({
+test('each side can move a session, and the other side sees the new time immediately', async ({
   page,
   browser,
   ravi,
   nisha,
 }) => {
   const id = await bookFor(nisha, ravi, inHours(72))
-  await openBooking(page, id)
+  await openPage(page, `/user/bookings/${id}`)
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL })
   const expertPage = await context.newPage()
   await setSignInCookie(expertPage, ravi.token)
@@ -143,9 +139,9 @@ test('each side can move a session, and the other side sees the new time at once
   const time = await page.getByText(/^New time: /).textContent()
   await page.getByRole('button', { name: 'Move the session' }).click()
   await expect(toastWith(page, 'The session has a new time')).toBeVisible()
-  const words = (time ?? '').replace('New time: ', '')
+  const newTime = (time ?? '').replace('New time: ', '')
   for (const each of [page, expertPage]) {
-    await expect(each.getByText(words, { exact: true })).toBeVisible()
+    await expect(each.getByText(newTime, { exact: true })).toBeVisible()
     await expect(each.getByText('once', { exact: true })).toBeVisible()
   }
   await expertPage.getByRole('link', { name: 'Move', exact: true }).click()
@@ -167,7 +163,7 @@ test.describe('without JavaScript', () => {
     await question(page).fill('Does it work?')
     await page.getByRole('button', { name: 'Book for ₹150' }).click()
     await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
-    expect(await availableOf(nisha)).toBe(850)
+    expect(await readAvailable(nisha)).toBe(850)
     await page.getByRole('link', { name: 'Move', exact: true }).click()
     await openLastDay(page)
     await times(page).last().click()
@@ -176,6 +172,6 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel the session' }).click()
     await expect(page.getByText('You cancelled this session')).toBeVisible()
-    expect(await availableOf(nisha)).toBe(1_000)
+    expect(await readAvailable(nisha)).toBe(1_000)
   })
 })

@@ -8,7 +8,7 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 import { products } from '#tests/e2e/products.ts'
-import { ownerUrlOf } from '#tests/product.ts'
+import { readOwnerUrl } from '#tests/product.ts'
 
 export type DatabaseAccess = Awaited<ReturnType<typeof openDatabase>>
 
@@ -31,7 +31,7 @@ export async function openDatabase(folder = products.pages.dataDir) {
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
     /** Runs a schema change as the owner of the database. */
     async alter(sql: string): Promise<void> {
-      const owner = connectDatabase(await ownerUrlOf(folder), () => undefined, 1)
+      const owner = connectDatabase(await readOwnerUrl(folder), () => undefined, 1)
       await owner.pool.query(sql)
       await owner.close()
     },

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { type Expert, test } from '#tests/e2e/expert-people.ts'
-import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
+import { listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
 import {
   expect,
   expectAccessible,
@@ -62,10 +62,10 @@ test.describe('the detail page', () => {
     await people.putOnline(other)
     await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
     await page.goto(detailPage(expert))
-    const way = page.getByRole('navigation', { name: 'Breadcrumb' })
-    await expect(way.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
-    await expect(way.getByRole('link', { name: 'Experts' })).toHaveAttribute('href', '/experts')
-    await expect(way.getByText('Dr. Kavita Rao')).toBeVisible()
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(breadcrumb.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+    await expect(breadcrumb.getByRole('link', { name: 'Experts' })).toHaveAttribute('href', '/experts')
+    await expect(breadcrumb.getByText('Dr. Kavita Rao')).toBeVisible()
     await expect(main(page).getByText('Available', { exact: true }).first()).toBeVisible()
     await expect(main(page).getByText('12+ Reviews')).toBeVisible()
     const services = page.getByRole('region', { name: 'Services' })
@@ -98,7 +98,7 @@ test.describe('the detail page', () => {
   })
 })
 
-for (const [name, pathOf] of [
+for (const [name, getPath] of [
   ['short profile', shortPage],
   ['detail page', detailPage],
 ] as const) {
@@ -107,8 +107,8 @@ for (const [name, pathOf] of [
     people,
   }) => {
     const expert = await people.expert()
-    await page.goto(pathOf(expert))
-    const call = button(page, pathOf === shortPage ? 'Talk to Ravi' : 'Book Video Session')
+    await page.goto(getPath(expert))
+    const call = button(page, getPath === shortPage ? 'Talk to Ravi' : 'Book Video Session')
     const alert = main(page).getByRole('link', { name: 'Tell me when online' })
     await expect(call).toBeDisabled()
     await expect(alert).toBeVisible()
@@ -152,7 +152,7 @@ test('a student subscribes to an expert coming online and gets one mail', async 
   await people.putOnline(expert)
   await expect(main(page).getByText('Available Now', { exact: true }).first()).toBeVisible()
   await expect(button(page, 'Cancel alert')).toHaveCount(0)
-  await expect.poll(() => subjectsMailedTo(student.email), { timeout: 15_000 }).toEqual(['Ravi Nair is online now'])
+  await expect.poll(() => listSubjectsMailedTo(student.email), { timeout: 15_000 }).toEqual(['Ravi Nair is online now'])
   await people.putOffline(expert)
   await expect(button(page, 'Tell me when online')).toBeVisible()
 })

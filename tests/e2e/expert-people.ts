@@ -30,7 +30,7 @@ export async function openPeople(folder = products.pages.dataDir) {
   const ctxAs = (actor: Actor): CallContext => ({ ...as(actor), times: callTimes })
 
   return {
-    /** A context for this actor, with the product’s call times. */
+    /** Creates a context for this actor, with the product’s call times. */
     ctxAs,
     /** Connects the call, metered by a node that lives as long as these people. */
     async connectCall(call: Call): Promise<{ nodeId: string }> {

@@ -30,13 +30,13 @@ test('a suspended expert can read pages but do nothing, and sees whom to contact
 
 test('the online switch stays in sync between two tabs', async ({ page }) => {
   await signInAsExpert(page)
-  const here = await openDashboard(page)
+  const firstSwitch = await openDashboard(page)
   const otherPage = await page.context().newPage()
-  const there = await openDashboard(otherPage)
+  const secondSwitch = await openDashboard(otherPage)
   await page.getByRole('button', { name: 'Go Online' }).click()
   await expect(toastWith(page, 'You are now online')).toBeVisible()
-  await expect(there).toBeChecked()
-  await there.click()
+  await expect(secondSwitch).toBeChecked()
+  await secondSwitch.click()
   await expect(toastWith(otherPage, 'You are now offline')).toBeVisible()
-  await expect(here).not.toBeChecked()
+  await expect(firstSwitch).not.toBeChecked()
 })

@@ -4,7 +4,6 @@ import { setInSession } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { type AccountId, type ExpertId, expertId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { type Page, openPage } from '#tests/e2e/test.ts'
 import { newAccountId } from '#tests/money.ts'
 
 export type ListedExpert = { id: ExpertId; accountId: AccountId; name: string }
@@ -21,7 +20,7 @@ type Wanted = {
   online?: boolean
 }
 
-const usual: Omit<Required<Wanted>, 'name'> = {
+const defaults: Omit<Required<Wanted>, 'name'> = {
   title: 'Teacher',
   category: 'academic',
   subcategories: ['JEE', 'NEET', 'Homework Help'],
@@ -45,7 +44,7 @@ export function uniqueWord(): string {
  */
 export async function listExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
   const people = wanted.map((expert, number) => ({
-    ...usual,
+    ...defaults,
     ...expert,
     accountId: newAccountId(),
     email: `${word}-${number}-${randomInt(1e9)}@samjhao.example`,
@@ -75,11 +74,6 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
       return { id: expertId.parse(row?.id), accountId, name }
     })
   })
-}
-
-/** Opens a page and waits for hydration. */
-export async function openWithAllResults(page: Page, address: string): Promise<void> {
-  await openPage(page, address)
 }
 
 /** Sets the expert’s online switch and publishes the change to open pages. */

@@ -1,13 +1,13 @@
-import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
-import { expect, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
+import { listExperts, uniqueWord } from '#tests/e2e/listed-experts.ts'
+import { expect, type Page, waitUntilIdle, test, openPage } from '#tests/e2e/test.ts'
 
 // Many steps, while two browsers, a server and a database share one machine.
 test.describe.configure({ timeout: 90_000 })
 
 const names = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
-const filtersOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
+const getFilters = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
 
-async function fourExperts(): Promise<string> {
+async function listFourExperts(): Promise<string> {
   const word = uniqueWord()
   await listExperts(word, [
     { name: 'Asha Best', reviews: 100, stars: 500, ratePaise: 20_00, keySubjects: ['Physics'] },
@@ -26,9 +26,9 @@ async function fourExperts(): Promise<string> {
 }
 
 test('the sidebar filters narrow the results, and the back button undoes each one', async ({ page }) => {
-  const word = await fourExperts()
-  await openWithAllResults(page, `/experts?search=${word}`)
-  const filters = filtersOf(page)
+  const word = await listFourExperts()
+  await openPage(page, `/experts?search=${word}`)
+  const filters = getFilters(page)
   await expect(names(page)).toContainText(['Asha Best', 'Bala Good', 'Chitra Fair'])
   await filters.getByLabel('Sort by').selectOption('Lowest Price')
   await expect(names(page)).toContainText(['Bala Good', 'Chitra Fair', 'Asha Best'])
@@ -52,9 +52,9 @@ test('the sidebar filters narrow the results, and the back button undoes each on
 })
 
 test('all filters work by keyboard, and focus stays in place', async ({ page }) => {
-  const word = await fourExperts()
-  await openWithAllResults(page, `/experts?search=${word}`)
-  const filters = filtersOf(page)
+  const word = await listFourExperts()
+  await openPage(page, `/experts?search=${word}`)
+  const filters = getFilters(page)
   await page.getByRole('textbox', { name: 'Search experts' }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused()
@@ -88,9 +88,9 @@ test('a new result list starts at the top, and the filters stay visible', async 
     word,
     Array.from({ length: 20 }, (_, at) => ({ name: `Expert ${at}` })),
   )
-  await openWithAllResults(page, `/experts?search=${word}`)
+  await openPage(page, `/experts?search=${word}`)
   await page.getByRole('article').last().scrollIntoViewIfNeeded()
-  const radio = filtersOf(page).getByRole('radio', { name: 'Academic' })
+  const radio = getFilters(page).getByRole('radio', { name: 'Academic' })
   await expect(radio).toBeInViewport()
   await radio.check()
   await expect(page).toHaveURL(/category=academic/)

@@ -1,5 +1,5 @@
-import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
-import { expect, expectAccessible, test } from '#tests/e2e/test.ts'
+import { listExperts, uniqueWord } from '#tests/e2e/listed-experts.ts'
+import { expect, expectAccessible, test, openPage } from '#tests/e2e/test.ts'
 
 // Many steps, while two browsers, a server and a database share one machine.
 test.describe.configure({ timeout: 90_000 })
@@ -12,7 +12,7 @@ test('the filters open in a sheet and are applied together', async ({ page }) =>
     { name: 'Chitra Asleep', keySubjects: ['Physics'], reviews: 100, stars: 480, online: false },
   ])
   const names = page.getByRole('main').getByRole('article').getByRole('heading')
-  await openWithAllResults(page, `/experts?search=${word}`)
+  await openPage(page, `/experts?search=${word}`)
   await page.getByRole('button', { name: /^Filters/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet).toBeVisible()
@@ -31,7 +31,7 @@ test('the filters open in a sheet and are applied together', async ({ page }) =>
 test('every touch target is large enough', async ({ page }) => {
   const word = uniqueWord()
   await listExperts(word, [{ name: 'Asha Best' }, { name: 'Bala Asleep', online: false }])
-  await openWithAllResults(page, `/experts?search=${word}&online=false`)
+  await openPage(page, `/experts?search=${word}&online=false`)
   const small = await page
     .getByRole('main')
     .locator('button, a:not([data-card-link]), input, select')

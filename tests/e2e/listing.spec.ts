@@ -1,11 +1,4 @@
-import {
-  type ListedExpert,
-  listExperts,
-  uniqueWord,
-  openWithAllResults,
-  switchInSession,
-  switchOnline,
-} from '#tests/e2e/listed-experts.ts'
+import { type ListedExpert, listExperts, uniqueWord, switchInSession, switchOnline } from '#tests/e2e/listed-experts.ts'
 import {
   expect,
   expectFitsEveryWidth,
@@ -14,6 +7,7 @@ import {
   waitForHydration,
   type Page,
   test,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
@@ -24,7 +18,7 @@ const names = (page: Page) => cards(page).getByRole('heading')
 const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search experts' })
 
 /** Adds this many experts that differ only in name and rating, best first. */
-function many(word: string, count: number): Promise<ListedExpert[]> {
+function listMany(word: string, count: number): Promise<ListedExpert[]> {
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   return listExperts(
     word,
@@ -77,8 +71,8 @@ test('a shared link shows the same results', { tag: '@every-width' }, async ({ p
 
 test('search runs after typing pauses or on Enter, and the button clears it', async ({ page }) => {
   const word = uniqueWord()
-  await many(word, 2)
-  await openWithAllResults(page, '/experts')
+  await listMany(word, 2)
+  await openPage(page, '/experts')
   const box = searchBox(page)
   await box.pressSequentially(` ${word} `)
   await expect(page).toHaveURL(`/experts?search=${word}`)
@@ -105,9 +99,9 @@ test('an expert who goes offline or takes a call is updated within a second and 
   page,
 }) => {
   const word = uniqueWord()
-  const [first] = await many(word, 3)
+  const [first] = await listMany(word, 3)
   if (!first) throw new Error('expected an expert')
-  await openWithAllResults(page, `/experts?search=${word}`)
+  await openPage(page, `/experts?search=${word}`)
   const card = cards(page).first()
   const call = card.getByRole('button', { name: /^Video/ })
   await expect(card).toContainText('Available')
@@ -127,7 +121,7 @@ test('an expert who goes offline or takes a call is updated within a second and 
 
 test('a page without interaction is updated too, and hydration keeps the changes', async ({ page, context }) => {
   const word = uniqueWord()
-  const [first, second] = await many(word, 2)
+  const [first, second] = await listMany(word, 2)
   if (!first || !second) throw new Error('expected two experts')
   await page.goto(`/experts?search=${word}`)
   const [card, other] = [cards(page).first(), cards(page).nth(1)]
@@ -148,8 +142,8 @@ test('a page without interaction is updated too, and hydration keeps the changes
 
   const seen = await card.evaluateHandle((element) => {
     const texts = new Set([element.textContent])
-    const look = () => texts.add(element.textContent)
-    new MutationObserver(look).observe(element, { subtree: true, childList: true, characterData: true })
+    const recordText = () => texts.add(element.textContent)
+    new MutationObserver(recordText).observe(element, { subtree: true, childList: true, characterData: true })
     return texts
   })
   await waitForHydration(page)
@@ -167,7 +161,7 @@ test(
   { tag: '@every-width' },
   async ({ page }) => {
     const word = uniqueWord()
-    await many(word, 65)
+    await listMany(word, 65)
     await page.goto(`/experts?search=${word}`)
     await expect(cards(page)).toHaveCount(20)
     await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
@@ -190,8 +184,8 @@ test(
     await expect(page).toHaveURL(`/experts?search=${word}`)
     await expect(names(page)).toHaveCount(65)
     await expect(link).toBeInViewport()
-    const moved = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
-    await expect.poll(moved).toBeLessThan(4)
+    const readShift = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
+    await expect.poll(readShift).toBeLessThan(4)
 
     await page.reload()
     await waitForHydration(page)
@@ -205,7 +199,7 @@ test.describe('without JavaScript', () => {
 
   test('search, filters and paging work as plain forms and links', async ({ page }) => {
     const word = uniqueWord()
-    await many(word, 21)
+    await listMany(word, 21)
     await listExperts(word, [{ name: 'Asleep Guitarist', keySubjects: ['Guitar'], online: false }])
     await page.goto('/experts')
     await searchBox(page).fill(word)
@@ -245,7 +239,7 @@ test('the page is accessible and has no horizontal scrolling', async ({ page }) 
     },
     { name: 'Asleep Name', online: false },
   ])
-  await openWithAllResults(page, `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`)
+  await openPage(page, `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`)
   await expect(cards(page)).toHaveCount(3)
   await expectFitsEveryWidth(page)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,7 +1,7 @@
 import { notify } from '#domain/notifications/notify.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
+import { listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
 import { addStudent, setSignInCookie } from '#tests/e2e/people.ts'
 import {
   waitForAddress,
@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 90_000 })
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-/** Sends the notification that the wallet sends after a top-up. */
+/** Sends the same notification as a top-up. */
 function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   const facts = { what: 'added', amountPaise: rupees * 100 } as const
   return inDatabase(({ as }) =>
@@ -74,7 +74,7 @@ test('a muted kind is no longer mailed, and security mails cannot be turned off'
   const { person, token, email } = await addStudent()
   await setSignInCookie(page, token)
   await notifyMoney(person.id, 100)
-  await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
+  await expect.poll(() => listSubjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
 
   await openPage(page, '/notifications')
   await page.getByRole('link', { name: 'Notification settings' }).click()
@@ -106,7 +106,9 @@ test('a muted kind is no longer mailed, and security mails cannot be turned off'
       once: 'password',
     }),
   )
-  await expect.poll(() => subjectsMailedTo(email)).toEqual(['Your password was changed', '₹100 added to your wallet'])
+  await expect
+    .poll(() => listSubjectsMailedTo(email))
+    .toEqual(['Your password was changed', '₹100 added to your wallet'])
 })
 
 test.describe('without JavaScript', () => {

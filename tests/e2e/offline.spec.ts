@@ -13,7 +13,7 @@ import {
 test.use({ serviceWorkers: 'allow' })
 
 /** Waits until the service worker controls the page; it registers after the first interaction. */
-async function withWorker(page: Page): Promise<void> {
+async function waitForWorker(page: Page): Promise<void> {
   await waitForHydration(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
@@ -26,12 +26,12 @@ test('no service worker registers before the first interaction', async ({ page }
 test.describe('without a network', () => {
   test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('a styled offline page appears, and the wanted page opens when the network returns @every-width', async ({
+  test('a styled offline page appears, and the requested page opens when the network returns @every-width', async ({
     page,
     context,
   }) => {
     await page.goto('/how-it-works')
-    await withWorker(page)
+    await waitForWorker(page)
     await context.setOffline(true)
     await page.goto('/experts')
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
@@ -48,16 +48,16 @@ test.describe('without a network', () => {
 test('the offline cache holds no data of signed-in users', async ({ page }) => {
   await signInAsStudent(page)
   await page.goto('/user/profile')
-  await withWorker(page)
+  await waitForWorker(page)
   await page.reload()
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     const page = await (await caches.match('/offline'))?.text()
     return { paths: requests.flat().map(({ url }) => new URL(url).pathname), page }
   })
-  expect(kept.paths).toEqual(['/offline'])
-  expect(kept.page).not.toMatch(/Nisha|user\/profile/)
+  expect(cached.paths).toEqual(['/offline'])
+  expect(cached.page).not.toMatch(/Nisha|user\/profile/)
 })
 
 test('the app is installable, and every icon matches the manifest', async ({ page, context, request }) => {

@@ -11,7 +11,7 @@ type Mail = { to: string; subject: string; text: string }
 export async function linkMailedTo(address: string): Promise<string> {
   let link = ''
   const readMails = async () => {
-    const [latest] = (await mailsTo(address)).flatMap(({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [])
+    const [latest] = (await listMailsTo(address)).flatMap(({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [])
     link = latest ?? ''
     return link
   }
@@ -19,12 +19,12 @@ export async function linkMailedTo(address: string): Promise<string> {
   return link
 }
 
-export async function subjectsMailedTo(address: string): Promise<string[]> {
-  return (await mailsTo(address)).map(({ subject }) => subject)
+export async function listSubjectsMailedTo(address: string): Promise<string[]> {
+  return (await listMailsTo(address)).map(({ subject }) => subject)
 }
 
 /** Lists the mails to this address, latest first. */
-async function mailsTo(address: string): Promise<Mail[]> {
+async function listMailsTo(address: string): Promise<Mail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
   const mails = await Promise.all(
     names.toSorted().map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),

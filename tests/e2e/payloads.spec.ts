@@ -1,5 +1,5 @@
 import { test } from '#tests/e2e/expert-people.ts'
-import { type FreeText, freeTexts, markerOf, storeTextsEverywhere, type StoredTexts } from '#tests/e2e/payloads.ts'
+import { type FreeText, freeTexts, createMarker, storeTextsEverywhere, type StoredTexts } from '#tests/e2e/payloads.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { expect, expectNoSidewaysScroll, type Page, openPage } from '#tests/e2e/test.ts'
 
@@ -14,11 +14,11 @@ type Screen = {
   tab?: string
 }
 
-const shownOfExpert = ['expertName', 'title', 'subject'] as const satisfies FreeText[]
-const ofSession = ['question', 'fileName'] as const satisfies FreeText[]
+const expertTexts = ['expertName', 'title', 'subject'] as const satisfies FreeText[]
+const sessionTexts = ['question', 'fileName'] as const satisfies FreeText[]
 /** The texts that the team sees of a session when it decides a case. */
 const evidence = [
-  ...ofSession,
+  ...sessionTexts,
   'studentName',
   'expertName',
   'message',
@@ -31,12 +31,12 @@ const evidence = [
 
 /** Every screen that shows user text, with the texts it shows. */
 const screens: Screen[] = [
-  { as: 'visitor', path: `/experts?search=${markerOf('title')}&online=false`, shows: [...shownOfExpert] },
-  { as: 'visitor', path: ({ expert }) => `/expert/${expert.expertId}`, shows: [...shownOfExpert, 'brief'] },
+  { as: 'visitor', path: `/experts?search=${createMarker('title')}&online=false`, shows: [...expertTexts] },
+  { as: 'visitor', path: ({ expert }) => `/expert/${expert.expertId}`, shows: [...expertTexts, 'brief'] },
   {
     as: 'visitor',
     path: ({ expert }) => `/expert/details/${expert.expertId}`,
-    shows: [...shownOfExpert, 'degree', 'brief', 'comment', 'answer', 'studentName'],
+    shows: [...expertTexts, 'degree', 'brief', 'comment', 'answer', 'studentName'],
   },
   { as: 'asha', path: '/user/profile', shows: ['studentName', 'about', 'expertName'] },
   { as: 'asha', path: '/user/profile/edit', shows: ['studentName', 'about', 'languages'] },
@@ -45,7 +45,7 @@ const screens: Screen[] = [
     as: 'asha',
     path: ({ sessionId }) => `/user/sessions/${sessionId}`,
     shows: [
-      ...ofSession,
+      ...sessionTexts,
       'message',
       'expertName',
       'comment',
@@ -60,7 +60,7 @@ const screens: Screen[] = [
   {
     as: 'asha',
     path: ({ declined }) => `/user/sessions/${declined}`,
-    shows: [...ofSession, 'declineReason'],
+    shows: [...sessionTexts, 'declineReason'],
   },
   { as: 'asha', path: '/user/refunds', shows: ['expertName', 'refundReason', 'refundAnswer'] },
   { as: 'asha', path: '/user/wallet', shows: [] },
@@ -77,12 +77,12 @@ const screens: Screen[] = [
   {
     as: 'expert',
     path: ({ sessionId }) => `/expert/sessions/${sessionId}`,
-    shows: [...ofSession, 'message', 'studentName', 'comment', 'answer'],
+    shows: [...sessionTexts, 'message', 'studentName', 'comment', 'answer'],
   },
   {
     as: 'expert',
     path: ({ declined }) => `/expert/sessions/${declined}`,
-    shows: [...ofSession, 'declineReason'],
+    shows: [...sessionTexts, 'declineReason'],
   },
   { as: 'expert', path: '/expert/wallet', shows: ['bankName'] },
   { as: 'expert', path: '/expert/wallet', tab: 'Withdrawals', shows: ['rejection'] },
@@ -146,7 +146,7 @@ const screens: Screen[] = [
     shows: ['studentName', 'expertName'],
   },
   { as: 'meera', path: ({ sessionId }) => `/team/sessions/${sessionId}`, shows: [...evidence] },
-  { as: 'meera', path: `/team/applications?q=${markerOf('applicantName')}`, shows: ['applicantName'] },
+  { as: 'meera', path: `/team/applications?q=${createMarker('applicantName')}`, shows: ['applicantName'] },
   {
     as: 'meera',
     path: ({ applicationId }) => `/team/applications/${applicationId}`,
@@ -190,7 +190,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
         await openPage(page, path)
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
         for (const name of screen.shows) {
-          await expect.soft.poll(() => allTextOf(page), { timeout: 4_000 }).toContain(markerOf(name))
+          await expect.soft.poll(() => readAllText(page), { timeout: 4_000 }).toContain(createMarker(name))
           shown.add(name)
         }
         await expectNoForeignElements(page)
@@ -198,7 +198,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
         await page.emulateMedia({ media: 'print' })
         await expectNoForeignElements(page)
         await page.emulateMedia({ media: null })
-        expect(await sourceOf(page, path)).not.toMatch(
+        expect(await fetchSource(page, path)).not.toMatch(
           /<(img[/ ]src=x|svg[/ ]onload|a[/ ]href="javascript|script>__ran)/,
         )
         expect(harm).toEqual([])
@@ -219,10 +219,10 @@ test('user text stays text in rings, suggestions, share images, data exports and
   const get = (path: string) => page.request.get(path)
 
   await openPage(page, '/')
-  await page.getByRole('combobox').first().fill(markerOf('expertName'))
-  await expect(page.getByRole('option').first()).toContainText(markerOf('expertName'))
+  await page.getByRole('combobox').first().fill(createMarker('expertName'))
+  await expect(page.getByRole('option').first()).toContainText(createMarker('expertName'))
   await expectNoForeignElements(page)
-  const { headers } = { headers: (await get(`/suggestions?q=${markerOf('expertName')}`)).headers() }
+  const headers = (await get(`/suggestions?q=${createMarker('expertName')}`)).headers()
   expect(headers['content-type']).toContain('application/json')
   const picture = await get(`/expert/${storedTexts.expert.expertId}/share.png`)
   expect(picture.headers()['content-type']).toBe('image/png')
@@ -231,7 +231,7 @@ test('user text stays text in rings, suggestions, share images, data exports and
   await setSignInCookie(page, storedTexts.asha.token)
   const ownData = await get('/own-data')
   expect(ownData.headers()['content-disposition']).toContain('attachment')
-  expect(await ownData.text()).toContain(markerOf('report'))
+  expect(await ownData.text()).toContain(createMarker('report'))
   expectNoFormulas(await (await get('/statement.csv')).text())
 
   await page.context().clearCookies()
@@ -240,8 +240,8 @@ test('user text stays text in rings, suggestions, share images, data exports and
   await openPage(page, '/expert/sessions')
   const id = await storedTexts.ask()
   const ring = page.getByRole('alertdialog')
-  await expect(ring).toContainText(markerOf('question'))
-  await expect(ring).toContainText(markerOf('studentName'))
+  await expect(ring).toContainText(createMarker('question'))
+  await expect(ring).toContainText(createMarker('studentName'))
   await expectNoForeignElements(page)
   await expectNoSidewaysScroll(page)
   expect(harm).toEqual([])
@@ -253,7 +253,7 @@ test('user text stays text in rings, suggestions, share images, data exports and
 /** Records scripts, dialogs, popups and requests that a text caused. */
 function recordScriptExecution(page: Page): string[] {
   const harm: string[] = []
-  const own = String(test.info().project.use.baseURL)
+  const ownOrigin = String(test.info().project.use.baseURL)
   page.on('dialog', (dialog) => {
     harm.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
@@ -261,7 +261,7 @@ function recordScriptExecution(page: Page): string[] {
   page.on('popup', (popup) => void harm.push(`popup: ${popup.url()}`))
   page.on('request', (request) => {
     const { origin, pathname, protocol } = new URL(request.url())
-    const isOwn = origin === own && !pathname.endsWith('/x')
+    const isOwn = origin === ownOrigin && !pathname.endsWith('/x')
     if (!isOwn && protocol !== 'data:' && protocol !== 'blob:') harm.push(`request: ${request.url()}`)
   })
   page.on('console', (message) => {
@@ -272,7 +272,7 @@ function recordScriptExecution(page: Page): string[] {
   return harm
 }
 
-async function allTextOf(page: Page): Promise<string> {
+async function readAllText(page: Page): Promise<string> {
   const texts = await Promise.all(
     page.frames().map((frame) =>
       frame.evaluate(() => {
@@ -287,21 +287,21 @@ async function allTextOf(page: Page): Promise<string> {
 
 async function expectNoForeignElements(page: Page): Promise<void> {
   for (const frame of page.frames()) {
-    const made = await frame.evaluate(() =>
+    const found = await frame.evaluate(() =>
       [...document.querySelectorAll('*')]
         .filter((element) => {
-          const isHandler = element.getAttributeNames().some((name) => name.startsWith('on'))
+          const hasHandler = element.getAttributeNames().some((name) => name.startsWith('on'))
           const address = element.getAttribute('href') ?? element.getAttribute('src') ?? ''
           const isForeign = /^\s*javascript:/i.test(address) || address === 'x'
-          return isHandler || isForeign || (element.tagName === 'SCRIPT' && element.textContent === '__ran()')
+          return hasHandler || isForeign || (element.tagName === 'SCRIPT' && element.textContent === '__ran()')
         })
         .map(({ outerHTML }) => outerHTML),
     )
-    expect(made).toEqual([])
+    expect(found).toEqual([])
   }
 }
 
-async function sourceOf(page: Page, path: string): Promise<string> {
+async function fetchSource(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
 }
 

@@ -100,14 +100,14 @@ export const freeTexts = {
 export type FreeText = keyof typeof freeTexts
 
 /** Returns a marker that identifies this field’s text on a screen. */
-export function markerOf(name: FreeText): string {
+export function createMarker(name: FreeText): string {
   return `Zq${name}`
 }
 
-/** A payload that might run in a browser, mail, template or spreadsheet or break a page, up to the maximum length. */
-function payloadOf(name: FreeText): string {
+/** Creates a text up to the maximum length that might run in a browser, mail or spreadsheet, or break a page. */
+function createPayload(name: FreeText): string {
   const parts = [
-    `${markerOf(name)}<img/src=x/onerror=__ran()>`,
+    `${createMarker(name)}<img/src=x/onerror=__ran()>`,
     `"><svg/onload=__ran()>`,
     `</script><script>__ran()</script>`,
     `{{__ran()}}`,
@@ -131,7 +131,7 @@ export type StoredTexts = Awaited<ReturnType<typeof storeTextsEverywhere>>
 /** Stores the payloads through the functions that every form calls, for a student and an expert. */
 export async function storeTextsEverywhere(people: People) {
   const { ctxAs } = people
-  const p = payloadOf
+  const p = createPayload
   const expert = await people.expert({
     fullName: p('expertName'),
     title: p('title'),
@@ -165,13 +165,13 @@ export async function storeTextsEverywhere(people: People) {
   const declined = await ask()
   await declineSession(ctxAs(ravi), { id: declined, reason: p('declineReason') })
   const sessionId = await ask()
-  const meanwhile = () => writeMessage(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('message') })
+  const duringCall = () => writeMessage(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('message') })
   await completeCall(ctxAs, {
     student: asha.person,
     expert: ravi,
     id: sessionId,
     liveMs: 600_000,
-    duringCall: meanwhile,
+    duringCall,
   })
 
   await reviewSession(ctxAs(asha.person), { sessionId, rating: 4, comment: p('comment') })
@@ -217,7 +217,7 @@ export async function storeTextsEverywhere(people: People) {
 
 /** Stores the texts that the team writes: copied complaints, and answers. */
 async function writeAsTeam(ctx: Context, asha: { email: string }) {
-  const p = payloadOf
+  const p = createPayload
   const complaint = await enterComplaint(ctx, { email: asha.email, sessionId: '', words: p('complaint') })
   await resolveTicket(ctx, { number: complaint, amountPaise: 0, answer: p('complaintAnswer') })
   const applicationId = await enterApplication(ctx, {
@@ -246,6 +246,6 @@ async function writeAsTeam(ctx: Context, asha: { email: string }) {
 
 async function findTickets({ db }: Context, sessionId: SessionId) {
   const rows = await db.selectFrom('tickets').select(['kind', 'number']).where('session_id', '=', sessionId).execute()
-  const numberOf = (kind: string) => rows.find((row) => row.kind === kind)?.number
-  return { refund: numberOf('refund'), report: numberOf('report') }
+  const findNumber = (kind: string) => rows.find((row) => row.kind === kind)?.number
+  return { refund: findNumber('refund'), report: findNumber('report') }
 }

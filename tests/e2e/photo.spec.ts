@@ -18,7 +18,7 @@ function makePicture(background: string) {
   return sharp({ create: { width: 300, height: 200, channels: 3, background } })
 }
 
-/** Opens the photo widget of an edit page, with its actions. */
+/** Opens an edit page and returns its photo widget with actions. */
 async function openWidget(page: Page, address: string) {
   await openPage(page, address)
   const widget = page.getByRole('group', { name: 'Profile photo' })
@@ -30,7 +30,7 @@ async function openWidget(page: Page, address: string) {
     dialog,
     choose,
     picture: widget.locator('img'),
-    use: () => dialog.getByRole('button', { name: 'Use this photo' }).click(),
+    usePhoto: () => dialog.getByRole('button', { name: 'Use this photo' }).click(),
     async chooseGreen() {
       const buffer = await makePicture('#3a7').jpeg().toBuffer()
       await choose({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
@@ -41,14 +41,14 @@ async function openWidget(page: Page, address: string) {
 
 test('a photo is uploaded and shown, and other files are refused', async ({ page }) => {
   await signInAsStudent(page)
-  const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
+  const { widget, choose, chooseGreen, usePhoto } = await openWidget(page, '/user/profile/edit')
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await expect(widget.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.')).toBeVisible()
   await choose({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
   await expect(widget.getByText('File size exceeds the 5MB limit.')).toBeVisible()
   await chooseGreen()
   await expectFitsEveryWidth(page)
-  await use()
+  await usePhoto()
   await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
   await page.goto('/user/profile')
   await expect(page.getByRole('main').locator('img[src^="/photos/"]').first()).toBeVisible()
@@ -56,20 +56,20 @@ test('a photo is uploaded and shown, and other files are refused', async ({ page
 
 test('a refused or interrupted upload shows an error and restores the previous photo', async ({ page }) => {
   await signInAsExpert(page)
-  const { widget, choose, chooseGreen, use, dialog, picture } = await openWidget(page, '/expert/profile/edit')
+  const { widget, choose, chooseGreen, usePhoto, dialog, picture } = await openWidget(page, '/expert/profile/edit')
   await expect(picture).toHaveCount(0)
   // Browsers accept this file; only the server checks its content.
   const gif = await makePicture('#a37').gif().toBuffer()
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: gif })
   await expect(dialog).toBeVisible()
-  await use()
+  await usePhoto()
   const refused = 'File type not allowed. Please upload a JPEG, PNG, or WebP image.'
   await expect(toastWith(page, `Upload failed: ${refused}`)).toBeVisible()
   await expect(widget.getByText(refused)).toBeVisible()
   await expect(picture).toHaveCount(0)
 
   await chooseGreen()
-  await use()
+  await usePhoto()
   await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
   await expect(picture).toHaveAttribute('src', /^\/photos\//)
 
@@ -80,7 +80,7 @@ test('a refused or interrupted upload shows an error and restores the previous p
     await route.abort()
   })
   await chooseGreen()
-  await use()
+  await usePhoto()
   await expect(widget.getByRole('progressbar', { name: 'Uploading your photo' })).toBeVisible()
   await expect(picture).toHaveAttribute('src', /^data:image/)
   await expectAccessible(page)
@@ -91,11 +91,11 @@ test('a refused or interrupted upload shows an error and restores the previous p
 
 test('a photo is removed by keyboard after a confirmation, and the initials return', async ({ page }) => {
   await signInAsExpert(page)
-  const { widget, chooseGreen, use, picture } = await openWidget(page, '/expert/profile/edit')
+  const { widget, chooseGreen, usePhoto, picture } = await openWidget(page, '/expert/profile/edit')
   const remove = widget.getByRole('button', { name: 'Remove photo' })
   await expect(remove).toHaveCount(0)
   await chooseGreen()
-  await use()
+  await usePhoto()
   await expect(toastWith(page, 'Profile photo uploaded successfully')).toBeVisible()
 
   const question = page.getByRole('dialog', { name: 'Remove your photo?' })

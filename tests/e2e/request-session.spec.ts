@@ -8,7 +8,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
-/** Ravi, who can be called, and Nisha, signed in with ₹30. */
+/** Adds Ravi, who can be called, and Nisha, signed in with ₹30. */
 const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   ravi: async ({ people }, use) => {
     const ravi = await people.expert({ fullName: 'Ravi Nair' })
@@ -31,17 +31,17 @@ const addMoney = (studentId: AccountId, amount: number) =>
 
 const question = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Your question' })
 const start = (dialog: Locator) => dialog.getByRole('button', { name: /^Start (audio|video) call/ })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request Session' })
+const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Request Session' })
 
 async function openDialog(page: Page, { expertId }: Expert, button = 'Book Video Session'): Promise<Locator> {
   await openPage(page, `/expert/details/${expertId}`)
   await page.getByRole('main').getByRole('button', { name: button }).click()
-  const dialog = dialogOf(page)
+  const dialog = getDialog(page)
   await expect(dialog).toBeVisible()
   return dialog
 }
 
-const sessionsOf = ({ person }: Student) =>
+const listSessions = ({ person }: Student) =>
   inDatabase(({ db }) =>
     db
       .selectFrom('help_sessions')
@@ -59,8 +59,8 @@ test('the request dialog shows price, balance and device checks before it rings'
   await expect(costs).toContainText('a call of under 30 seconds costs nothing')
   await expect(dialog.getByLabel('Your own picture')).toBeVisible()
   await expect(dialog.getByText('Your microphone works')).toBeVisible()
-  const level = async () => (await dialog.getByTestId('level').boundingBox())?.width
-  await expect.poll(level).toBeGreaterThan(5)
+  const readLevel = async () => (await dialog.getByTestId('level').boundingBox())?.width
+  await expect.poll(readLevel).toBeGreaterThan(5)
   await expectFitsEveryWidth(page)
 
   await start(dialog).click()
@@ -74,7 +74,7 @@ test('the request dialog shows price, balance and device checks before it rings'
   await dialog.getByRole('button', { name: 'Start video call · ₹10/min' }).click()
   await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  expect(await sessionsOf(nisha)).toEqual([
+  expect(await listSessions(nisha)).toEqual([
     { question: 'Why does a spinning top not fall over?', call_type: 'video', held_paise: 30_00 },
   ])
 })
@@ -87,11 +87,11 @@ test('the dialog’s code loads only when a student requests a call', async ({ p
   await openPage(page, `/expert/${ravi.expertId}`)
   expect(isLoaded()).toBe(false)
   await page.getByRole('button', { name: 'Talk to Ravi' }).click()
-  await expect(dialogOf(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()
+  await expect(getDialog(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()
   expect(isLoaded()).toBe(true)
 })
 
-/** Makes getUserMedia fail, as when the user has denied the camera. */
+/** Makes getUserMedia fail, as if the user had denied the camera. */
 function refuseCamera() {
   const devices = navigator.mediaDevices
   const open = devices.getUserMedia.bind(devices)
@@ -107,19 +107,19 @@ test.describe('when device access is denied', () => {
     const dialog = await openDialog(page, ravi)
     await question(dialog).fill('How do I begin this proof?')
     await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
-    const trouble = dialog.getByRole('alert')
-    await expect(trouble).toContainText('This page is not allowed to use your camera')
-    await expect(trouble).toContainText('at the left of the address')
+    const alert = dialog.getByRole('alert')
+    await expect(alert).toContainText('This page is not allowed to use your camera')
+    await expect(alert).toContainText('at the left of the address')
     await expectFitsEveryWidth(page)
     await start(dialog).click()
-    await expect(trouble).toContainText('This page is not allowed to use your camera')
-    expect(await sessionsOf(nisha)).toEqual([])
-    await trouble.getByRole('button', { name: 'Use audio only' }).click()
+    await expect(alert).toContainText('This page is not allowed to use your camera')
+    expect(await listSessions(nisha)).toEqual([])
+    await alert.getByRole('button', { name: 'Use audio only' }).click()
     await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
     await expect(dialog.getByText('Your microphone works')).toBeVisible()
     await start(dialog).click()
     await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-    expect(await sessionsOf(nisha)).toMatchObject([{ call_type: 'audio' }])
+    expect(await listSessions(nisha)).toMatchObject([{ call_type: 'audio' }])
   })
 })
 
@@ -147,7 +147,7 @@ test('a student with too little money tops up inside the dialog and keeps the qu
   await expect(start(dialog)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-  expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
+  expect(await listSessions(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
 })
 
 test('a student who was signed out logs in again and finds the question kept', async ({ page, ravi, nisha }) => {
@@ -188,11 +188,11 @@ test('the dialog works by keyboard, and closing asks only when text was entered'
   await expect(start(dialog)).toBeFocused()
 
   await page.keyboard.press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Discard your question?' })
-  await leaving.getByRole('button', { name: 'Keep writing' }).click()
+  const discardDialog = page.getByRole('dialog', { name: 'Discard your question?' })
+  await discardDialog.getByRole('button', { name: 'Keep writing' }).click()
   await expect(question(dialog)).toHaveValue('How do vaccines work?')
   await page.keyboard.press('Escape')
-  await leaving.getByRole('button', { name: 'Discard' }).click()
+  await discardDialog.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toHaveCount(0)
   await button.click()
   await expect(question(dialog)).toHaveValue('')

@@ -28,10 +28,10 @@ const longDay = (day: string) =>
 
 async function openSchedule(page: Page) {
   await openPage(page, '/expert/schedule')
-  return partsOf(page)
+  return getParts(page)
 }
 
-function partsOf(page: Page) {
+function getParts(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const exceptions = page.getByRole('region', { name: 'Days off and other hours' })
   return {
@@ -56,7 +56,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   await openPage(page, '/expert/profile')
   await page.getByRole('link', { name: 'Publish your hours' }).click()
   await waitForAddress(page, '/expert/schedule#hours')
-  const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } = partsOf(page)
+  const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } = getParts(page)
   await expect(calendar).toContainText('Nothing can be booked yet')
   await expect(exceptions).toContainText('Save your weekly hours first.')
   await expectFitsEveryWidth(page)
@@ -170,7 +170,7 @@ test('a booking shows in the calendar and the upcoming list until it is cancelle
     .first()
     .click()
   await waitForAddress(page, `/expert/schedule?day=${day}`)
-  const { calendar, firstDay, add } = partsOf(page)
+  const { calendar, firstDay, add } = getParts(page)
   const entry = calendar.getByRole('link', { name: /3:30 PM.*Booked/ })
   await expect(entry).toBeVisible()
   await expect(entry).toHaveAttribute('href', `/expert/bookings/${id}`)

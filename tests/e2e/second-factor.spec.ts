@@ -7,7 +7,7 @@ import { waitForAddress, expect, expectAccessible, test, toastWith, openPage } f
 test.use({ expectedComplaints: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
 
-function unbase32(text: string): Buffer {
+function decodeBase32(text: string): Buffer {
   const bits = [...text].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   )
@@ -16,11 +16,11 @@ function unbase32(text: string): Buffer {
 
 test('a team member created on the command line sets up an authenticator and needs it to log in', async ({ page }) => {
   const email = `team-${crypto.randomUUID()}@samjhao.example`
-  const said = execFileSync(process.execPath, ['scripts/team-add.ts', email, 'Tara Bose'], {
+  const output = execFileSync(process.execPath, ['scripts/team-add.ts', email, 'Tara Bose'], {
     env: { ...process.env, DATA_DIR: products.pages.dataDir },
     encoding: 'utf8',
   })
-  await openPage(page, /\/reset-password\/[\w-]+/.exec(said)?.[0] ?? '')
+  await openPage(page, /\/reset-password\/[\w-]+/.exec(output)?.[0] ?? '')
   await page.getByLabel('New password').fill('tara-decides')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await waitForAddress(page, '/login')
@@ -31,19 +31,19 @@ test('a team member created on the command line sets up an authenticator and nee
   await openPage(page, '/user/security')
   await page.getByRole('button', { name: 'Set up the authenticator' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
-  const secret = unbase32(key.replaceAll(' ', ''))
-  const step = () => Math.floor(Date.now() / 30_000)
+  const secret = decodeBase32(key.replaceAll(' ', ''))
+  const currentStep = () => Math.floor(Date.now() / 30_000)
   await expectAccessible(page)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Turn it on' }).click()
   await expect(page.getByText('That code is incorrect. Wait for the next one and try again.')).toBeVisible()
-  await page.getByLabel('Code').fill(codeAt(secret, step()))
+  await page.getByLabel('Code').fill(codeAt(secret, currentStep()))
   await page.getByRole('button', { name: 'Turn it on' }).click()
-  const spares = page.getByRole('main').getByText(/^[a-z2-7]{16}$/)
-  await expect(spares).toHaveCount(10)
-  const spare = await spares.first().innerText()
+  const recoveryCodes = page.getByRole('main').getByText(/^[a-z2-7]{16}$/)
+  await expect(recoveryCodes).toHaveCount(10)
+  const recoveryCode = await recoveryCodes.first().innerText()
 
-  for (const code of [codeAt(secret, step() + 1), spare]) {
+  for (const code of [codeAt(secret, currentStep() + 1), recoveryCode]) {
     await logOut(page)
     await openPage(page, '/login')
     await sendLogIn(page, account)

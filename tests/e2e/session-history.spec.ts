@@ -17,31 +17,31 @@ test.describe.configure({ timeout: 90_000 })
  */
 async function setUpHistory(people: People) {
   const { ctxAs } = people
-  const [asha, meera] = [await people.student(), await newDecider(people.ctxAs)]
+  const [asha, meera] = [await people.student(), await newDecider(ctxAs)]
   await giveMoney(ctxAs({ kind: 'system' }), asha.person.id, rupees(200))
   const ravi = await people.expert()
   const jose = await people.expert({ fullName: 'José Álvarez' })
   for (const expert of [ravi, jose]) await people.putOnline(expert)
   const ask = (expert: Expert, callType: 'audio' | 'video') =>
     requestSession(ctxAs(asha.person), newRequest(expert.expertId, { callType }))
-  const completedCall = async (expert: Expert, callType: 'audio' | 'video', liveMs: number) => {
+  const addCompletedCall = async (expert: Expert, callType: 'audio' | 'video', liveMs: number) => {
     const id = await ask(expert, callType)
     const person = { ...expert.person, approval: 'approved' as const }
     await completeCall(ctxAs, { student: asha.person, expert: person, id, liveMs })
     return id
   }
-  const withRavi = await completedCall(ravi, 'video', 134_900)
-  const withJose = await completedCall(jose, 'audio', 61_000)
+  const withRavi = await addCompletedCall(ravi, 'video', 134_900)
+  const withJose = await addCompletedCall(jose, 'audio', 61_000)
   const declined = await ask(jose, 'audio')
   await declineSession(ctxAs({ ...jose.person, approval: 'approved' }), { id: declined, reason: 'Busy' })
-  const complain = async (sessionId: string) => {
+  const requestRefundOf = async (sessionId: string) => {
     const id = newSessionId()
     await requestRefund(ctxAs(asha.person), { id, sessionId, reason: 'I heard nothing.' })
     return id
   }
-  const granted = await complain(withRavi)
+  const granted = await requestRefundOf(withRavi)
   await grantRefund(ctxAs(meera), { id: granted, amountPaise: 10_00, answer: 'The line broke.' })
-  return { at: ctxAs, asha, ravi, jose, meera, withRavi, withJose, complain }
+  return { ctxAs, asha, ravi, jose, meera, withRavi, withJose, requestRefundOf }
 }
 
 const total = (page: Page, label: string) =>
@@ -114,16 +114,16 @@ test('an expert sees how a refund reduced the earnings, but not its reason', asy
 })
 
 test('a student sees the status of each refund, updated live', async ({ page, people }) => {
-  const { at, asha, meera, withRavi, withJose, complain } = await setUpHistory(people)
+  const { ctxAs, asha, meera, withRavi, withJose, requestRefundOf } = await setUpHistory(people)
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, '/user/sessions')
   await main.getByRole('link', { name: 'Refund requests' }).click()
   await waitForAddress(page, '/user/refunds')
   const rows = main.getByRole('list', { name: 'Refund requests, the latest first' }).getByRole('listitem')
   await expect(rows).toContainText([/Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./])
-  const id = await complain(withJose)
+  const id = await requestRefundOf(withJose)
   await expect(rows).toContainText([/José Álvarez.*Under review.*I heard nothing\./, /Ravi Nair/])
-  await refuseRefund(at(meera), { id, answer: 'The timeline shows no break.' })
+  await refuseRefund(ctxAs(meera), { id, answer: 'The timeline shows no break.' })
   await expect(rows.first()).toContainText(/Not granted.*The timeline shows no break\./)
   await expectFitsEveryWidth(page)
   await rows.last().getByRole('link', { name: 'Open the session with Ravi Nair' }).click()

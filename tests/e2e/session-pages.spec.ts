@@ -23,7 +23,7 @@ test.describe.configure({ timeout: 90_000 })
 
 const system = { kind: 'system' } as const
 
-/** Ravi, who can be called, and students who can pay for it. */
+/** Adds Ravi, who can be called, and Asha, who can pay. */
 async function setUpPeople(people: People) {
   const expert = await people.expert()
   await people.putOnline(expert)
@@ -35,23 +35,22 @@ async function setUpPeople(people: People) {
     return student
   }
   const asha = await newStudent()
-  const ask = (from = asha, changes: Parameters<typeof newRequest>[1] = {}) =>
-    requestSession(ctxAs(from.person), newRequest(expert.expertId, changes))
+  const ask = (from = asha) => requestSession(ctxAs(from.person), newRequest(expert.expertId))
   return {
-    at: ctxAs,
+    ctxAs,
     expert,
     ravi,
     asha,
     newStudent,
     ask,
-    async talked(liveMs: number) {
+    async addCompletedCall(liveMs: number) {
       const id = await ask()
       await completeCall(ctxAs, { student: asha.person, expert: ravi, id, liveMs })
       return id
     },
-    async declined(reason: string, from = asha) {
-      const id = await ask(from)
-      await declineSession(ctxAs(ravi), { id, reason })
+    async addDeclined() {
+      const id = await ask()
+      await declineSession(ctxAs(ravi), { id, reason: '' })
       return id
     },
     /** Expires the session as unanswered. */
@@ -74,8 +73,8 @@ const line = (page: Page, label: string) =>
     .locator('xpath=following-sibling::dd')
 
 test('a student finds a session with its receipt and timeline, also from the wallet', async ({ page, people }) => {
-  const { asha, talked } = await setUpPeople(people)
-  const id = await talked(134_900)
+  const { asha, addCompletedCall } = await setUpPeople(people)
+  const id = await addCompletedCall(134_900)
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, '/user/sessions')
   const row = main.getByRole('listitem').filter({ hasText: 'Ravi Nair' })
@@ -128,8 +127,8 @@ test('the expert sees the share and the fee of a session on the dashboard and th
   page,
   people,
 }) => {
-  const { expert, talked } = await setUpPeople(people)
-  const id = await talked(61_000)
+  const { expert, addCompletedCall } = await setUpPeople(people)
+  const id = await addCompletedCall(61_000)
   await setSignInCookie(page, expert.token)
   const main = await openPage(page, '/expert/profile')
   await expect(line(page, 'Sessions')).toHaveText('1')
@@ -158,7 +157,7 @@ test('an open session is announced and turns into its receipt automatically, als
   browser,
   people,
 }) => {
-  const { asha, expert, ravi, at, ask } = await setUpPeople(people)
+  const { asha, expert, ravi, ctxAs, ask } = await setUpPeople(people)
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, '/user/profile')
   await expect(main).toContainText('No recent activity')
@@ -179,9 +178,9 @@ test('an open session is announced and turns into its receipt automatically, als
   await setSignInCookie(dashboard, expert.token)
   await openPage(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
-  await hangUp(at(asha.person), { id })
+  await hangUp(ctxAs(asha.person), { id })
   await expect(main.getByRole('status').first()).toContainText('The receipt will be ready in a moment.')
-  await settleSession(at(system), { id, metered: { nodeId, liveMs: 61_000 } })
+  await settleSession(ctxAs(system), { id, metered: { nodeId, liveMs: 61_000 } })
   await expect(line(page, 'Total')).toHaveText('₹20')
   await expect(main).toContainText('Completed')
   await expect(line(dashboard, 'Sessions')).toHaveText('1')
@@ -191,8 +190,8 @@ test('an open session is announced and turns into its receipt automatically, als
 })
 
 test('a student can block, unblock and report the other side once', async ({ page, people }) => {
-  const { asha, declined } = await setUpPeople(people)
-  const id = await declined('')
+  const { asha, addDeclined } = await setUpPeople(people)
+  const id = await addDeclined()
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, `/user/sessions/${id}`)
   await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
@@ -242,14 +241,14 @@ test.describe('without sessions', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
   test('the page says so, and another person’s session is not found', async ({ page, people }) => {
-    const { expert, declined, newStudent } = await setUpPeople(people)
+    const { expert, addDeclined, newStudent } = await setUpPeople(people)
     const { token } = await newStudent()
     await setSignInCookie(page, token)
     const main = await openPage(page, '/user/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expect(main.getByRole('link', { name: 'Find Experts' })).toBeVisible()
     await expectFitsEveryWidth(page)
-    await openPage(page, `/user/sessions/${await declined('')}`)
+    await openPage(page, `/user/sessions/${await addDeclined()}`)
     await expect(main).toContainText('Page Not Found')
 
     const fresh = await people.expert()

@@ -22,7 +22,7 @@ test.describe.configure({ timeout: 90_000 })
 const balance = (page: Page) => page.getByTestId('balance')
 const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true })
 const history = (page: Page) => page.getByRole('table', { name: 'Transactions' })
-const onPhone = () => test.info().project.name === 'phone'
+const isPhone = () => test.info().project.name === 'phone'
 
 async function openWallet(page: Page): Promise<void> {
   await registerStudent(page)
@@ -41,7 +41,7 @@ async function pay(page: Page, amount: string, choice: RegExp): Promise<PaymentI
   return id
 }
 
-test('money is added by presets or by hand: paid, failed, or pending until it resolves automatically', async ({
+test('a payment by preset or typed amount is paid, fails, or is pending until it resolves automatically', async ({
   page,
 }) => {
   await openWallet(page)
@@ -139,7 +139,7 @@ test('unused money is returned in three clicks, a daily limit is set, and all ta
   await pay(page, '250.50', /^Pay/)
   await expect(balance(other)).toHaveText('₹250.50')
   await expect(other.getByRole('banner').getByRole('link', { name: /balance/ })).toContainText('₹250.50')
-  if (onPhone()) {
+  if (isPhone()) {
     const tab = other.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: /Wallet/ })
     await expect(tab).toContainText('1 transaction in the last 24 hours')
   }
@@ -172,11 +172,11 @@ test('the history can be filtered, paged and exported with links alone', async (
     for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id, paise(n * 100))
   })
   // This context has JavaScript disabled.
-  const plain = await browser.newContext({
+  const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
   })
-  const reader = await plain.newPage()
+  const reader = await context.newPage()
   await reader.goto('/user/wallet')
   const rows = reader.getByRole('table', { name: 'Transactions' }).getByRole('row')
   await expect(rows).toHaveCount(21)
@@ -193,9 +193,9 @@ test('the history can be filtered, paged and exported with links alone', async (
   await reader.getByRole('textbox', { name: 'Amount', exact: true }).fill('75')
   await reader.getByRole('button', { name: /^Add/ }).click()
   await reader.getByRole('button', { name: 'Pay ₹75' }).click()
-  const said = reader.getByRole('status').filter({ hasText: 'Successfully added ₹75 to your wallet' })
-  await expect(said).toBeVisible()
-  await plain.close()
+  const status = reader.getByRole('status').filter({ hasText: 'Successfully added ₹75 to your wallet' })
+  await expect(status).toBeVisible()
+  await context.close()
 
   await page.goto('/user/wallet')
   const download = page.waitForEvent('download')

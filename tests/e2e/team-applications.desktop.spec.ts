@@ -1,7 +1,7 @@
 import { cast } from '#demo/cast.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
-import { linkMailedTo, subjectsMailedTo } from '#tests/e2e/outbox.ts'
+import { linkMailedTo, listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
 import { signInAsAccount, newAddress, sendLogIn } from '#tests/e2e/people.ts'
 import {
   expect,
@@ -55,7 +55,7 @@ test('an application becomes an online expert, listed with a badge that says wha
   await team.getByLabel('Interview (Indian time)').fill(`${inTwoDays}T11:30`)
   await team.getByRole('button', { name: 'Plan the interview' }).click()
   await expect(team.getByText('Answered in time')).toBeVisible()
-  await expect.poll(() => subjectsMailedTo(email)).toContain('An interview with Samjhao')
+  await expect.poll(() => listSubjectsMailedTo(email)).toContain('An interview with Samjhao')
   await team.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(toastWith(team, 'Accepted. The one-time link is on its way.')).toBeVisible()
   const trail = team.getByRole('region', { name: 'Team actions' }).getByRole('listitem')

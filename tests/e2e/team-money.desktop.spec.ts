@@ -14,16 +14,16 @@ import {
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// These journeys change everybody’s home page, so they use a separate product.
+// These journeys change the home page of all visitors, so they use a separate product.
 let product: Product
-let inside: DatabaseAccess
+let database: DatabaseAccess
 const contexts: BrowserContext[] = []
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   product = await startProduct({})
   await product.ready
-  inside = await openDatabase(product.dataDir)
+  database = await openDatabase(product.dataDir)
 })
 test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
@@ -34,14 +34,14 @@ test.afterEach(async () => {
   expect(errors).toEqual([])
 })
 test.afterAll(async () => {
-  await inside?.close()
+  await database?.close()
   await product?.stop('SIGKILL')
   if (product) await removeData(product)
 })
 
 /** Opens a separate browser, signed in as a new person. */
 async function openAs(browser: Browser, role: 'team' | 'student', name: string) {
-  const { token, ...account } = await newSignedInPerson(inside.as, role, name)
+  const { token, ...account } = await newSignedInPerson(database.as, role, name)
   const page = await visit(browser)
   const url = product.origin
   await page.context().addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
@@ -116,7 +116,7 @@ test('visitors see the content that the team publishes', async ({ browser }) => 
   await page.getByLabel('Position of Professional').selectOption('1')
   await page.getByRole('button', { name: 'Save categories' }).click()
   await expect
-    .poll(async () => (await inside.db.selectFrom('content_parts').selectAll().execute()).map((row) => row.version))
+    .poll(async () => (await database.db.selectFrom('content_parts').selectAll().execute()).map((row) => row.version))
     .toEqual([1, 1, 1])
 
   const visitor = await visit(browser)

@@ -1,22 +1,16 @@
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { inDatabase } from '#tests/e2e/database.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
+import { signInAsTeam } from '#tests/e2e/team-people.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
-import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-async function beTeam(page: Page) {
-  const { token } = await inDatabase(({ as }) => newSignedInPerson(as, 'team', 'Tara Bose'))
-  await setSignInCookie(page, token)
-}
-
 /** Adds Asha’s one-star review of a call with Ravi. */
-async function reviewed(people: People) {
+async function addReview(people: People) {
   const { ctxAs } = people
   const [expert, student] = [await people.expert(), await people.student()]
   await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
@@ -37,13 +31,13 @@ test.describe('a student', () => {
     browser,
     people,
   }) => {
-    const { student } = await reviewed(people)
-    const home = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
-    const asha = await home.newPage()
+    const { student } = await addReview(people)
+    const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+    const asha = await context.newPage()
     await setSignInCookie(asha, student.token)
     await openPage(asha, '/user/profile')
 
-    await beTeam(page)
+    await signInAsTeam(page)
     const main = await openPage(page, '/team/people')
     await page.keyboard.press('/')
     await page.keyboard.type(student.email)
@@ -74,9 +68,9 @@ test.describe('a student', () => {
 
     await openPage(asha, '/login')
     await sendLogIn(asha, student)
-    const trouble = asha.getByRole('main').getByRole('alert')
-    await expect(trouble).toContainText('The reason: Shouted at three experts.')
-    await expect(trouble.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+    const alert = asha.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText('The reason: Shouted at three experts.')
+    await expect(alert.getByRole('link')).toHaveAttribute('href', /^mailto:/)
     await expectAccessible(asha)
 
     const lift = main.getByRole('region', { name: 'Lift the suspension' })
@@ -85,7 +79,7 @@ test.describe('a student', () => {
     await expect(toastWith(page, 'The suspension is lifted.')).toBeVisible()
     await sendLogIn(asha, student)
     await expect(asha.getByRole('button', { name: /^Your account/ })).toBeVisible()
-    await home.close()
+    await context.close()
   })
 })
 
@@ -93,8 +87,8 @@ test('hiding a review removes its text from the expert’s page, shows the reaso
   page,
   people,
 }) => {
-  const { expert } = await reviewed(people)
-  await beTeam(page)
+  const { expert } = await addReview(people)
+  await signInAsTeam(page)
   const main = await openPage(page, `/expert/details/${expert.expertId}`)
   await expect(main).toContainText('3.9')
   await openPage(page, `/team/reviews?expert=${expert.person.id}&words=yes`)

@@ -14,8 +14,8 @@ type Fixtures = {
 }
 
 /**
- * When a page reloads data while an earlier response is still streaming, it aborts that response. React Router’s
- * decoder then leaves a rejected promise unhandled (`done` in its turbo-stream). No data is lost.
+ * A page that reloads data while an earlier response is still streaming aborts that response. React Router’s decoder
+ * then leaves a rejected promise unhandled (`done` in its turbo-stream). No data is lost.
  */
 const supersededRead = 'AbortError: signal is aborted without reason'
 
@@ -57,7 +57,7 @@ function ignoreRestingPointer() {
   addEventListener('pointermove', ignore, { capture: true })
 }
 
-/** Opens a page that React has taken over. Returns its main part. */
+/** Opens a page and waits for hydration. Returns its main part. */
 export async function openPage(page: Page, path: string) {
   await page.goto(path)
   await waitForHydration(page)
@@ -76,8 +76,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Expects that hydration has not started. */
 export async function expectNotHydrated(page: Page): Promise<void> {
-  const marks = () => page.evaluate(() => Object.keys(document).filter((name) => name.startsWith('__react')))
-  expect(await marks()).toEqual([])
+  const marks = await page.evaluate(() => Object.keys(document).filter((name) => name.startsWith('__react')))
+  expect(marks).toEqual([])
 }
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
@@ -113,16 +113,16 @@ function isStill(): boolean {
 
 /** Expects the page to be accessible and no wider than the screen, on a phone and on a desktop. */
 export async function expectFitsEveryWidth(page: Page): Promise<void> {
-  const own = page.viewportSize() ?? screens.phone
+  const before = page.viewportSize() ?? screens.phone
   for (const size of Object.values(screens)) {
     await page.setViewportSize(size)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   }
-  await page.setViewportSize(own)
+  await page.setViewportSize(before)
 }
 
-/** Checks at once, without waiting for navigation or animations. */
+/** Checks immediately, without waiting for navigation or animations. */
 export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
   // Injected once per page, because axe is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -139,7 +139,7 @@ async function findViolations(part: string): Promise<string[]> {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = () =>
+  const readOverflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  await expect.poll(readOverflow).toBeLessThanOrEqual(0)
 }

@@ -21,7 +21,7 @@ test('times use the viewer’s time zone, also in the HTML from the server', asy
 test('an invalid time zone cookie is corrected by the first page', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'samjhao_zone', value: 'Mars/Olympus', url: baseURL ?? '' }])
   await openPage(page, '/terms')
-  const zone = async () => (await page.context().cookies()).find(({ name }) => name === 'samjhao_zone')
-  await expect.poll(async () => (await zone())?.value).toBe('America/New_York')
-  expect((await zone())?.expires).toBe(-1)
+  const findZoneCookie = async () => (await page.context().cookies()).find(({ name }) => name === 'samjhao_zone')
+  await expect.poll(async () => (await findZoneCookie())?.value).toBe('America/New_York')
+  expect((await findZoneCookie())?.expires).toBe(-1)
 })

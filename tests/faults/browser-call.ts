@@ -8,7 +8,7 @@ import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
 import { chromiumFlags } from '#tests/chromium-flags.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
-import { openSparingly, received, rememberConnections } from '#tests/media-in-page.ts'
+import { reduceMedia, readReceived, recordConnections } from '#tests/media-in-page.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, sessionRow } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -34,8 +34,8 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
   const open = async (browser: Browser, token: string, width: number): Promise<Page> => {
     const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 } })
     await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
-    await context.addInitScript(rememberConnections)
-    await context.addInitScript(openSparingly)
+    await context.addInitScript(recordConnections)
+    await context.addInitScript(reduceMedia)
     await context.addCookies([{ name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
     context.on('weberror', (problem) => errors.push(String(problem.error())))
     const page = await context.newPage()
@@ -60,14 +60,14 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
   const pages = { student, expert }
   for (const page of Object.values(pages)) {
     await page.getByRole('timer').waitFor()
-    await expect.poll(async () => (await received({ page })).frames).toBeGreaterThan(0)
+    await expect.poll(async () => (await readReceived({ page })).frames).toBeGreaterThan(0)
   }
   return {
     id,
     ...pages,
     errors,
-    session: () => sessionRow(db, id),
-    watchPictures: () => watchPictures(Object.values(pages)),
+    readSession: () => sessionRow(db, id),
+    watchFrames: () => watchFrames(Object.values(pages)),
     async hangUp(): Promise<void> {
       await student.getByRole('button', { name: 'Hang up' }).click()
       await expect.poll(async () => (await sessionRow(db, id)).state).toBe('settled')
@@ -82,22 +82,22 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
  * Samples the decoded frames of each page several times a second. `stop` returns the longest time without a new frame,
  * in ms.
  */
-function watchPictures(pages: Page[]) {
+function watchFrames(pages: Page[]) {
   const stopping = new AbortController()
   const seen = pages.map(() => ({ frames: 0, atMs: performance.now(), longestMs: 0 }))
-  const readPicture = async () => {
+  const sampleFrames = async () => {
     for (const [at, page] of pages.entries()) {
-      const { frames } = await received({ page })
-      const own = seen[at]
-      if (!own) continue
+      const { frames } = await readReceived({ page })
+      const last = seen[at]
+      if (!last) continue
       const now = performance.now()
-      own.longestMs = Math.max(own.longestMs, now - own.atMs)
-      if (frames > own.frames) Object.assign(own, { frames, atMs: now })
+      last.longestMs = Math.max(last.longestMs, now - last.atMs)
+      if (frames > last.frames) Object.assign(last, { frames, atMs: now })
     }
   }
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await readPicture()
+      await sampleFrames()
       await sleep(250)
     }
   })()

@@ -28,7 +28,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 export const steps = ['ringing', 'connecting', 'live', 'interrupted', 'ending'] as const
 export type Step = (typeof steps)[number]
 /** Steps in which both sides are connected when the fault happens. */
-const talking = new Set<Step>(['live', 'ending'])
+const talkingSteps = new Set<Step>(['live', 'ending'])
 
 export type Fault = {
   name: string
@@ -65,11 +65,11 @@ export const noHarm = { overBilledSeconds: 0, lostCalls: [], unexpectedAnswers: 
  */
 const expectedFailures = new Set(['502', '503', 'closed'])
 /** How long after the fault the expert joins or returns. */
-const lateMs = 2_000
+const expertDelayMs = 2_000
 /** Long enough for the meter to notice an absent side. */
 const absentBeforeMs = 7_000
-const payersAtOnce = 3
-const paymentsOfEach = 15
+const payerCount = 3
+const paymentsPerPayer = 15
 
 type Call = {
   id: SessionId
@@ -81,7 +81,7 @@ type Call = {
 
 export type People = Awaited<ReturnType<typeof connectToCluster>>
 
-/** Runs calls, readers and payers against faults of this cluster. */
+/** Runs calls, readers and payers during faults of this cluster. */
 export async function connectToCluster(cluster: Cluster) {
   const { origin } = cluster
   const database = connectDatabase(cluster.settings.DATABASE_URL, () => undefined, 4)
@@ -137,7 +137,8 @@ export async function connectToCluster(cluster: Cluster) {
 
   /** Describes calls that did not recover: rows, events and logged problems, in seconds after the fault. */
   async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
-    const after = (at: Date | null) => (at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never')
+    const formatAfter = (at: Date | null) =>
+      at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'
     const lines = calls.map(async ({ id, step, student, expert }) => {
       const { state, connect_until, meter_until, meter_node } = await sessionRow(database.db, id)
       const events = await database.db
@@ -147,9 +148,9 @@ export async function connectToCluster(cluster: Cluster) {
         .orderBy('id')
         .execute()
       return [
-        `${step}: ${state}, student ${student.phase}, expert ${expert?.phase}, to connect until ${after(connect_until)},`,
-        `measured by ${meter_node} until ${after(meter_until)}:`,
-        ...events.map(({ what, side, at }) => `${after(at)} ${what} ${side ?? ''};`),
+        `${step}: ${state}, student ${student.phase}, expert ${expert?.phase}, due at ${formatAfter(connect_until)},`,
+        `metered by ${meter_node} until ${formatAfter(meter_until)}:`,
+        ...events.map(({ what, side, at }) => `${formatAfter(at)} ${what} ${side ?? ''};`),
       ].join(' ')
     })
     const logs = cluster.nodes.map(({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`)
@@ -159,7 +160,9 @@ export async function connectToCluster(cluster: Cluster) {
       return output.split('\n').flatMap((line) => {
         if (!line.startsWith('{')) return []
         const { level, time, msg, err } = JSON.parse(line)
-        return level >= 40 && time >= faultAt.getTime() ? [`${after(new Date(time))} ${msg} ${err?.message ?? ''}`] : []
+        return level >= 40 && time >= faultAt.getTime()
+          ? [`${formatAfter(new Date(time))} ${msg} ${err?.message ?? ''}`]
+          : []
       })
     }
   }
@@ -167,10 +170,10 @@ export async function connectToCluster(cluster: Cluster) {
   /** Lists mismatches in the ledger and nodes that ended. */
   async function listProblems(): Promise<string[]> {
     const mismatches = await auditMoney(system())
-    const ended = cluster.nodes.filter(({ process }) => process.exitCode !== null)
+    const endedNodes = cluster.nodes.filter(({ process }) => process.exitCode !== null)
     return [
       ...mismatches.map(({ check, what }) => `${check}: ${what}`),
-      ...ended.map(({ output }) => `a node ended: ${output().slice(-2_000)}`),
+      ...endedNodes.map(({ output }) => `a node ended: ${output().slice(-2_000)}`),
     ]
   }
 
@@ -183,7 +186,7 @@ export async function connectToCluster(cluster: Cluster) {
       await database.close()
     },
 
-    /** Disconnects both sides of two live calls for good; each call must end automatically. */
+    /** Disconnects both sides of two live calls permanently. Each call must end automatically. */
     async loseBothSides(): Promise<Report> {
       const calls = [await beginCall('live'), await beginCall('live')]
       await sleep(10_000)
@@ -192,7 +195,7 @@ export async function connectToCluster(cluster: Cluster) {
       const unbilled = []
       for (const call of calls) {
         const { liveMs } = await settle(call)
-        unbilled.push({ step: call.step, seconds: (lostAtMs - provedAt(call) - liveMs) / 1_000 })
+        unbilled.push({ step: call.step, seconds: (lostAtMs - billableFromMs(call) - liveMs) / 1_000 })
       }
       const recoveredSeconds = (performance.now() - lostAtMs) / 1_000
       const report = { unbilled, ...summarise(unbilled), lostCalls: [], unexpectedAnswers: [] }
@@ -200,14 +203,10 @@ export async function connectToCluster(cluster: Cluster) {
       return { ...report, problems: await listProblems() }
     },
 
-    /** Measures what a fault does to calls and payments, and repairs it also when that fails. */
+    /** Measures the effect of a fault on calls and payments, and repairs it even if the measurement fails. */
     async runFault(fault: Fault): Promise<Report> {
       const { payments, requests, recoveredSeconds, ...measured } = await measureFault(fault).finally(fault.repair)
-      const report = {
-        ...measured,
-        ...summarise(measured.unbilled),
-        unexpectedAnswers: requests.listDishonest(),
-      }
+      const report = { ...measured, ...summarise(measured.unbilled), unexpectedAnswers: requests.listUnexpected() }
       const failed = requests.describe()
       await addRow({ fault: fault.name, ...report, failed, payments: payments.length, recoveredSeconds })
       return { ...report, problems: [...(await listWrongWallets(payments)), ...(await listProblems())] }
@@ -218,18 +217,18 @@ export async function connectToCluster(cluster: Cluster) {
    * Starts calls, readers and payers, injects the fault, waits until all calls are live again, ends them and reads the
    * bills.
    */
-  async function measureFault({ calls: wanted, inject, talkMs = 8_000 }: Fault) {
+  async function measureFault({ calls: wantedSteps, inject, talkMs = 8_000 }: Fault) {
     const calls: Call[] = []
     // Ringing and connecting calls start last, because their deadlines run.
-    for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
+    for (const step of wantedSteps.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
       calls.push(await beginCall(step))
-    const at = (step: Step) => calls.filter((call) => call.step === step)
-    const requests = countRequests()
-    const readers = readPages(origin, requests.count)
-    const payers = pay(origin, system(), requests.count)
-    const absentMs = wanted.includes('interrupted') ? absentBeforeMs : 0
+    const callsAt = (step: Step) => calls.filter((call) => call.step === step)
+    const requests = createRequestCounter()
+    const reader = startReader(origin, requests.count)
+    const payers = startPayers(origin, system(), requests.count)
+    const absentMs = wantedSteps.includes('interrupted') ? absentBeforeMs : 0
     await sleep(Math.max(0, talkMs - absentMs))
-    for (const { expert } of at('interrupted')) expert?.disconnect()
+    for (const { expert } of callsAt('interrupted')) expert?.disconnect()
     await sleep(absentMs)
 
     const [faultAtMs, faultAt] = [performance.now(), new Date()]
@@ -238,30 +237,31 @@ export async function connectToCluster(cluster: Cluster) {
       endedAtMs.set(call, performance.now())
       call.student.hangUp()
     }
-    at('ending').forEach(end)
+    callsAt('ending').forEach(end)
     const injecting = inject()
-    await sleep(lateMs)
-    for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
-    for (const { expert } of at('interrupted')) expert?.reconnect()
+    await sleep(expertDelayMs)
+    for (const call of [...callsAt('ringing'), ...callsAt('connecting')]) call.addExpert()
+    for (const { expert } of callsAt('interrupted')) expert?.reconnect()
     await injecting
     // Long enough for every client to notice the fault.
     await sleep(3_000)
-    const going = calls.filter(({ step }) => step !== 'ending')
-    await expectLive(going, 60_000).catch(async (error: unknown) => {
-      throw new Error(await describeCalls(going, faultAt), { cause: error })
+    const continuing = calls.filter(({ step }) => step !== 'ending')
+    await expectLive(continuing).catch(async (error: unknown) => {
+      throw new Error(await describeCalls(continuing, faultAt), { cause: error })
     })
     const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
     await sleep(talkMs)
-    going.forEach(end)
-    const [unbilled, lostCalls] = [[], []] as [Report['unbilled'], string[]]
+    continuing.forEach(end)
+    const unbilled: Report['unbilled'] = []
+    const lostCalls: string[] = []
     for (const call of calls) {
       const { liveMs, reason } = await settle(call)
-      const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absenceOf(call)
+      const talkedMs = (endedAtMs.get(call) ?? 0) - billableFromMs(call) - sumAbsencesMs(call)
       unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
-      const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(String(reason))
-      if (isLost) lostCalls.push(`${call.step}: ${reason}`)
+      const expectedReasons = call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']
+      if (!expectedReasons.includes(String(reason))) lostCalls.push(`${call.step}: ${reason}`)
     }
-    await readers.stop()
+    await reader.stop()
     const payments = await payers.stop()
     return { unbilled, lostCalls, requests, payments, recoveredSeconds }
   }
@@ -284,32 +284,32 @@ export async function connectToCluster(cluster: Cluster) {
 }
 
 /** Billing cannot start before both sides have sent a first proof. */
-function provedAt({ student, expert }: Call): number {
+function billableFromMs({ student, expert }: Call): number {
   return Math.max(student.provedAtMs ?? Infinity, expert?.provedAtMs ?? Infinity)
 }
 
-function absenceOf({ student, expert }: Call): number {
+function sumAbsencesMs({ student, expert }: Call): number {
   const absences = [...student.absences, ...(expert?.absences ?? [])]
   return absences.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
 }
 
 function summarise(unbilled: Report['unbilled']) {
-  const most = (isTalking: boolean) =>
-    Math.max(0, ...unbilled.filter((one) => talking.has(one.step) === isTalking).map(({ seconds }) => seconds))
+  const findMax = (isTalking: boolean) =>
+    Math.max(0, ...unbilled.filter((one) => talkingSteps.has(one.step) === isTalking).map(({ seconds }) => seconds))
   const overBilledSeconds = Math.max(0, ...unbilled.map(({ seconds }) => -seconds))
-  const [unbilledSeconds, waitedSeconds] = [most(true), most(false)]
+  const [unbilledSeconds, waitedSeconds] = [findMax(true), findMax(false)]
   return { calls: unbilled.length, unbilledSeconds, waitedSeconds, overBilledSeconds }
 }
 
-async function expectLive(calls: Call[], timeout = 60_000): Promise<void> {
-  const phases = () =>
+async function expectLive(calls: Call[]): Promise<void> {
+  const listPhases = () =>
     calls.map(({ step, student, expert }) =>
       [step, ...[student, expert].map((caller) => (caller?.isOver ? 'over' : caller?.phase))].join(' '),
     )
-  await expect.poll(phases, { timeout }).toEqual(calls.map(({ step }) => `${step} live live`))
+  await expect.poll(listPhases, { timeout: 60_000 }).toEqual(calls.map(({ step }) => `${step} live live`))
 }
 
-function countRequests() {
+function createRequestCounter() {
   const answers = new Map<string, number>()
   let total = 0
   const failures = () => [...answers].filter(([answer]) => !/^[23]/.test(answer))
@@ -322,14 +322,14 @@ function countRequests() {
       const listed = failures().map(([answer, count]) => `${count} × ${answer}`)
       return `${listed.join(', ') || 'none'} of ${total}`
     },
-    listDishonest: () =>
+    listUnexpected: () =>
       failures()
         .map(([answer]) => answer)
         .filter((answer) => !expectedFailures.has(answer)),
   }
 }
 
-function readPages(origin: string, count: (answer: Answer) => void) {
+function startReader(origin: string, count: (answer: Answer) => void) {
   const stopping = new AbortController()
   const reading = (async () => {
     while (!stopping.signal.aborted) {
@@ -345,19 +345,19 @@ function readPages(origin: string, count: (answer: Answer) => void) {
   }
 }
 
-/** Students who add money repeatedly. `stop` waits until every started payment is confirmed. */
-function pay(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (answer: Answer) => void) {
+/** Lets students add money repeatedly. `stop` waits until every started payment is confirmed. */
+function startPayers(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (answer: Answer) => void) {
   const confirmed: { payer: string }[] = []
   const stopping = new AbortController()
   const payUntilStopped = async () => {
     const payer = await addPayer(ctx)
-    for (let number = 0; number < paymentsOfEach && !stopping.signal.aborted; number += 1) {
+    for (let number = 0; number < paymentsPerPayer && !stopping.signal.aborted; number += 1) {
       await payUntilConfirmed(payer, { origin, onAnswer, isStopped: () => false })
       confirmed.push({ payer: payer.id })
       await sleep(2_000)
     }
   }
-  const paying = Promise.all(Array.from({ length: payersAtOnce }, payUntilStopped))
+  const paying = Promise.all(Array.from({ length: payerCount }, payUntilStopped))
   paying.catch(() => undefined)
   return {
     async stop() {

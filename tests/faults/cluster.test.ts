@@ -2,30 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
-import { connectToCluster, type Fault, noHarm, type People } from '#tests/faults/calls-under-fault.ts'
+import { expect, test } from 'vitest'
+import { startPostgres } from '#tests/cluster.ts'
+import { type Fault, noHarm } from '#tests/faults/calls-under-fault.ts'
+import { useCluster } from '#tests/faults/use-cluster.ts'
 
 // The fastest faults; `npm run test:faults` runs all of them.
-let folder: string
-let postgres: Postgres
-let cluster: Cluster
-let people: People
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
-  postgres = await startPostgres(folder)
-  cluster = await startCluster({ postgres })
-  people = await connectToCluster(cluster)
-})
-afterAll(async () => {
-  await people?.close()
-  await cluster?.stop()
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
+const fixture = useCluster(async (stopLater) => {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
+  stopLater(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres(folder)
+  stopLater(postgres.stop)
+  return { postgres }
 })
 
-/** Longer than HAProxy needs to take all nodes out. */
+/** HAProxy checks every second, so within this time it knows that no node is ready. */
 const noticedWithinMs = 5_000
 const calls = ['live', 'live', 'live', 'connecting', 'ending'] as const
 const faults: Fault[] = [
@@ -33,8 +24,8 @@ const faults: Fault[] = [
     name: 'kill -9 of the database',
     calls,
     async inject() {
-      await postgres.kill()
-      await postgres.restart()
+      await fixture.postgres.kill()
+      await fixture.postgres.restart()
     },
     unbilledMaxSeconds: 30,
     talkMs: 3_000,
@@ -42,32 +33,31 @@ const faults: Fault[] = [
   {
     name: 'kill -9 of a node',
     calls,
-    inject: async () => cluster.nodes[0]?.stop('SIGKILL'),
-    repair: () => cluster.restartNode(0),
+    inject: async () => fixture.cluster.nodes[0]?.stop('SIGKILL'),
+    repair: () => fixture.cluster.restartNode(0),
     unbilledMaxSeconds: 30,
     talkMs: 3_000,
   },
 ]
 
 test.each(faults)('three nodes: $name loses no call and no payment', async (fault) => {
-  const report = await people.runFault(fault)
+  const report = await fixture.people.runFault(fault)
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('without the database nodes serve an error page, and without nodes HAProxy serves one', async () => {
-  const heading = async (path: string) => {
-    const response = await fetch(cluster.origin + path)
+test('without the database, nodes serve an error page; without nodes, HAProxy serves one', async () => {
+  const readHeading = async (path: string) => {
+    const response = await fetch(fixture.cluster.origin + path)
     return `${response.status} ${/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]}`
   }
   const isReady = async ({ origin }: { origin: string }) => (await fetch(`${origin}/readyz`)).ok
-  await postgres.kill()
-  await expect.poll(() => Promise.all(cluster.nodes.map(isReady))).toEqual([false, false, false])
-  // HAProxy checks every second, so within this time it knows that no node is ready.
+  await fixture.postgres.kill()
+  await expect.poll(() => Promise.all(fixture.cluster.nodes.map(isReady))).toEqual([false, false, false])
   for (const until = performance.now() + noticedWithinMs; performance.now() < until; await sleep(250)) {
-    expect(await heading('/experts?q=chess')).toBe('503 Find Your Expert')
-    expect((await fetch(`${cluster.origin}/favicon.svg`)).status).toBe(200)
+    expect(await readHeading('/experts?q=chess')).toBe('503 Find Your Expert')
+    expect((await fetch(`${fixture.cluster.origin}/favicon.svg`)).status).toBe(200)
   }
-  await Promise.all(cluster.nodes.map((node) => node.stop('SIGKILL')))
-  await expect.poll(() => heading('/experts')).toBe('503 This site is temporarily unavailable.')
+  await Promise.all(fixture.cluster.nodes.map((node) => node.stop('SIGKILL')))
+  await expect.poll(() => readHeading('/experts')).toBe('503 This site is temporarily unavailable.')
 })

@@ -3,8 +3,6 @@ import { mkdtemp, open, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Disk = Awaited<ReturnType<typeof createDisk>>
-
 /** Creates a disk of this size. Needs root. */
 export async function createDisk(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-disk-'))

@@ -3,46 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, startCluster } from '#tests/cluster.ts'
-import { connectToCluster, noHarm, type People, steps } from '#tests/faults/calls-under-fault.ts'
+import { expect, test } from 'vitest'
+import { noHarm, steps } from '#tests/faults/calls-under-fault.ts'
+import { useCluster } from '#tests/faults/use-cluster.ts'
 import { startPostgresPair } from '#tests/postgres-pair.ts'
 
-let folder: string
-let pair: Awaited<ReturnType<typeof startPostgresPair>>
-let cluster: Cluster
-let people: People
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
-  pair = await startPostgresPair(folder)
-  cluster = await startCluster({ postgres: pair })
-  people = await connectToCluster(cluster)
-})
-afterAll(async () => {
-  await people?.close()
-  await cluster?.stop()
-  await pair?.stop()
-  await rm(folder, { recursive: true, force: true })
+const fixture = useCluster(async (stopLater) => {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
+  stopLater(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startPostgresPair(folder)
+  stopLater(postgres.stop)
+  return { postgres }
 })
 
 test('when the primary hangs, the standby is promoted, and no client returns to the old primary', async () => {
-  const report = await people.runFault({
+  const report = await fixture.people.runFault({
     name: 'the primary hangs, the standby is promoted after 5 s',
     calls: [...steps, ...steps],
     async inject() {
-      await pair.freezePrimary()
+      await fixture.postgres.freezePrimary()
       await sleep(5_000)
-      await pair.failOver()
+      await fixture.postgres.failOver()
     },
-    repair: () => pair.thawPrimary(),
+    repair: () => fixture.postgres.thawPrimary(),
     unbilledMaxSeconds: 12,
   })
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(12)
 
   // Pending commits there wait for a standby that no longer follows, so they were never acknowledged.
-  const old = new pg.Client(pair.oldPrimaryUrl)
+  const old = new pg.Client(fixture.postgres.oldPrimaryUrl)
   old.on('error', () => undefined)
   await old.connect()
   const listConnected = async () => {

@@ -22,8 +22,8 @@ const hangUpAgainAfterMs = 1_000
 const hangUpConfirmedWithinMs = 5_000
 
 /**
- * One side of a call without a browser: it joins, sends a heartbeat every two seconds, and reconnects by the rules of the page
- * (`live/client.ts`, `app/call/engine/call.ts`). Its media never stops unless `disconnect` is called.
+ * One side of a call without a browser. It joins, sends a heartbeat every two seconds, and reconnects like the page
+ * (`live/client.ts`, `app/call/engine/call.ts`). Its media stops only between `disconnect` and `reconnect`.
  */
 export class FaultCaller {
   phase: string | undefined
@@ -36,7 +36,7 @@ export class FaultCaller {
   readonly #timers: NodeJS.Timeout[]
   #socket: WebSocket | undefined
   #join: { epoch: number; sequence: number; fromMs: number } | undefined
-  #wasIn = false
+  #hasJoined = false
   #answeredAtMs = Infinity
   #attempts = 0
   #isClosed = false
@@ -80,18 +80,18 @@ export class FaultCaller {
     const { origin, cookie } = this.#options
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/live`, { origin, headers: { cookie } })
     this.#socket = socket
-    const late = setTimeout(() => socket.terminate(), 10_000)
+    const connectTimer = setTimeout(() => socket.terminate(), 10_000)
     socket.on('error', () => undefined)
     socket.on('message', (text) => {
-      clearTimeout(late)
+      clearTimeout(connectTimer)
       if (this.#socket === socket) this.#receive(JSON.parse(String(text)) as ServerMessage)
     })
     socket.on('close', (code) => {
-      clearTimeout(late)
+      clearTimeout(connectTimer)
       if (this.#socket !== socket || this.#isClosed) return
       this.#join = undefined
-      const isSentElsewhere = code === closeCodes.stopping && this.#attempts === 0
-      const delayMs = isSentElsewhere
+      const isNodeStopping = code === closeCodes.stopping && this.#attempts === 0
+      const delayMs = isNodeStopping
         ? Math.random() * otherNodeWithinMs
         : reconnectDelaysMs[Math.min(this.#attempts, reconnectDelaysMs.length - 1)]
       this.#attempts += 1
@@ -104,16 +104,16 @@ export class FaultCaller {
     if (message.type === 'hello') {
       this.#attempts = 0
       if (this.#isLeaving) this.#send({ type: 'hang_up', session })
-      else this.#send({ type: 'join', session, accept: (accepts && !this.#wasIn) || undefined })
+      else this.#send({ type: 'join', session, accept: (accepts && !this.#hasJoined) || undefined })
     }
     if (!('session' in message) || message.session !== session) return
     if (message.type === 'joined') {
-      this.#wasIn = true
+      this.#hasJoined = true
       this.#join = { epoch: message.epoch, sequence: 0, fromMs: performance.now() }
     }
-    // The accept had arrived, and only its response was lost.
-    if (message.type === 'refused' && message.what === 'join' && accepts && !this.#wasIn) {
-      this.#wasIn = true
+    // The session was accepted, but the response was lost.
+    if (message.type === 'refused' && message.what === 'join' && accepts && !this.#hasJoined) {
+      this.#hasJoined = true
       this.#send({ type: 'join', session })
     }
     if (message.type === 'refused' && message.what === 'hang_up' && !this.#isClosed)
@@ -137,14 +137,14 @@ export class FaultCaller {
     this.#send({ type: 'beat', session: this.#options.session, epoch, sequence, bytes, sent: bytes })
   }
 
-  /** The meter answers every heartbeat; without answers the socket is checked, and closed if it stays silent. */
+  /** The meter answers every heartbeat. Without answers, pings the server and closes the socket if it does not respond. */
   #checkConnection(): void {
     if (performance.now() - this.#answeredAtMs < meterTimeoutMs) return
     this.#answeredAtMs = performance.now()
     const socket = this.#socket
     if (socket?.readyState !== WebSocket.OPEN) return
-    const silent = setTimeout(() => socket.terminate(), answerWithinMs)
-    socket.once('message', () => clearTimeout(silent))
+    const answerTimer = setTimeout(() => socket.terminate(), answerWithinMs)
+    socket.once('message', () => clearTimeout(answerTimer))
     this.#send({ type: 'ping' })
   }
 

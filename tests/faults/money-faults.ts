@@ -11,15 +11,15 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { testSealer } from '#tests/database.ts'
 import { addPayer, type Answer, type Payer, paymentRupees, payUntilConfirmed } from '#tests/faults/payments.ts'
 import { freePort } from '#scripts/free-port.mjs'
-import { copyData, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, readPostgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
-  /** The number of operations to be acknowledged, over SQL and over HTTP. */
+  /** How many operations must be acknowledged, over SQL and over HTTP. */
   operations: { sql: number; http: number }
-  /** What to kill meanwhile, in this order. The server must survive when only its connections are killed. */
+  /** The kills, in this order. The server must survive when only its connections are killed. */
   kills: Kill[]
   /** Makes the database acknowledge before it writes, to test the test itself. */
-  weak?: boolean
+  isUnsafe?: boolean
 }
 
 type Kill = 'database' | 'server' | 'connections'
@@ -41,42 +41,40 @@ const retryAfterMs = 200
  * Runs the product, moves money through many clients, and kills the product and its database without warning. At the
  * end it compares the ledger with the acknowledged operations, which are kept only in this process.
  */
-export async function runMoneyFaults({ operations, kills, weak = false }: Options): Promise<Report> {
+export async function runMoneyFaults({ operations, kills, isUnsafe = false }: Options): Promise<Report> {
   const port = await freePort()
   const dataDir = await copyData(inject('firstStart').dataDir)
-  if (weak) await setUnsafeDurability(dataDir)
-  const environment = { DATA_DIR: dataDir, ...(weak && { DATABASE_DURABILITY: 'off' }) }
+  if (isUnsafe) await setUnsafeDurability(dataDir)
+  const environment = { DATA_DIR: dataDir, ...(isUnsafe && { DATABASE_DURABILITY: 'off' }) }
   let product = await startProduct(environment, { port })
   const acknowledged: Acknowledged = new Map()
   const statuses = new Set<number>()
-  const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
-  const state = { killed: 0, isUp: true, ended: false, givenUp: false }
-  const givenUp = () => state.givenUp
-  const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === kills.length)
+  const countBy = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
+  const state = { killed: 0, isUp: true, hasEnded: false, hasGivenUp: false }
+  const hasGivenUp = () => state.hasGivenUp
+  const isDone = () => hasGivenUp() || (countBy('sql') >= operations.sql && state.killed === kills.length)
   // Started operations are retried until acknowledged. New work waits, because it would take CPU time from the
   // restart.
   const waitUntilUp = async () => {
-    while (!state.isUp && !state.givenUp) await sleep(20)
+    while (!state.isUp && !state.hasGivenUp) await sleep(20)
   }
   let working: Promise<unknown> = Promise.resolve()
   try {
     await product.ready
     const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
     const clients = [
-      ...Array.from({ length: sqlClients }, () =>
-        addBySql(dataDir, { enough, givenUp, untilUp: waitUntilUp }, acknowledged),
-      ),
+      ...Array.from({ length: sqlClients }, () => addBySql(dataDir, { isDone, hasGivenUp, waitUntilUp }, acknowledged)),
       ...Array.from({ length: httpClients }, (_, number) => {
-        const own = students.filter((_student, at) => at % httpClients === number)
-        return addByHttp(product.origin, own, givenUp, { acknowledged, statuses })
+        const ownStudents = students.filter((_student, at) => at % httpClients === number)
+        return addByHttp(product.origin, ownStudents, hasGivenUp, { acknowledged, statuses })
       }),
     ]
-    working = Promise.all(clients).finally(() => (state.ended = true))
+    working = Promise.all(clients).finally(() => (state.hasEnded = true))
     // Kills are spread evenly over the work, so that operations are always in flight.
-    const share = (operations.sql + operations.http) / (kills.length + 1)
-    while (!state.ended) {
+    const operationsPerKill = (operations.sql + operations.http) / (kills.length + 1)
+    while (!state.hasEnded) {
       const next = kills[state.killed]
-      if (next && acknowledged.size >= share * (state.killed + 1)) {
+      if (next && acknowledged.size >= operationsPerKill * (state.killed + 1)) {
         state.isUp = false
         await kill(product, next)
         state.killed += 1
@@ -87,13 +85,13 @@ export async function runMoneyFaults({ operations, kills, weak = false }: Option
       await Promise.race([working, sleep(20)])
     }
     return {
-      acknowledged: { sql: count('sql'), http: count('http') },
+      acknowledged: { sql: countBy('sql'), http: countBy('http') },
       kills: state.killed,
       statuses: [...statuses].toSorted((one, other) => one - other),
-      problems: [...(await compare(dataDir, acknowledged)), ...listEnded(product)],
+      problems: [...(await compareWithLedger(dataDir, acknowledged)), ...listExit(product)],
     }
   } finally {
-    state.givenUp = true
+    state.hasGivenUp = true
     await working.catch(() => undefined)
     await product.stop('SIGKILL')
     await removeData(product)
@@ -102,16 +100,16 @@ export async function runMoneyFaults({ operations, kills, weak = false }: Option
 
 type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: number }>
 
-/** One student who adds, holds and settles. Each id is retried until it is acknowledged. */
+/** Lets one student add, hold and settle money. Each id is retried until it is acknowledged. */
 async function addBySql(
   dataDir: string,
-  { enough, givenUp, untilUp: waitUntilUp }: { enough(): boolean; givenUp(): boolean; untilUp(): Promise<void> },
+  { isDone, hasGivenUp, waitUntilUp }: { isDone(): boolean; hasGivenUp(): boolean; waitUntilUp(): Promise<void> },
   acknowledged: Acknowledged,
 ): Promise<void> {
   const [student, expert] = [randomUUID(), randomUUID()]
   let client: pg.Client | undefined
   const query = async (statement: string, values: unknown[]) => {
-    while (!givenUp()) {
+    while (!hasGivenUp()) {
       try {
         client ??= await connect(dataDir)
         await client.query(statement, values)
@@ -127,12 +125,12 @@ async function addBySql(
     }
     return false
   }
-  while (!enough()) {
+  while (!isDone()) {
     const [added, held, settled, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const steps = [
       {
         id: added,
-        statement: `select wallet_add_money($1, null, now(), $2, $3, 5000, 'fire')`,
+        statement: `select wallet_add_money($1, null, now(), $2, $3, 5000, 'Money added')`,
         values: [added, student, session],
         amount: 5_000,
       },
@@ -168,19 +166,19 @@ async function connect(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-/** Students who add money on the wallet page. */
+/** Lets these students add money on the wallet page. */
 async function addByHttp(
   origin: string,
   students: Payer[],
-  givenUp: () => boolean,
+  hasGivenUp: () => boolean,
   { acknowledged, statuses }: { acknowledged: Acknowledged; statuses: Set<number> },
 ): Promise<void> {
   const onAnswer = (answer: Answer) => {
     if (typeof answer === 'number') statuses.add(answer)
   }
   for (const student of students) {
-    for (let number = 0; number < paymentsOfEach && !givenUp(); number += 1) {
-      const id = await payUntilConfirmed(student, { origin, onAnswer, isStopped: givenUp })
+    for (let number = 0; number < paymentsOfEach && !hasGivenUp(); number += 1) {
+      const id = await payUntilConfirmed(student, { origin, onAnswer, isStopped: hasGivenUp })
       if (id) acknowledged.set(id, { by: 'http', owner: student.id, amount: paymentRupees * 100 })
     }
   }
@@ -189,13 +187,12 @@ async function addByHttp(
 async function addStudents(dataDir: string, number: number): Promise<Payer[]> {
   const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
   const students: Payer[] = []
-  for (let at = 0; at < number; at += 1) students.push(await addPayer(systemIn(database.db)))
+  for (let at = 0; at < number; at += 1) students.push(await addPayer(systemContext(database.db)))
   await database.close()
   return students
 }
 
-/** Lists a problem when the current process has exited. */
-function listEnded({ process: { exitCode }, output }: Product): string[] {
+function listExit({ process: { exitCode }, output }: Product): string[] {
   return exitCode === null ? [] : [`the server exited with ${exitCode}: ${output().slice(-2_000)}`]
 }
 
@@ -208,12 +205,12 @@ async function kill(product: Product, what: Kill): Promise<void> {
     return client.end()
   }
   if (what === 'server') product.process.kill('SIGKILL')
-  else process.kill(await postgresPid(product), 'SIGKILL')
+  else process.kill(await readPostgresPid(product), 'SIGKILL')
   await product.exited
 }
 
-/** Checks that every acknowledged operation is in the ledger once, and nothing else of these accounts. */
-async function compare(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
+/** Lists the differences between the acknowledged operations and the ledger. */
+async function compareWithLedger(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
   const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
   const { rows: found } = await database.pool.query<{ id: string }>(
     `select id from ledger_operations union select subject_id from ledger_operations where kind = 'add_money'`,
@@ -230,15 +227,15 @@ async function compare(dataDir: string, acknowledged: Acknowledged): Promise<str
   )
   const balances = new Map(rows.map(({ subject_id, balance_paise }) => [subject_id, balance_paise]))
   for (const [owner, amount] of expected) {
-    const has = balances.get(owner) ?? 0
-    if (has !== amount) problems.push(`${owner} should have ${amount} and has ${has}`)
+    const balance = balances.get(owner) ?? 0
+    if (balance !== amount) problems.push(`${owner} should have ${amount} and has ${balance}`)
   }
-  const mismatches = await auditMoney(systemIn(database.db))
+  const mismatches = await auditMoney(systemContext(database.db))
   await database.close()
   return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
 }
 
-function systemIn(db: Context['db']): Context {
+function systemContext(db: Context['db']): Context {
   return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined, sealer: testSealer }
 }
 

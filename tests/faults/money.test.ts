@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { runMoneyFaults } from '#tests/faults/money-faults.ts'
 
 // `npm run test:faults` runs the full load; a normal test run uses a short one.
-const full = process.env.FAULTS === 'full'
-const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
-const kills = Array.from({ length: full ? 5 : 1 }, () => ['database', 'server'] as const).flat()
+const isFull = process.env.FAULTS === 'full'
+const operations = isFull ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
+const kills = Array.from({ length: isFull ? 5 : 1 }, () => ['database', 'server'] as const).flat()
 
 test('acknowledged operations survive a kill of server and database, exactly once', async () => {
   const report = await runMoneyFaults({ operations, kills })
@@ -17,15 +17,15 @@ test('acknowledged operations survive a kill of server and database, exactly onc
 
 test('a server that loses all database connections keeps running and responds with 503', async () => {
   const report = await runMoneyFaults({
-    operations: { sql: 100, http: full ? 1_000 : 120 },
-    kills: Array.from({ length: full ? 20 : 5 }, () => 'connections' as const),
+    operations: { sql: 100, http: isFull ? 1_000 : 120 },
+    kills: Array.from({ length: isFull ? 20 : 5 }, () => 'connections' as const),
   })
   expect(report.problems).toEqual([])
   expect(report.statuses.filter((status) => status >= 400 && status !== 503)).toEqual([])
 }, 600_000)
 
 test('the test detects a database that acknowledges before it writes', async () => {
-  const weak = { operations: { sql: 300, http: 0 }, kills: ['database' as const], weak: true }
-  const { problems } = await runMoneyFaults(weak)
+  const operations = { sql: 300, http: 0 }
+  const { problems } = await runMoneyFaults({ operations, kills: ['database'], isUnsafe: true })
   expect(problems).toContainEqual(expect.stringMatching(/acknowledged operations are lost/))
 }, 300_000)

@@ -10,16 +10,15 @@ export type Payer = { id: string; cookie: string }
 export const paymentRupees = 25
 const retryAfterMs = 200
 
-/** Adds a signed-in student. */
 export async function addPayer(ctx: Context): Promise<Payer> {
   const email = `payer-${randomUUID()}@samjhao.example`
-  const id = await createAccount(ctx, { email, fullName: 'Under Fire', role: 'student' })
+  const id = await createAccount(ctx, { email, fullName: 'Paying Student', role: 'student' })
   const from = { address: '127.0.0.1', userAgent: 'a test' }
   const { token } = await startSignIn(ctx, ctx.db, { id, role: 'student' }, from)
   return { id, cookie: `samjhao_sign_in=${token}` }
 }
 
-/** What a client saw: a status, a connection that broke, or nothing in time. */
+/** A status, or why the client saw none. */
 export type Answer = number | 'closed' | 'no answer'
 
 /** Sends a request and waits for as long as the product may take to refuse it. */
@@ -29,14 +28,14 @@ export async function request(
   onAnswer: (answer: Answer) => void,
 ): Promise<Response | null> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.timeout(requestTimeoutMs + 5_000),
     })
-    await answer.arrayBuffer()
-    onAnswer(answer.status)
-    return answer
+    await response.arrayBuffer()
+    onAnswer(response.status)
+    return response
   } catch (error) {
     onAnswer((error as Error).name === 'TimeoutError' ? 'no answer' : 'closed')
     return null
@@ -51,7 +50,7 @@ type Options = {
 
 /**
  * Adds money on the wallet page and retries the request with the same id until it is confirmed. Returns the payment
- * id, or nothing if stopped first.
+ * id, or undefined if it was stopped first.
  */
 export async function payUntilConfirmed(payer: Payer, { origin, onAnswer, isStopped }: Options) {
   const id = randomUUID()

@@ -71,27 +71,27 @@ test('behind a transaction pooler, registration and pages work, and events, lock
   onTestFinished(async () => void (await product.stop()))
   await product.ready
 
-  const join12 = Array.from({ length: 12 }, async () => {
+  const registrations = Array.from({ length: 12 }, async () => {
     const form = {
       fullName: 'Asha Rao',
       email: `pooled-${randomUUID()}@samjhao.example`,
       password: 'a good one',
       accepted: 'on',
     }
-    const joined = await fetch(`${product.origin}/register`, {
+    const registered = await fetch(`${product.origin}/register`, {
       method: 'POST',
       headers: { Origin: product.origin },
       body: new URLSearchParams(form),
       redirect: 'manual',
     })
-    const cookie = joined.headers
+    const cookie = registered.headers
       .getSetCookie()
       .map((each) => each.split(';')[0])
       .join('; ')
     const wallet = await fetch(`${product.origin}/user/wallet`, { headers: { cookie } })
-    return [joined.status, wallet.status]
+    return [registered.status, wallet.status]
   })
-  const answers = await Promise.all(join12)
+  const answers = await Promise.all(registrations)
   // Registrations from one address are rate limited; no other error may occur.
   expect(answers.every(([status = 0]) => status === 302 || status === 429)).toBe(true)
   expect(answers.filter(([status]) => status === 302).length).toBeGreaterThan(2)

@@ -16,18 +16,18 @@ export type MutantGroup = Place & { tests: string[]; changes: Change[] }
 export type Mutant = Change & { id: string; room: string; place: Place; tests: string[] }
 
 /** The path of the mutated file, or the name of the mutated function. */
-export function placeName(place: Place): string {
+export function getPlaceName(place: Place): string {
   return 'file' in place ? place.file : `${place.sqlFunction}()`
 }
 
 /** The mutated text of the file, or the statement that replaces the function by the mutated one. */
-export function mutatedText({ place, from, to }: Mutant): string {
-  return replaceOnce(originalText(place), { from, to, where: placeName(place) })
+export function createMutatedText({ place, from, to }: Mutant): string {
+  return replaceOnce(readOriginalText(place), { from, to, where: getPlaceName(place) })
 }
 
 /** The text of the file, or the statement that defines the function as the last migration left it. */
-export function originalText(place: Place): string {
-  return 'file' in place ? readFileSync(join(root, place.file), 'utf8') : getFunctionInForce(place.sqlFunction)
+export function readOriginalText(place: Place): string {
+  return 'file' in place ? readFileSync(join(root, place.file), 'utf8') : getLatestDefinition(place.sqlFunction)
 }
 
 export function replaceOnce(text: string, { from, to, where }: { from: string; to: string; where: string }): string {
@@ -38,8 +38,8 @@ export function replaceOnce(text: string, { from, to, where }: { from: string; t
   return parts.join(to)
 }
 
-/** Later migrations may define a function again, so the last definition counts. */
-function getFunctionInForce(name: string): string {
+/** Returns the definition of the last migration that has one. */
+function getLatestDefinition(name: string): string {
   const definition = readdirSync(migrations)
     .toSorted()
     .flatMap((file) => listDefinitions(readFileSync(join(migrations, file), 'utf8'), name))

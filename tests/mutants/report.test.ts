@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '#tests/mutants/outcome.ts'
-import { lineOf, listProblems, summary, type Tried } from '#tests/mutants/report.ts'
+import { formatLine, listProblems, formatSummary, type Tried } from '#tests/mutants/report.ts'
 
 const place = { file: 'domain/sessions/rules.ts' }
 const change = { bug: 'a minute is free', from: 'a < b', to: 'a <= b', tests: [] }
 
-function tried(id: string, outcome: Outcome): Tried {
+function createTried(id: string, outcome: Outcome): Tried {
   return { mutant: { ...change, id, room: 'meter', place }, outcome }
 }
 
-const killed = tried('meter-1', { kind: 'killed', by: 'rules.test.ts: Asha pays' })
-const survived = tried('meter-2', { kind: 'survived' })
-const broken = tried('meter-3', { kind: 'error', why: 'no test ran' })
-const left = tried('meter-4', { kind: 'not run' })
+const killed = createTried('meter-1', { kind: 'killed', by: 'rules.test.ts: Asha pays' })
+const survived = createTried('meter-2', { kind: 'survived' })
+const broken = createTried('meter-3', { kind: 'error', why: 'no test ran' })
+const notRun = createTried('meter-4', { kind: 'not run' })
 
 test('a line shows the bug and the test that failed', () => {
-  expect(lineOf(killed, '1.2')).toBe(
+  expect(formatLine(killed, '1.2')).toBe(
     'KILLED   meter-1       1.2 s  domain/sessions/rules.ts: a minute is free ← rules.test.ts: Asha pays',
   )
-  expect(lineOf(survived, '1.2')).toContain('changed  a < b\n  into     a <= b')
+  expect(formatLine(survived, '1.2')).toContain('changed  a < b\n  into     a <= b')
 })
 
 test('the run succeeds only when every mutant was killed, and enough of them ran', () => {
   expect(listProblems([killed], { fewest: 1 })).toEqual([])
   expect(listProblems([killed], { fewest: 60 })).toEqual(['only 1 mutants ran, at least 60 must'])
-  expect(listProblems([killed, survived, broken, left], { fewest: 4 })).toEqual([
+  expect(listProblems([killed, survived, broken, notRun], { fewest: 4 })).toEqual([
     'survived: meter-2, a minute is free',
     'error: meter-3, a minute is free',
     'not run: meter-4, a minute is free',
@@ -33,7 +33,7 @@ test('the run succeeds only when every mutant was killed, and enough of them ran
 })
 
 test('the summary counts by room', () => {
-  expect(summary([killed, killed, survived]).split('\n')).toEqual([
+  expect(formatSummary([killed, killed, survived]).split('\n')).toEqual([
     'room   killed  survived  error  not run',
     'meter       2         1      0        0',
     '',

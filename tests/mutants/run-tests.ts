@@ -11,7 +11,7 @@ type Options = {
   tests: string[]
   /** Absent for a run without a mutant. */
   mutant?: Mutant
-  /** The result of `Templates.make`; absent for tests without a database. */
+  /** The result of `Templates.create`; absent for tests without a database. */
   postgres?: string
   workers: number
   timeLimitMs: number
@@ -47,10 +47,10 @@ export async function runTests(options: Options): Promise<Outcome> {
   child.stderr.on('data', (text) => (output += text))
   const timeLimit = AbortSignal.timeout(timeLimitMs)
   const early = AbortSignal.any([timeLimit, stop])
-  const end = () => child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGKILL')
-  early.addEventListener('abort', end)
+  const killGroup = () => child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGKILL')
+  early.addEventListener('abort', killGroup)
   const [exitCode] = await once(child, 'close')
-  early.removeEventListener('abort', end)
+  early.removeEventListener('abort', killGroup)
 
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
   const wasLoaded = existsSync(loadedFile)

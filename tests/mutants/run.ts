@@ -1,40 +1,40 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mutant, mutatedText } from '#tests/mutants/mutant.ts'
+import { type Mutant, createMutatedText } from '#tests/mutants/mutant.ts'
 import { mutants, roomNames } from '#tests/mutants/mutants.ts'
 import type { Outcome } from '#tests/mutants/outcome.ts'
 import { needsDatabase } from '#tests/mutants/projects.ts'
-import { detail, lineOf, listProblems, summary, type Tried } from '#tests/mutants/report.ts'
+import { describeOutcome, formatLine, formatSummary, listProblems, type Tried } from '#tests/mutants/report.ts'
 import { runTests } from '#tests/mutants/run-tests.ts'
 import { startTemplates, type Templates } from '#tests/mutants/templates.ts'
 
-// Checks that the tests notice bugs: applies one bug at a time and fails unless a test fails each time. Usage: npm run
-// test:mutants [-- room or id …]
+// Checks that the tests notice bugs: applies one bug at a time and fails unless a test fails each time.
+// Usage: npm run test:mutants [-- room or id …]
 const wanted = process.argv.slice(2)
-const atOnce = 2
-const fewestMutants = 60
+const parallelRuns = 2
+const minMutants = 60
 const totalLimitMs = 15 * 60_000
-const leastLimitMs = 120_000
-const startedAt = Date.now()
+const minTimeLimitMs = 120_000
+const startedAtMs = Date.now()
 const scratch = mkdtempSync(join(tmpdir(), 'samjhao-mutants-'))
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort())
-const timeIsOver = AbortSignal.timeout(totalLimitMs)
-const stop = AbortSignal.any([interrupted.signal, timeIsOver])
+const timeout = AbortSignal.timeout(totalLimitMs)
+const stop = AbortSignal.any([interrupted.signal, timeout])
 let templates: Templates | undefined
 
 try {
-  const chosen = choose()
-  for (const mutant of chosen) mutatedText(mutant)
+  const chosen = chooseMutants()
+  for (const mutant of chosen) createMutatedText(mutant)
   if (chosen.some(({ tests }) => needsDatabase(tests))) templates = await startTemplates()
   const unmutatedMs = await checkUnmutated(chosen)
   // A busy machine is slower for every mutant; only a mutant that hangs should reach the limit.
-  const tried = await tryAll(chosen, Math.max(leastLimitMs, 2 * unmutatedMs))
-  console.log(`\n${summary(tried)} in ${seconds(startedAt)} s`)
-  const problems = listProblems(tried, { fewest: wanted.length > 0 ? 1 : fewestMutants })
+  const tried = await tryAll(chosen, Math.max(minTimeLimitMs, 2 * unmutatedMs))
+  console.log(`\n${formatSummary(tried)} in ${formatSecondsSince(startedAtMs)} s`)
+  const problems = listProblems(tried, { fewest: wanted.length > 0 ? 1 : minMutants })
   for (const problem of problems) console.log(problem)
-  if (timeIsOver.aborted) console.log(`the limit of ${totalLimitMs / 60_000} minutes was reached`)
+  if (timeout.aborted) console.log(`the limit of ${totalLimitMs / 60_000} minutes was reached`)
   process.exitCode = problems.length > 0 ? 1 : 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -44,7 +44,7 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-function choose(): Mutant[] {
+function chooseMutants(): Mutant[] {
   const unknown = wanted.find((name) => !mutants.some(({ id, room }) => name === id || name === room))
   if (unknown) throw new Error(`Unknown room or mutant "${unknown}"; the rooms are ${roomNames.join(', ')}.`)
   return mutants.filter(({ id, room }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(room))
@@ -59,25 +59,26 @@ async function checkUnmutated(chosen: Mutant[]): Promise<number> {
   const outdated = (await templates?.listOutdated(chosen)) ?? []
   if (outdated.length > 0) throw new Error(`These functions differ from the migrations: ${outdated.join(', ')}`)
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
-  const outcome = await run({ name: 'unmutated', tests, workers: atOnce, timeLimitMs: totalLimitMs })
+  const outcome = await run({ name: 'unmutated', tests, workers: parallelRuns, timeLimitMs: totalLimitMs })
   if (outcome.kind === 'killed') throw new Error(`This test fails even without a mutant: ${outcome.by}`)
-  if (outcome.kind !== 'survived') throw new Error(`The tests cannot be run without a mutant: ${detail(outcome)}`)
-  console.log(`${tests.length} test files pass without a mutant (${seconds(startedAt)} s).`)
+  if (outcome.kind !== 'survived')
+    throw new Error(`The tests cannot be run without a mutant: ${describeOutcome(outcome)}`)
+  console.log(`${tests.length} test files pass without a mutant (${formatSecondsSince(startedAtMs)} s).`)
   return Date.now() - from
 }
 
 async function tryAll(chosen: Mutant[], timeLimitMs: number): Promise<Tried[]> {
   const queue = [...chosen]
   const tried: Tried[] = []
-  const lane = async () => {
+  const tryUntilEmpty = async () => {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const from = Date.now()
       const outcome: Outcome = stop.aborted ? { kind: 'not run' } : await tryOne(mutant, timeLimitMs)
       tried.push({ mutant, outcome })
-      if (outcome.kind !== 'not run') console.log(lineOf({ mutant, outcome }, seconds(from)))
+      if (outcome.kind !== 'not run') console.log(formatLine({ mutant, outcome }, formatSecondsSince(from)))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: parallelRuns }, tryUntilEmpty))
   return tried.toSorted((one, other) => chosen.indexOf(one.mutant) - chosen.indexOf(other.mutant))
 }
 
@@ -107,12 +108,12 @@ async function run(options: Run): Promise<Outcome> {
   const { name, tests, mutant } = options
   if (!templates || !needsDatabase(tests)) return runTests({ ...options, scratch, stop })
   try {
-    return await runTests({ ...options, postgres: await templates.make(name, mutant), scratch, stop })
+    return await runTests({ ...options, postgres: await templates.create(name, mutant), scratch, stop })
   } finally {
     await templates.drop(name)
   }
 }
 
-function seconds(from: number): string {
+function formatSecondsSince(from: number): string {
   return ((Date.now() - from) / 1000).toFixed(1)
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { mutatedText, originalText, type Mutant } from '#tests/mutants/mutant.ts'
+import { createMutatedText, readOriginalText, type Mutant } from '#tests/mutants/mutant.ts'
 import { startMigratedPostgres } from '#tests/postgres.ts'
 
 type Postgres = Awaited<ReturnType<typeof startMigratedPostgres>>
 export type Templates = Awaited<ReturnType<typeof startTemplates>>
 
-/** One migrated PostgreSQL for all mutants. Each gets a copy as the template of its own test databases. */
+/** Starts a migrated PostgreSQL for all mutants. Each mutant gets a copy as the template of its own test databases. */
 export async function startTemplates() {
   const postgres = await startMigratedPostgres()
   const superuser = new pg.Pool({ connectionString: postgres.superuserUrl, max: 2 })
@@ -15,11 +15,11 @@ export async function startTemplates() {
     /**
      * Creates a template and returns its URLs for `provide-postgres.ts`. Only this template has the mutated function.
      */
-    async make(name: string, mutant?: Mutant): Promise<string> {
+    async create(name: string, mutant?: Mutant): Promise<string> {
       await superuser.query(`create database ${name} owner samjhao template samjhao`)
-      const addresses = addressesOf(postgres, name)
-      if (mutant && 'sqlFunction' in mutant.place) await runAsOwner(addresses.ownerUrl, [mutatedText(mutant)])
-      return JSON.stringify(addresses)
+      const urls = createUrls(postgres, name)
+      if (mutant && 'sqlFunction' in mutant.place) await runAsOwner(urls.ownerUrl, [createMutatedText(mutant)])
+      return JSON.stringify(urls)
     },
     /** Drops the template and the databases copied from it. */
     async drop(name: string): Promise<void> {
@@ -28,16 +28,16 @@ export async function startTemplates() {
       for (const { datname } of rows) await superuser.query(`drop database if exists ${datname} with (force)`)
     },
     /**
-     * Lists functions whose text in the migrations differs from the database; mutating such a text would prove
+     * Lists functions whose text in the migrations differs from the database. A mutant of such a text would prove
      * nothing.
      */
     async listOutdated(mutants: Mutant[]): Promise<string[]> {
-      const { ownerUrl } = addressesOf(postgres, 'originals')
+      const { ownerUrl } = createUrls(postgres, 'originals')
       await superuser.query('create database originals owner samjhao template samjhao')
       const outdated: string[] = []
       for (const place of new Set(mutants.map((mutant) => mutant.place))) {
         if (!('sqlFunction' in place)) continue
-        const [before, , after] = await runAsOwner(ownerUrl, [everyFunction, originalText(place), everyFunction])
+        const [before, , after] = await runAsOwner(ownerUrl, [everyFunction, readOriginalText(place), everyFunction])
         if (before !== after) outdated.push(place.sqlFunction)
       }
       await this.drop('originals')
@@ -53,9 +53,9 @@ export async function startTemplates() {
 const everyFunction = `select string_agg(pg_get_functiondef(oid), '' order by oid) as text from pg_proc
   where pronamespace = 'public'::regnamespace and prokind = 'f'`
 
-function addressesOf({ superuserUrl, ownerUrl, url }: Postgres, database: string) {
-  const at = (address: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href
-  return { superuserUrl, ownerUrl: at(ownerUrl), url: at(url) }
+function createUrls({ superuserUrl, ownerUrl, url }: Postgres, database: string) {
+  const withDatabase = (address: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+  return { superuserUrl, ownerUrl: withDatabase(ownerUrl), url: withDatabase(url) }
 }
 
 /** Returns the text that each statement found, if any. */

@@ -19,7 +19,7 @@ const database = useDatabase()
 const db = () => database.db()
 const hourMs = 3_600_000
 const startRupees = 5_000
-const ahead = [1.25, 1.5, 2, 3, 25, 26, 48]
+const hoursAhead = [1.25, 1.5, 2, 3, 25, 26, 48]
 
 const step = fc.oneof(
   {
@@ -28,7 +28,7 @@ const step = fc.oneof(
       act: fc.constant('book' as const),
       student: fc.nat({ max: 1 }),
       expert: fc.nat({ max: 1 }),
-      hours: fc.constantFrom(...ahead),
+      hours: fc.constantFrom(...hoursAhead),
       minutes: fc.constantFrom(...bookingMinutes),
     }),
   },
@@ -46,7 +46,7 @@ const step = fc.oneof(
       act: fc.constant('move' as const),
       which: fc.nat({ max: 9 }),
       side: fc.constantFrom<Side>(...sides),
-      hours: fc.constantFrom(...ahead),
+      hours: fc.constantFrom(...hoursAhead),
     }),
   },
   {
@@ -79,45 +79,46 @@ type BookedRecord = {
   fee: number
 }
 
-async function play(steps: Step[]) {
+async function runSteps(steps: Step[]) {
   const cast = createBookingCast(database.as)
   const students = [await cast.student(startRupees), await cast.student(startRupees)]
   const experts = [await cast.bookable(), await cast.bookable()]
   const all: BookedRecord[] = []
-  let happened = 0
+  let succeeded = 0
   const nowMs = () => cast.clock.now().getTime()
-  const price = ({ minutes }: BookedRecord) => minutes * 10_00
+  const pricePaise = ({ minutes }: BookedRecord) => minutes * 10_00
   const isLate = ({ startsAt }: BookedRecord) => nowMs() > startsAt - 24 * hourMs
-  /** Returns whether it succeeded; a refusal must change nothing. */
-  const tries = async (act: Promise<unknown>) => {
+  /** Returns whether the action succeeded. A refusal must change nothing. */
+  const succeeds = async (act: Promise<unknown>) => {
     const error = await act.then(
       () => null,
       (thrown: unknown) => thrown,
     )
     if (error !== null && !(error instanceof Refusal)) throw error
-    if (error === null) happened += 1
+    if (error === null) succeeded += 1
     return error === null
   }
   const end = (booked: BookedRecord, fee: number) => Object.assign(booked, { state: 'over', fee })
 
   async function cancel(booked: BookedRecord, side: Side) {
     const isFree = side === 'expert' || booked.terms === 'free' || (booked.terms === 'usual' && !isLate(booked))
-    const act = cancelBooking(cast.ctxAs(booked[side]), { id: booked.id, shownFeePaise: price(booked) })
-    if ((await tries(act)) && booked.state === 'open') end(booked, isFree ? 0 : price(booked) / 4)
+    const act = cancelBooking(cast.ctxAs(booked[side]), { id: booked.id, shownFeePaise: pricePaise(booked) })
+    if ((await succeeds(act)) && booked.state === 'open') end(booked, isFree ? 0 : pricePaise(booked) / 4)
   }
 
   async function move(booked: BookedRecord, side: Side, to: Date) {
-    const late = isLate(booked)
+    const wasLate = isLate(booked)
     const isSame = to.getTime() === booked.startsAt
-    if (!(await tries(rescheduleBooking(cast.ctxAs(booked[side]), { id: booked.id, startsAt: to }))) || isSame) return
+    if (!(await succeeds(rescheduleBooking(cast.ctxAs(booked[side]), { id: booked.id, startsAt: to }))) || isSame)
+      return
     booked.startsAt = to.getTime()
     if (side === 'expert') booked.terms = 'free'
     else if (booked.terms === 'free') booked.terms = 'usual'
-    else if (late) booked.terms = 'fee'
+    else if (wasLate) booked.terms = 'fee'
   }
 
   async function joinSide(booked: BookedRecord, side: Side) {
-    if (!(await tries(cast.join(booked[side], booked.id))) || booked.state === 'over') return
+    if (!(await succeeds(cast.join(booked[side], booked.id))) || booked.state === 'over') return
     booked.came[side] = nowMs()
     if (booked.came.student !== booked.came.expert) return
     // Both sides are present, so it begins; the expert ends it before they are connected.
@@ -130,7 +131,7 @@ async function play(steps: Step[]) {
     if (booked.state === 'over' || nowMs() < booked.startsAt + 10 * 60_000) return
     const hasJoined = (side: Side) => (booked.came[side] ?? 0) >= booked.startsAt
     const hasWaited = (booked.came.expert ?? 0) >= booked.startsAt + 9 * 60_000
-    end(booked, hasWaited && !hasJoined('student') && booked.terms !== 'free' ? price(booked) / 4 : 0)
+    end(booked, hasWaited && !hasJoined('student') && booked.terms !== 'free' ? pricePaise(booked) / 4 : 0)
   }
 
   for (const each of steps) {
@@ -141,7 +142,7 @@ async function play(steps: Step[]) {
       const startsAt = cast.inHours(each.hours)
       const { minutes } = each
       let id: SessionId | undefined
-      await tries(cast.book(student, expert.expertId, startsAt, { minutes }).then((made) => (id = made)))
+      await succeeds(cast.book(student, expert.expertId, startsAt, { minutes }).then((made) => (id = made)))
       const common = { student, expert: expert.person, startsAt: startsAt.getTime(), minutes }
       if (id) all.push({ ...common, id, terms: 'usual', came: {}, state: 'open', fee: 0 })
     } else {
@@ -158,7 +159,7 @@ async function play(steps: Step[]) {
       if (each.act === 'due' && due > 0) cast.clock.advance(due + each.minutes * 60_000)
     }
   }
-  return { cast, students, experts, all, happened }
+  return { cast, students, experts, all, succeeded }
 }
 
 /** A late cancellation and a student no-show, so that every run has fees. */
@@ -173,24 +174,27 @@ const withFees: Step[] = [
 ]
 
 test('for any history of bookings, balances follow the rules and no bookings overlap', async () => {
-  let happened = 0
-  let paid = 0
+  let succeeded = 0
+  let feeCount = 0
   const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
-    const told = await play(steps)
-    const open = told.all.filter(({ state }) => state === 'open')
-    for (const { id } of told.students) {
-      const own = told.all.filter(({ student }) => student.id === id)
-      const gone = own.reduce((sum, { state, fee, minutes }) => sum + (state === 'open' ? minutes * 10_00 : fee), 0)
-      expect(await balanceOf(db(), 'student_wallet', id)).toBe(startRupees * 100 - gone)
+    const result = await runSteps(steps)
+    const open = result.all.filter(({ state }) => state === 'open')
+    for (const { id } of result.students) {
+      const own = result.all.filter(({ student }) => student.id === id)
+      const spentPaise = own.reduce(
+        (sum, { state, fee, minutes }) => sum + (state === 'open' ? minutes * 10_00 : fee),
+        0,
+      )
+      expect(await balanceOf(db(), 'student_wallet', id)).toBe(startRupees * 100 - spentPaise)
     }
-    for (const { person } of told.experts) {
-      const fees = told.all.filter(({ expert }) => expert.id === person.id).map(({ fee }) => Math.floor(fee * 0.8))
+    for (const { person } of result.experts) {
+      const fees = result.all.filter(({ expert }) => expert.id === person.id).map(({ fee }) => Math.floor(fee * 0.8))
       expect(await balanceOf(db(), 'expert_earnings', person.id)).toBe(fees.reduce((sum, fee) => sum + fee, 0))
     }
     const { rows: taken } = await sql<{ id: string }>`select subject_id as id from expert_time
-      where expert_id = any(${told.experts.map(({ person }) => person.id)}::uuid[])`.execute(db())
+      where expert_id = any(${result.experts.map(({ person }) => person.id)}::uuid[])`.execute(db())
     expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(open.map(({ id }) => id)))
-    const meet = open.flatMap((one, index) =>
+    const overlapping = open.flatMap((one, index) =>
       open
         .slice(index + 1)
         .filter(
@@ -200,13 +204,13 @@ test('for any history of bookings, balances follow the rules and no bookings ove
             other.startsAt < one.startsAt + one.minutes * 60_000,
         ),
     )
-    expect(meet).toEqual([])
+    expect(overlapping).toEqual([])
     expect(await sumOfBooks(db())).toBe(0)
-    happened += told.happened
-    paid += told.all.filter(({ fee }) => fee > 0).length
+    succeeded += result.succeeded
+    feeCount += result.all.filter(({ fee }) => fee > 0).length
   })
   await fc.assert(property, { numRuns: 20, examples: [[withFees]] })
   expect(await auditMoney(database.as({ kind: 'system' }))).toEqual([])
-  expect(happened).toBeGreaterThan(60)
-  expect(paid).toBeGreaterThan(1)
+  expect(succeeded).toBeGreaterThan(60)
+  expect(feeCount).toBeGreaterThan(1)
 })

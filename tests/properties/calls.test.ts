@@ -65,15 +65,15 @@ test('any call is settled once, for at most the shared time, with no hold left a
             if (!(error instanceof Refusal)) throw error
           })
         }
-        const heard = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
-        await fixture.advance(seconds * 1_000, call, heard)
+        const beatingSides = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
+        await fixture.advance(seconds * 1_000, call, beatingSides)
         // A silence of up to five seconds does not interrupt.
-        if (heard.length === 2 || seconds <= 5) sharedMs += seconds * 1_000
+        if (beatingSides.length === 2 || seconds <= 5) sharedMs += seconds * 1_000
         else sharedMs += 2_000
       }
       await fixture.advance(45_000, call, [])
       await fixture.close()
-      // The job scheduled by Accept ends a call that never connected, whatever the clock did.
+      // The job that accepting schedules ends a call that never connected.
       cast.clock.advance(24 * 3_600_000)
       await expireSession(cast.system(), { sessionId: id })
       expect(fixture.errors).toEqual([])
@@ -84,8 +84,8 @@ test('any call is settled once, for at most the shared time, with no hold left a
       expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
       const expert = db().selectFrom('experts').select('in_session').where('id', '=', expertId)
       expect(await expert.executeTakeFirst()).toEqual({ in_session: false })
-      const left = await balanceOf(db(), 'student_wallet', asha.id)
-      expect(left).toBe(rupees * 100 - (row.charged_paise ?? 0))
+      const balance = await balanceOf(db(), 'student_wallet', asha.id)
+      expect(balance).toBe(rupees * 100 - (row.charged_paise ?? 0))
       const bills = (await timeline(db(), id)).filter((event) => event === 'billed')
       expect(bills).toHaveLength(row.state === 'settled' ? 1 : 0)
     }),

@@ -24,7 +24,7 @@ type Session = {
   expertGot: number
 }
 type Payout = { id: string; expert: Expert; amount: number; state: 'asked' | 'paid' | 'over' }
-type MoneyReturn = { id: string; student: Student; amount: number; open: boolean }
+type MoneyReturn = { id: string; student: Student; amount: number; isOpen: boolean }
 
 /** The expected balances as plain numbers, for comparison with the ledger after random histories. */
 export class Model {
@@ -126,16 +126,16 @@ const commandRunners = {
     withOne(model.sessions, who, (session) => {
       const { student, expert } = session
       const back = yes ? session.total : amount
-      const may = session.state === 'settled' && back > 0 && back <= session.total
+      const isAllowed = session.state === 'settled' && back > 0 && back <= session.total
       const give = () => {
         const expertGives = Number((BigInt(back) * BigInt(session.expertGot)) / BigInt(session.total))
-        const atHand = Math.min(expert.earnings, expertGives)
-        expert.earnings -= atHand
-        expert.debt += expertGives - atHand
+        const available = Math.min(expert.earnings, expertGives)
+        expert.earnings -= available
+        expert.debt += expertGives - available
         student.available += back
         session.state = 'over'
       }
-      return attempt(may, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
+      return attempt(isAllowed, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
     }),
   requestPayout: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
     const expert = pick(model.experts, who)
@@ -172,7 +172,7 @@ const commandRunners = {
   sendBack: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
     const student = pick(model.students, who)
     const asked = yes ? student.available : amount
-    const back: MoneyReturn = { id: randomUUID(), student, amount: asked, open: true }
+    const back: MoneyReturn = { id: randomUUID(), student, amount: asked, isOpen: true }
     const take = () => {
       student.available -= asked
       model.returns.push(back)
@@ -185,9 +185,9 @@ const commandRunners = {
     withOne(model.returns, who, (back) => {
       const finish = () => {
         if (!yes) back.student.available += back.amount
-        back.open = false
+        back.isOpen = false
       }
-      return attempt(back.open, finish, () =>
+      return attempt(back.isOpen, finish, () =>
         post(ctx, randomUUID(), 'wallet_end_send_back', [uuid(back.id), sql`${yes}::boolean`, text]),
       )
     }),
@@ -209,42 +209,42 @@ export async function runCommand(model: Model, ctx: Context, { act, ...commandAr
   await commandRunners[act](model, ctx, commandArguments)
 }
 
-/** Expects the ledger to match the model for everybody and to sum to zero, with one query. */
-export async function compare(model: Model, { db }: Context): Promise<void> {
+/** Expects the ledger to match the model for all people and to sum to zero, with one query. */
+export async function expectSameBalances(model: Model, { db }: Context): Promise<void> {
   const people = [...model.students, ...model.experts].map(({ id }) => id)
-  const { rows } = await sql<{ kind: string; owner_id: string; paise: number; said: number }>`
+  const { rows } = await sql<{ kind: string; owner_id: string; paise: number; lines_sum: number }>`
     select a.kind, a.owner_id, sum(a.balance_paise)::bigint as paise,
-      sum((select coalesce(sum(amount_paise), 0) from ledger_lines where account_id = a.id))::bigint as said
+      sum((select coalesce(sum(amount_paise), 0) from ledger_lines where account_id = a.id))::bigint as lines_sum
     from ledger_accounts a where a.owner_id = any (${people}::uuid[]) group by a.kind, a.owner_id
     union all
     select 'everything', null, sum(balance_paise)::bigint, 0 from ledger_balances`.execute(db)
-  const found = (kind: string, id: string | null) =>
-    rows.find((row) => row.kind === kind && row.owner_id === id) ?? { paise: 0, said: 0 }
-  expect(found('everything', null).paise).toBe(0)
+  const findBalance = (kind: string, id: string | null) =>
+    rows.find((row) => row.kind === kind && row.owner_id === id) ?? { paise: 0, lines_sum: 0 }
+  expect(findBalance('everything', null).paise).toBe(0)
   for (const { id, available, held } of model.students) {
     expect(available).toBeGreaterThanOrEqual(0)
-    expect(found('student_wallet', id)).toMatchObject({ paise: available, said: available + held })
-    expect(found('session_escrow', id).paise).toBe(held)
+    expect(findBalance('student_wallet', id)).toMatchObject({ paise: available, lines_sum: available + held })
+    expect(findBalance('session_escrow', id).paise).toBe(held)
   }
   for (const { id, earnings, debt } of model.experts) {
-    expect(found('expert_earnings', id)).toMatchObject({ paise: earnings, said: earnings })
-    expect(found('expert_debt', id).paise + debt).toBe(0)
+    expect(findBalance('expert_earnings', id)).toMatchObject({ paise: earnings, lines_sum: earnings })
+    expect(findBalance('expert_debt', id).paise + debt).toBe(0)
   }
 }
 
 /** A refused or repeated operation must leave the model unchanged; the next comparison checks the ledger. */
-async function attempt(allowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
-  let succeeded = false
+async function attempt(isAllowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
+  let hasSucceeded = false
   let refused: unknown
   try {
-    succeeded = await act()
+    hasSucceeded = await act()
   } catch (error) {
     refused = error
   }
   if (refused && !isRefusal(refused)) throw refused
-  if (succeeded !== allowed)
-    throw new Error(`${allowed ? 'unexpected refusal' : 'expected a refusal'}: ${String(refused)}`)
-  if (allowed) apply()
+  if (hasSucceeded !== isAllowed)
+    throw new Error(`${isAllowed ? 'unexpected refusal' : 'expected a refusal'}: ${String(refused)}`)
+  if (isAllowed) apply()
 }
 
 /** A refusal by the product, or by the database for a request that the product never sends. */

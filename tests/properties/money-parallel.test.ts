@@ -40,9 +40,9 @@ test('the test fails when balances are read without a lock', async () => {
 })
 
 async function runMoneyRaceIn(ownerUrl: string): Promise<string[]> {
-  const crowd = connectDatabase(appRoleUrl(ownerUrl), () => undefined, 24)
+  const database = connectDatabase(appRoleUrl(ownerUrl), () => undefined, 24)
   const ctx: Context = {
-    db: crowd.db,
+    db: database.db,
     clock: systemClock,
     actor: { kind: 'system' },
     publish: () => undefined,
@@ -51,6 +51,6 @@ async function runMoneyRaceIn(ownerUrl: string): Promise<string[]> {
   try {
     return await runMoneyRace(ctx)
   } finally {
-    await crowd.close()
+    await database.close()
   }
 }

@@ -12,15 +12,15 @@ import { balanceOf, giveMoney, newAccountId, newSessionId, rupees, settleMinutes
  */
 export async function runMoneyRace(ctx: Context): Promise<string[]> {
   // Settlements run first, so that every connection is open for simultaneous withdrawals.
-  const problems = [...(await endAndRefund(ctx)), ...(await withdrawEverything(ctx))]
+  const problems = [...(await settleAndRefund(ctx)), ...(await withdrawEverything(ctx))]
   const mismatches = await auditMoney(ctx)
   return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
 }
 
 /** Sends 200 withdrawals of the whole balance; one must succeed. */
 async function withdrawEverything(ctx: Context): Promise<string[]> {
-  const { expertId, earned } = await earnSomething(ctx)
-  const asked = await Promise.allSettled(
+  const { expertId, earned } = await settleSession(ctx)
+  const results = await Promise.allSettled(
     Array.from({ length: 200 }, () =>
       post(ctx, randomUUID(), 'wallet_request_payout', [
         sql`${expertId}::uuid`,
@@ -30,16 +30,16 @@ async function withdrawEverything(ctx: Context): Promise<string[]> {
       ]),
     ),
   )
-  const granted = asked.filter(({ status }) => status === 'fulfilled').length
+  const granted = results.filter(({ status }) => status === 'fulfilled').length
   return granted === 1 ? [] : [`${granted} of 200 withdrawals of the whole balance were granted`]
 }
 
 /** Settles one session 100 times and refunds it 40 times (20 workers, twice each); each must take effect once. */
-async function endAndRefund(ctx: Context): Promise<string[]> {
-  const { session, expertId, studentId, earned } = await earnSomething(ctx, 100)
+async function settleAndRefund(ctx: Context): Promise<string[]> {
+  const { session, expertId, studentId, earned } = await settleSession(ctx, 100)
   const problems: string[] = []
-  const afterEnd = await balanceOf(ctx.db, 'expert_earnings', expertId)
-  if (afterEnd !== earned) problems.push(`100 settlements paid ${afterEnd}, not ${earned}`)
+  const paid = await balanceOf(ctx.db, 'expert_earnings', expertId)
+  if (paid !== earned) problems.push(`100 settlements paid ${paid}, not ${earned}`)
   const before = await balanceOf(ctx.db, 'student_wallet', studentId)
   const send = () => refundSession(ctx, { sessionId: session, amount: rupees(50) })
   await Promise.all(Array.from({ length: 20 }, async () => (await send()) || (await send())))
@@ -47,11 +47,11 @@ async function endAndRefund(ctx: Context): Promise<string[]> {
   return refunded === rupees(50) ? problems : [...problems, `40 refunds of 5000 paid ${refunded}`]
 }
 
-async function earnSomething(ctx: Context, ends = 1) {
+async function settleSession(ctx: Context, settlements = 1) {
   const [studentId, expertId, session] = [newAccountId(), newAccountId(), newSessionId()]
   await giveMoney(ctx, studentId, rupees(100))
   await holdMoney(ctx, { studentId, sessionId: session, amount: rupees(50), step: 0 })
-  const end = () => settleMinutes(ctx, { sessionId: session, studentId, expertId, minutes: 5 })
-  await Promise.all(Array.from({ length: ends }, end))
+  const settle = () => settleMinutes(ctx, { sessionId: session, studentId, expertId, minutes: 5 })
+  await Promise.all(Array.from({ length: settlements }, settle))
   return { session, studentId, expertId, earned: rupees(40) }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { commandSequences, compare, Model, runCommand } from '#tests/properties/money-model.ts'
+import { commandSequences, expectSameBalances, Model, runCommand } from '#tests/properties/money-model.ts'
 
 const database = useDatabase()
 
@@ -12,7 +12,7 @@ test('after any step the ledger balances, no wallet is negative, and statements 
     const model = new Model()
     for (const command of commands) {
       await runCommand(model, ctx, command)
-      await compare(model, ctx)
+      await expectSameBalances(model, ctx)
     }
   })
   await fc.assert(history, { numRuns: 25 })

@@ -19,24 +19,24 @@ let cookies: Record<string, string>
 let expertId: string
 /** A billed session, one with feedback and an old review, and a free one. */
 const ids = { billed: '' as SessionId, withFeedback: '' as SessionId, free: '' as SessionId }
-const secret = 'What only Asha may read'
+const secret = 'Only Asha may read this'
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await createEverybody(people)
-  cookies = brought.cookies
+  const { student, expert, ...signIns } = await createEverybody(people)
+  cookies = signIns.cookies
   const { ctxAs } = people
   await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
   expertId = expert.expertId
-  for (const [which, liveMs] of [
+  for (const [key, liveMs] of [
     ['billed', 121_000],
     ['withFeedback', 121_000],
     ['free', 12_000],
   ] as const) {
-    ids[which] = await requestSession(ctxAs(student.person), newRequest(expertId))
-    await completeCall(ctxAs, { student: student.person, expert: ravi, id: ids[which], liveMs })
+    ids[key] = await requestSession(ctxAs(student.person), newRequest(expertId))
+    await completeCall(ctxAs, { student: student.person, expert: ravi, id: ids[key], liveMs })
   }
   await giveFeedback(ctxAs(ravi), newFeedback(ids.withFeedback, { note: secret }))
   const weekAgo = { now: () => new Date(Date.now() - 7 * 86_400_000 - 60_000) }
@@ -48,12 +48,12 @@ beforeAll(async () => {
 type Fields = Record<string, string>
 const feedback: Fields = { act: 'feedback', strengths: 'Clear questions', note: scriptPayload }
 const review: Fields = { act: 'review', rating: '4', comment: scriptPayload }
-const refund = (): Fields => ({ act: 'refund', id: randomUUID(), reason: 'Nobody spoke.' })
+const newRefund = (): Fields => ({ act: 'refund', id: randomUUID(), reason: 'Nobody spoke.' })
 
 const post = async (who: string, path: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
 const asStudent = (id: string, form: Fields) => post('student', `/user/sessions/${id}`, form)
 const asExpert = (id: string, form: Fields) => post('expert', `/expert/sessions/${id}`, form)
-const written = () =>
+const countWritten = () =>
   count(
     `select from (
       select session_id from session_feedback union all select session_id from reviews union all select session_id from refund_requests
@@ -63,32 +63,32 @@ const written = () =>
 describe('feedback, review and refund request', () => {
   test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])('are refused for: %s', async (who) => {
     for (const own of ['/user', '/expert']) {
-      for (const form of [feedback, review, { ...review, act: 'change_review' }, refund()]) {
+      for (const form of [feedback, review, { ...review, act: 'change_review' }, newRefund()]) {
         const status = await post(who, `${own}/sessions/${ids.billed}`, form)
         // Refused; some roles are redirected to their own pages.
         expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
       }
     }
-    expect(await written()).toBe(2)
+    expect(await countWritten()).toBe(2)
   })
 
   test('are each limited to one side', async () => {
     expect(await asStudent(ids.billed, feedback)).toBe(403)
-    for (const form of [review, { ...review, act: 'change_review' }, refund()]) {
+    for (const form of [review, { ...review, act: 'change_review' }, newRefund()]) {
       expect(await asExpert(ids.billed, form)).toBe(403)
     }
     expect(await asStudent(ids.billed, { act: 'answer', reviewId: randomUUID(), words: 'Hm' })).toBe(403)
-    expect(await written()).toBe(2)
+    expect(await countWritten()).toBe(2)
   })
 
   test('need a paid session', async () => {
-    for (const form of [review, refund()]) expect(await asStudent(ids.free, form)).toBe(409)
+    for (const form of [review, newRefund()]) expect(await asStudent(ids.free, form)).toBe(409)
     expect(await asExpert(ids.free, feedback)).toBe(409)
     for (const name of [randomUUID(), 'no-id']) {
-      for (const form of [review, refund()]) expect([400, 404]).toContain(await asStudent(name, form))
+      for (const form of [review, newRefund()]) expect([400, 404]).toContain(await asStudent(name, form))
       expect([400, 404]).toContain(await asExpert(name, feedback))
     }
-    expect(await written()).toBe(2)
+    expect(await countWritten()).toBe(2)
   })
 
   test('need valid input', async () => {
@@ -96,13 +96,13 @@ describe('feedback, review and refund request', () => {
       expect(await asStudent(ids.billed, { ...review, rating })).toBe(422)
     }
     expect(await asStudent(ids.billed, { ...review, comment: 'x'.repeat(reviewMaxLength + 1) })).toBe(400)
-    expect(await asStudent(ids.billed, { ...refund(), reason: '  ' })).toBe(422)
-    expect(await asStudent(ids.billed, { ...refund(), id: 'x' })).toBe(400)
+    expect(await asStudent(ids.billed, { ...newRefund(), reason: '  ' })).toBe(422)
+    expect(await asStudent(ids.billed, { ...newRefund(), id: 'x' })).toBe(400)
     expect(await asExpert(ids.billed, { act: 'feedback' })).toBe(422)
     expect(await asExpert(ids.billed, { act: 'feedback', strengths: 'Pays well' })).toBe(400)
     const long = 'x'.repeat(feedbackMaxLength + 1)
     expect(await asExpert(ids.billed, { act: 'feedback', note: long })).toBe(400)
-    expect(await written()).toBe(2)
+    expect(await countWritten()).toBe(2)
   })
 
   test('are written once, and a review is answered once, by its expert', async () => {
@@ -111,8 +111,8 @@ describe('feedback, review and refund request', () => {
     expect(await asStudent(ids.billed, change)).toBe(404)
     expect([await asStudent(ids.billed, review), await asStudent(ids.billed, review)]).toEqual([200, 409])
     expect(await asStudent(ids.billed, change)).toBe(200)
-    expect([await asStudent(ids.billed, refund()), await asStudent(ids.billed, refund())]).toEqual([200, 409])
-    expect(await written()).toBe(5)
+    expect([await asStudent(ids.billed, newRefund()), await asStudent(ids.billed, newRefund())]).toEqual([200, 409])
+    expect(await countWritten()).toBe(5)
 
     const [row] = await rows<{ id: string }>('select id from reviews where session_id = $1', [ids.billed])
     const answer = { act: 'answer', reviewId: row?.id ?? '', words: scriptPayload }
@@ -134,7 +134,7 @@ describe('feedback, review and refund request', () => {
     await rows(`update help_sessions set ended_at = now() - interval '72 hours 1 minute' where id = $1`, [
       ids.withFeedback,
     ])
-    expect(await asStudent(ids.withFeedback, refund())).toBe(409)
+    expect(await asStudent(ids.withFeedback, newRefund())).toBe(409)
   })
 })
 
@@ -212,23 +212,23 @@ describe('reading', () => {
 
 describe('favourites', () => {
   test('are for students and existing experts, and adding twice is harmless', async () => {
-    const wish = { act: 'favourite', wanted: 'true' }
+    const form = { act: 'favourite', wanted: 'true' }
     for (const page of ['/expert', '/expert/details']) {
-      expect(await post('visitor', `${page}/${expertId}`, wish)).toBe(401)
-      for (const who of ['expert', 'team']) expect(await post(who, `${page}/${expertId}`, wish)).toBe(403)
+      expect(await post('visitor', `${page}/${expertId}`, form)).toBe(401)
+      for (const who of ['expert', 'team']) expect(await post(who, `${page}/${expertId}`, form)).toBe(403)
       for (const name of [randomUUID(), 'no-id']) {
-        expect(await post('student', `${page}/${name}`, wish)).toBe(404)
+        expect(await post('student', `${page}/${name}`, form)).toBe(404)
       }
     }
-    const favourites = () => count(`select 1 from favourite_experts where expert_id = '${expertId}'`)
-    expect(await favourites()).toBe(0)
+    const countFavourites = () => count(`select 1 from favourite_experts where expert_id = '${expertId}'`)
+    expect(await countFavourites()).toBe(0)
     for (const page of ['/expert', '/expert/details']) {
-      expect(await post('student', `${page}/${expertId}`, wish)).toBe(200)
+      expect(await post('student', `${page}/${expertId}`, form)).toBe(200)
     }
-    expect(await favourites()).toBe(1)
-    expect(await post('other student', `/expert/${expertId}`, { ...wish, wanted: 'false' })).toBe(200)
-    expect(await favourites()).toBe(1)
-    expect(await post('student', `/expert/${expertId}`, { ...wish, wanted: 'false' })).toBe(200)
-    expect(await favourites()).toBe(0)
+    expect(await countFavourites()).toBe(1)
+    expect(await post('other student', `/expert/${expertId}`, { ...form, wanted: 'false' })).toBe(200)
+    expect(await countFavourites()).toBe(1)
+    expect(await post('student', `/expert/${expertId}`, { ...form, wanted: 'false' })).toBe(200)
+    expect(await countFavourites()).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   expertPage = `/team/experts/${people.expert.expertId}`
 })
 
-const trace = () =>
+const readRecords = () =>
   rows(
     `select stage, revision, (select count(*) from application_documents where application_id = a.id) as documents,
       (select count(*) from audit_log
@@ -54,12 +54,12 @@ describe.each(closedTo)('a %s', (who) => {
   const status = who === 'visitor' ? 401 : 403
 
   test('cannot change applications and experts', async () => {
-    const before = await trace()
+    const before = await readRecords()
     const postAction = async (path: string, fields: Record<string, string>) =>
       (await send('POST', path, fields, cookies[who])).status
     expect(await postAction('/team/applications/new', { ...form, id: randomUUID() })).toBe(status)
-    for (const name of ['change', 'review', 'interview', 'accept', 'reject', 'remove']) {
-      expect(await postAction(page, { ...form, act: name, revision: '1', letter: 'No.' })).toBe(status)
+    for (const act of ['change', 'review', 'interview', 'accept', 'reject', 'remove']) {
+      expect(await postAction(page, { ...form, act, revision: '1', letter: 'No.' })).toBe(status)
     }
     const acts: Record<string, string>[] = [
       { act: 'approval', approval: 'suspended', reason: 'Because.' },
@@ -68,7 +68,7 @@ describe.each(closedTo)('a %s', (who) => {
       { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' },
     ]
     for (const fields of acts) expect(await postAction(expertPage, fields)).toBe(status)
-    expect(await trace()).toEqual(before)
+    expect(await readRecords()).toEqual(before)
   })
 
   test('cannot read them or any document', async () => {
@@ -77,10 +77,10 @@ describe.each(closedTo)('a %s', (who) => {
       const login = who === 'visitor' ? `/login?redirect=${path}` : null
       expect([answer.status, answer.headers.get('location')]).toEqual([login ? 302 : 403, login])
     }
-    const before = await trace()
+    const before = await readRecords()
     expect((await send('GET', document, undefined, cookies[who])).status).toBe(status)
     expect((await send('POST', documents, pdfBytes, cookies[who])).status).toBe(status)
-    expect(await trace()).toEqual(before)
+    expect(await readRecords()).toEqual(before)
   })
 })
 
@@ -116,8 +116,8 @@ describe('the team', () => {
 
   test('cannot send invalid actions', async () => {
     for (const path of [page, expertPage]) {
-      for (const postAction of ['', 'toString', '__proto__', 'anything']) {
-        expect((await send('POST', path, { act: postAction, revision: '1' }, cookies.team)).status).toBe(400)
+      for (const act of ['', 'toString', '__proto__', 'anything']) {
+        expect((await send('POST', path, { act, revision: '1' }, cookies.team)).status).toBe(400)
       }
     }
     for (const path of ['/team/applications/no-id', `/team/experts/${randomUUID()}`]) {
@@ -135,13 +135,14 @@ describe('the team', () => {
 
   test('changes terms only with the password', async () => {
     const terms = { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' }
-    const status = async (more: object) => (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
-    expect(await status({})).toBe(403)
-    expect(await status({ password: 'a guess' })).toBe(422)
-    expect(await status({ password: people.team.password, rate: '1000' })).toBe(422)
-    expect(await status({ rate: 'much' })).toBe(422)
-    expect(await status({})).toBe(200)
-    expect(await status({})).toBe(409)
+    const postTerms = async (more: object) =>
+      (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
+    expect(await postTerms({})).toBe(403)
+    expect(await postTerms({ password: 'a guess' })).toBe(422)
+    expect(await postTerms({ password: people.team.password, rate: '1000' })).toBe(422)
+    expect(await postTerms({ rate: 'much' })).toBe(422)
+    expect(await postTerms({})).toBe(200)
+    expect(await postTerms({})).toBe(409)
     expect(
       await rows(`select rate_paise_per_minute::int as rate, share_percent as share from experts
       where id = '${expertPage.split('/').at(-1)}'`),

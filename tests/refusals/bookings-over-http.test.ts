@@ -12,19 +12,19 @@ import { useVisits } from '#tests/visits.ts'
 // A booking of two people and all its actions, tried by everyone else.
 const visits = useVisits()
 const { send, sendJson, count } = visits
-const question = 'Why is my plan nobody else’s business?'
+const question = 'May anyone else read this question?'
 const strangers = ['visitor', 'other student', 'other expert', 'pending', 'team']
 let cookies: Record<string, string>
 let expertId: string
 let id: SessionId
 
-const quarter = 15 * 60_000
-const inDays = (days: number) => new Date(Math.ceil((Date.now() + days * 86_400_000) / quarter) * quarter)
+const quarterMs = 15 * 60_000
+const inDays = (days: number) => new Date(Math.ceil((Date.now() + days * 86_400_000) / quarterMs) * quarterMs)
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await createEverybody(people)
-  cookies = brought.cookies
+  const { student, expert, ...signIns } = await createEverybody(people)
+  cookies = signIns.cookies
   expertId = expert.expertId
   const { ctxAs } = people
   await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(1_000))
@@ -34,12 +34,12 @@ beforeAll(async () => {
 })
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
-const redirectOf = async (who: string, path: string) => (await open(who, path)).headers.get('location')
-const isUnchanged = () => count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
+const readRedirect = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+const countUnchanged = () => count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
 
 describe('the booking page', () => {
   const path = () => `/expert/details/${expertId}/book`
-  const form = (changes: Record<string, string> = {}) => ({
+  const newForm = (changes: Record<string, string> = {}) => ({
     id: randomUUID(),
     minutes: '30',
     zone: 'Asia/Kolkata',
@@ -49,7 +49,7 @@ describe('the booking page', () => {
     startsAt: inDays(5).toISOString(),
     ...changes,
   })
-  const booked = () =>
+  const countBooked = () =>
     count(
       `select 1 from bookings join experts e on e.user_id = expert_id where e.id = '${expertId}' and bookings.id <> '${id}'`,
     )
@@ -67,22 +67,22 @@ describe('the booking page', () => {
   })
 
   test('asks a visitor to sign in and remembers the choice', async () => {
-    const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, form())
+    const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, newForm())
     expect(answer.status).toBe(302)
     const back = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('redirect')
     expect(back).toContain(`${path()}?minutes=45&zone=Europe%2FBerlin`)
-    expect(back).toContain(`start=${encodeURIComponent(form().startsAt)}`)
-    expect(await booked()).toBe(0)
+    expect(back).toContain(`start=${encodeURIComponent(newForm().startsAt)}`)
+    expect(await countBooked()).toBe(0)
   })
 
   test.each(['expert', 'other expert', 'pending', 'team'])('refuses to book for: %s', async (who) => {
-    expect((await send('POST', path(), form(), cookies[who])).status).toBe(403)
-    expect(await booked()).toBe(0)
+    expect((await send('POST', path(), newForm(), cookies[who])).status).toBe(403)
+    expect(await countBooked()).toBe(0)
   })
 
   test('refuses an invalid time, length or zone, an empty question, and too little money', async () => {
     const attempt = async (changes: Record<string, string>, who = 'student') =>
-      (await send('POST', path(), form(changes), cookies[who])).status
+      (await send('POST', path(), newForm(changes), cookies[who])).status
     expect(await attempt({ startsAt: 'soon' })).toBe(400)
     expect(await attempt({ minutes: '20' })).toBe(400)
     expect(await attempt({ callType: 'pigeon' })).toBe(400)
@@ -94,32 +94,32 @@ describe('the booking page', () => {
     expect(await attempt({ zone: 'Mars/Base' })).toBe(422)
     expect(await attempt({ startsAt: inDays(100).toISOString() })).toBe(409)
     expect(await attempt({}, 'other student')).toBe(409)
-    expect(await booked()).toBe(0)
+    expect(await countBooked()).toBe(0)
   })
 
   test('books once for a student, even when the form is sent repeatedly', async () => {
-    const sent = form()
+    const sent = newForm()
     for (const _ of [1, 2]) {
       const answer = await send('POST', path(), sent, cookies.student)
       expect([answer.status, answer.headers.get('location')]).toEqual([302, `/user/bookings/${sent.id}`])
     }
-    expect(await booked()).toBe(1)
+    expect(await countBooked()).toBe(1)
   })
 })
 
 describe('the booking pages', () => {
-  test('ask a visitor to sign in, and remember where to go', async () => {
+  test('redirect a visitor to the login and back', async () => {
     for (const path of ['/user/bookings', `/user/bookings/${id}`, `/expert/bookings/${id}`]) {
-      expect(await redirectOf('visitor', path)).toBe(`/login?redirect=${path}`)
+      expect(await readRedirect('visitor', path)).toBe(`/login?redirect=${path}`)
     }
   })
 
   test('redirect each role to its own pages', async () => {
-    expect(await redirectOf('expert', '/user/bookings')).toBe('/expert/schedule')
-    expect(await redirectOf('expert', `/user/bookings/${id}`)).toBe(`/expert/bookings/${id}`)
-    expect(await redirectOf('student', `/expert/bookings/${id}`)).toBe(`/user/bookings/${id}`)
+    expect(await readRedirect('expert', '/user/bookings')).toBe('/expert/schedule')
+    expect(await readRedirect('expert', `/user/bookings/${id}`)).toBe(`/expert/bookings/${id}`)
+    expect(await readRedirect('student', `/expert/bookings/${id}`)).toBe(`/user/bookings/${id}`)
     for (const path of ['/user/bookings', `/expert/bookings/${id}`]) {
-      expect(await redirectOf('team', path)).toBe('/team')
+      expect(await readRedirect('team', path)).toBe('/team')
     }
   })
 
@@ -146,7 +146,7 @@ describe('the booking pages', () => {
     }
   })
 
-  test('list no other person’s bookings, whatever the query', async () => {
+  test('list no other person’s bookings with any query', async () => {
     for (const search of ['', `?before=${id}`, '?before=no-id']) {
       const answer = await open('other student', `/user/bookings${search}`)
       expect(answer.status).toBe(200)
@@ -164,43 +164,43 @@ describe('the booking pages', () => {
 })
 
 describe('the calendar file', () => {
-  const file = (who: string, name: string = id) => open(who, `/bookings/${name}/calendar.ics`)
+  const fetchFile = (who: string, name: string = id) => open(who, `/bookings/${name}/calendar.ics`)
 
   test.each(strangers)('is not found for: %s', async (who) => {
-    const answer = await file(who)
+    const answer = await fetchFile(who)
     expect(answer.status).toBe(who === 'visitor' ? 401 : 404)
     expect(await answer.text()).not.toContain('VCALENDAR')
   })
 
   test.each(['student', 'expert'])('is served to the %s', async (who) => {
-    const answer = await file(who)
+    const answer = await fetchFile(who)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(await answer.text()).toContain('METHOD:PUBLISH')
-    expect((await file(who, 'no-id')).status).toBe(404)
+    expect((await fetchFile(who, 'no-id')).status).toBe(404)
   })
 })
 
 describe('joining and continuing', () => {
-  const step = async (who: string, act: unknown, name: string = id) => {
+  const sendStep = async (who: string, act: unknown, name: string = id) => {
     const answer = await sendJson(`/bookings/${name}/step`, { act }, cookies[who])
     expect(Object.keys((await answer.json()) as object)).toContain('refusal')
     return answer.status
   }
 
   test.each(strangers)('is closed to: %s', async (who) => {
-    const closed = who === 'visitor' ? [401, 401] : who === 'pending' ? [403, 404] : [404, 404]
-    expect([await step(who, 'join'), await step(who, 'go_on')]).toEqual(closed)
+    const statuses = who === 'visitor' ? [401, 401] : who === 'pending' ? [403, 404] : [404, 404]
+    expect([await sendStep(who, 'join'), await sendStep(who, 'go_on')]).toEqual(statuses)
     expect(await count(`select 1 from booking_joins where booking_id = '${id}'`)).toBe(0)
   })
 
   test('is refused at the wrong time and with invalid input', async () => {
     for (const who of ['student', 'expert']) {
-      expect(await step(who, 'join')).toBe(409)
-      expect(await step(who, 'go_on')).toBe(409)
-      expect(await step(who, 'applaud')).toBe(400)
-      expect(await step(who, { act: 'join' })).toBe(400)
-      expect(await step(who, 'join', 'no-id')).toBe(400)
+      expect(await sendStep(who, 'join')).toBe(409)
+      expect(await sendStep(who, 'go_on')).toBe(409)
+      expect(await sendStep(who, 'applaud')).toBe(400)
+      expect(await sendStep(who, { act: 'join' })).toBe(400)
+      expect(await sendStep(who, 'join', 'no-id')).toBe(400)
     }
     expect(await count(`select 1 from booking_joins where booking_id = '${id}'`)).toBe(0)
   })
@@ -208,18 +208,18 @@ describe('joining and continuing', () => {
 
 describe('moving and cancelling', () => {
   const cancel = { act: 'cancel', shownFeePaise: '0' }
-  const move = () => ({ act: 'move', startsAt: inDays(4).toISOString() })
+  const newMove = () => ({ act: 'move', startsAt: inDays(4).toISOString() })
 
   test.each(strangers)('is closed to: %s', async (who) => {
     const own = who === 'team' ? 'nowhere' : who === 'other student' ? '/user' : '/expert'
     for (const side of ['/user', '/expert']) {
-      for (const form of [cancel, move()]) {
+      for (const form of [cancel, newMove()]) {
         const answer = await send('POST', `${side}/bookings/${id}`, form, cookies[who])
         // A wrong role is redirected to its own page, and nothing changes.
         expect(answer.status).toBe(who === 'visitor' ? 401 : side === own ? 404 : 302)
       }
     }
-    expect(await isUnchanged()).toBe(1)
+    expect(await countUnchanged()).toBe(1)
   })
 
   test('needs the shown fee, a valid time and a known action', async () => {
@@ -231,11 +231,11 @@ describe('moving and cancelling', () => {
     expect(await attempt({ act: 'move', startsAt: inDays(100).toISOString() })).toBe(409)
     expect(await attempt({ act: 'applaud' })).toBe(400)
     expect(await attempt(cancel, 'no-id')).toBe(400)
-    expect(await isUnchanged()).toBe(1)
+    expect(await countUnchanged()).toBe(1)
   })
 
   test('is open to both sides, and a cancellation is final', async () => {
-    const moved = await send('POST', `/expert/bookings/${id}`, move(), cookies.expert)
+    const moved = await send('POST', `/expert/bookings/${id}`, newMove(), cookies.expert)
     expect([moved.status, moved.headers.get('location')]).toEqual([302, `/expert/bookings/${id}`])
     const done = await send('POST', `/user/bookings/${id}`, cancel, cookies.student)
     expect([done.status, done.headers.get('location')]).toEqual([302, `/user/bookings/${id}`])

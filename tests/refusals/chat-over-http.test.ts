@@ -23,12 +23,11 @@ let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, otherStudent, otherExpert, ...brought } = await createEverybody(people)
-  cookies = brought.cookies
-  accountIds = brought.accountIds
+  const { student, expert, otherStudent, otherExpert, ...signIns } = await createEverybody(people)
+  ;({ cookies, accountIds } = signIns)
   const { ctxAs } = people
   for (const { person } of [student, otherStudent]) await giveMoney(ctxAs({ kind: 'system' }), person.id, rupees(50))
-  for (const one of [expert, otherExpert]) await people.putOnline(one)
+  for (const person of [expert, otherExpert]) await people.putOnline(person)
   id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
   await acceptSession(ctxAs({ ...expert.person, approval: 'approved' }), { id })
   ringing = await requestSession(ctxAs(otherStudent.person), newRequest(otherExpert.expertId))
@@ -36,11 +35,11 @@ beforeAll(async () => {
 })
 
 const path = (session: string = id) => `/sessions/${session}/messages`
-const message = (text: string = scriptPayload) => ({ id: randomUUID(), text })
-const write = async (who: string, body: object = message(), session?: string) =>
+const newMessage = (text: string = scriptPayload) => ({ id: randomUUID(), text })
+const write = async (who: string, body: object = newMessage(), session?: string) =>
   sendJson(path(session), body, cookies[who])
 const read = (who: string, session?: string, query = '') => send('GET', path(session) + query, undefined, cookies[who])
-const written = () =>
+const countWritten = () =>
   count('select 1 from session_messages where session_id = any ($1) or author_id = any ($2)', [
     [id, ringing],
     accountIds,
@@ -54,8 +53,8 @@ describe('a chat', () => {
     ['pending', 404],
     ['team', 404],
   ])('cannot be written by: %s', async (who, status) => {
-    for (const session of [id, randomUUID()]) expect((await write(who, message(), session)).status).toBe(status)
-    expect(await written()).toBe(0)
+    for (const session of [id, randomUUID()]) expect((await write(who, newMessage(), session)).status).toBe(status)
+    expect(await countWritten()).toBe(0)
   })
 
   test('accepts only valid messages', async () => {
@@ -63,40 +62,40 @@ describe('a chat', () => {
       {},
       { text: 'Hm' },
       { id: 'x', text: 'Hm' },
-      message(' \n'),
-      message('a\0b'),
-      message('x'.repeat(messageMaxLength + 1)),
+      newMessage(' \n'),
+      newMessage('a\0b'),
+      newMessage('x'.repeat(messageMaxLength + 1)),
     ]
     for (const body of wrong) expect((await write('student', body)).status).toBe(400)
     expect((await send('POST', path(), { text: 'a form' }, cookies.student)).status).toBe(400)
-    expect((await write('student', message(), 'no-id')).status).toBe(400)
-    expect(await written()).toBe(0)
+    expect((await write('student', newMessage(), 'no-id')).status).toBe(400)
+    expect(await countWritten()).toBe(0)
   })
 
   test('accepts requests from our own origin only', async () => {
-    const body = Buffer.from(JSON.stringify(message()))
+    const body = Buffer.from(JSON.stringify(newMessage()))
     const answer = await send('POST', path(), body, cookies.student, 'https://elsewhere.example')
     expect(answer.status).toBe(403)
-    expect(await written()).toBe(0)
+    expect(await countWritten()).toBe(0)
   })
 
   test('is refused before the call is accepted', async () => {
-    const answer = await write('other student', message(), ringing)
+    const answer = await write('other student', newMessage(), ringing)
     expect(answer.status).toBe(409)
     expect(await answer.json()).toEqual({ refusal: { code: 'chat_closed', text: refusals.chat_closed.text } })
   })
 
   test('is read by both sides and the team, not cached, and each message id is unique', async () => {
-    const said = message()
-    for (const body of [said, said]) {
+    const sentMessage = newMessage()
+    for (const body of [sentMessage, sentMessage]) {
       const answer = await write('student', body)
       expect(answer.status).toBe(200)
       expect(await answer.json()).toMatchObject({
         message: { number: 1, side: 'student', text: scriptPayload },
       })
     }
-    expect((await write('expert', said)).status).toBe(409)
-    expect((await write('expert', message('Hello'))).status).toBe(200)
+    expect((await write('expert', sentMessage)).status).toBe(409)
+    expect((await write('expert', newMessage('Hello'))).status).toBe(200)
     for (const who of ['student', 'expert', 'team']) {
       const answer = await read(who)
       expect(answer.headers.get('cache-control')).toBe('no-store')

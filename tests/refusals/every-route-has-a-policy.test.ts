@@ -6,17 +6,17 @@ import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
 import { publicRoutes } from '#tests/refusals/public-routes.ts'
-import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
+import { listExportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
 import { tablesOf } from '#tests/rooms/tables.ts'
 
 /** Database functions write only the ledger, and the callers of `post` check permissions for those. */
 const database = { tables: new Set(Object.values(tablesOf).flat()), functions: new Set<string>() }
 
-const routes = [...new Set(filesOf(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
+const routes = [...new Set(listRouteFiles(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
 
-function filesOf(entries: RouteConfigEntry[]): string[] {
-  return entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)])
+function listRouteFiles(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, children = [] }) => [file, ...listRouteFiles(children)])
 }
 
 type Node = {
@@ -30,47 +30,46 @@ type Node = {
 type Property = { key: Node; value: Node }
 
 /** Lists the loader and the action of a file with their policies. */
-function doorsOf(file: string): { door: string; policy: unknown }[] {
+function listHandlers(file: string): { handler: string; policy: unknown }[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration') return []
     const { declaration, specifiers } = statement
     const named = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
-    const made = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
-    const written = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
-    return ([...named, ...made, ...written] as { id: Node; init: Node | null }[])
+    const constants = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
+    const functions = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
+    return ([...named, ...constants, ...functions] as { id: Node; init: Node | null }[])
       .filter(({ id }) => id.name === 'loader' || id.name === 'action')
-      .map(({ id, init }) => ({ door: `${file} ${id.name}`, policy: init && policyOf(init) }))
+      .map(({ id, init }) => ({ handler: `${file} ${id.name}`, policy: init && findPolicy(init) }))
   })
 }
 
-/** `serve('team', …)`, `serveJson('team', …)` or `serve({ policy: 'team', otherwise }, …)`. */
-function policyOf({ callee, arguments: [first] = [] }: Node): unknown {
+/** Reads `serve('team', …)`, `serveJson('team', …)` or `serve({ policy: 'team', otherwise }, …)`. */
+function findPolicy({ callee, arguments: [first] = [] }: Node): unknown {
   if (callee?.name !== 'serve' && callee?.name !== 'serveJson') return null
   const named = first?.properties?.find(({ key }) => key.name === 'policy')
   return (named?.value ?? first)?.value
 }
 
-const doors = routes.flatMap(doorsOf)
+const handlers = routes.flatMap(listHandlers)
 
 test('every route file is scanned', () => {
   expect(routes.filter((file) => !/\/root\.tsx$|\.route\.tsx?$/.test(file))).toEqual([])
-  expect(doors.length).toBeGreaterThan(125)
+  expect(handlers.length).toBeGreaterThan(125)
   const mentions = routes.flatMap((file) => readFileSync(file, 'utf8').match(/^export .*\b(loader|action)\b/gm) ?? [])
-  expect(doors).toHaveLength(mentions.length)
+  expect(handlers).toHaveLength(mentions.length)
 })
 
-test.each(doors)('$door has a known policy', ({ policy }) => {
+test.each(handlers)('$handler has a known policy', ({ policy }) => {
   expect(Object.keys(policies)).toContain(policy)
 })
 
 test('every route open to anyone has a reason, and no reason is outdated', () => {
-  const open = doors.filter(({ policy }) => policy === 'anyone').map(({ door }) => door)
+  const open = handlers.filter(({ policy }) => policy === 'anyone').map(({ handler }) => handler)
   expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
 })
 
-/** Lists the source files of a folder without tests. */
-function filesIn(folder: string): string[] {
+function listSourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -78,10 +77,10 @@ function filesIn(folder: string): string[] {
 
 /** Lists domain functions that write, by query builder or raw SQL, without checking the actor. */
 function listUncheckedWrites(): { name: string; file: string }[] {
-  return filesIn('domain')
+  return listSourceFiles('domain')
     .filter((file) => file.endsWith('.server.ts'))
     .flatMap((file) =>
-      exportedFunctions(readFileSync(file, 'utf8'))
+      listExportedFunctions(readFileSync(file, 'utf8'))
         .filter(({ text }) => readSql(text, database).touches.some(({ kind }) => kind !== 'read'))
         .filter(({ text }) => !/allow\(|isPerson\((ctx\.)?actor\)|roleInSession\(/.test(text))
         .map(({ name }) => ({ name, file })),
@@ -90,7 +89,7 @@ function listUncheckedWrites(): { name: string; file: string }[] {
 
 test('every domain write checks the actor, or is an internal step used only by the domain', () => {
   const outside = ['app', 'live', 'server', 'demo', 'scripts']
-    .flatMap(filesIn)
+    .flatMap(listSourceFiles)
     .map((file) => readFileSync(file, 'utf8'))
   const open = listUncheckedWrites().filter(({ name, file }) =>
     outside.some((source) =>
@@ -115,7 +114,7 @@ test('writes in raw SQL and in functions of the same file are detected', () => {
     export async function two(ctx) { await helper(ctx.db) }
     export async function three(ctx) { return sql\`select from profiles\` }
     function helper(db) { return db.insertInto('profiles') }`
-  const writing = exportedFunctions(source).filter(({ text }) =>
+  const writing = listExportedFunctions(source).filter(({ text }) =>
     readSql(text, database).touches.some(({ kind }) => kind === 'write'),
   )
   expect(writing.map(({ name }) => name)).toEqual(['one', 'two'])

@@ -7,7 +7,7 @@ export async function createOneOfEach(dataDir: string) {
   const people = await openPeople(dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
   await people.close()
-  return { ...all, ...signInsOf(all) }
+  return { ...all, ...collectSignIns(all) }
 }
 
 /** Creates both people of a session and all kinds of outsiders, each with a sign-in cookie. */
@@ -24,15 +24,15 @@ export async function createEverybody(people: People) {
     pending: await people.pendingExpert(),
     team: await people.team(),
   }
-  return { student, expert, otherStudent, otherExpert, ...signInsOf(all) }
+  return { student, expert, otherStudent, otherExpert, ...collectSignIns(all) }
 }
 
-export function signInsOf(all: Record<string, SignedIn>) {
+export function collectSignIns(all: Record<string, SignedIn>) {
   const cookies: Record<string, string> = { visitor: '' }
-  for (const [who, { token }] of Object.entries(all)) cookies[who] = cookieOf(token)
+  for (const [who, { token }] of Object.entries(all)) cookies[who] = createCookie(token)
   return { cookies, accountIds: Object.values(all).map(({ person }) => person.id) }
 }
 
-export function cookieOf(token: string): string {
+export function createCookie(token: string): string {
   return `samjhao_sign_in=${token}`
 }

@@ -4,7 +4,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest } from '#tests/sessions.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The live board and the team’s session pages, tried by everyone without access, including both people of the session.
@@ -12,7 +12,7 @@ const visits = useVisits()
 const { send, count } = visits
 let people: People
 let cookies: Record<string, string>
-let session = ''
+let sessionPath = ''
 let sessionId = ''
 let expertAccountId = ''
 const question = 'Why does a spinning top not fall over?'
@@ -20,30 +20,30 @@ const question = 'Why does a spinning top not fall over?'
 beforeAll(async () => {
   people = await openPeople(visits.product.dataDir)
   const [student, expert, team] = [await people.student(), await people.expert(), await people.team()]
-  ;({ cookies } = signInsOf({ student, expert, team }))
+  ;({ cookies } = collectSignIns({ student, expert, team }))
   await giveMoney(people.ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const id = await requestSession(people.ctxAs(student.person), newRequest(expert.expertId, { question }))
   const ravi = { ...expert.person, approval: 'approved' as const }
   await people.connectCall({ student: student.person, expert: ravi, id, liveMs: 1_000 })
-  session = `/team/sessions/${id}`
+  sessionPath = `/team/sessions/${id}`
   sessionId = id
   expertAccountId = expert.person.id
 })
 afterAll(() => people.close())
 
-const screens = () => ['/team/live', '/team/sessions', session]
+const listScreens = () => ['/team/live', '/team/sessions', sessionPath]
 
 describe('the live board and the session pages', () => {
   test('redirect a visitor to the login and back', async () => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
     expect((await send('GET', '/team/live/now')).status).toBe(401)
   })
 
   test.each(['student', 'expert'])('are refused for the %s', async (who) => {
-    for (const path of [...screens(), '/team/live/now']) {
+    for (const path of [...listScreens(), '/team/live/now']) {
       const answer = await send('GET', path, undefined, cookies[who])
       expect([path, answer.status]).toEqual([path, 403])
       expect(await answer.text()).not.toContain(question)
@@ -51,12 +51,12 @@ describe('the live board and the session pages', () => {
   })
 
   test('open for the team with any query string', async () => {
-    for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
+    for (const path of listScreens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
     for (const query of ['sort=held', 'after=x', 'q=%27%3B--%25_', 'state=lost&before=1.x', 'person=no-id']) {
       expect((await send('GET', `/team/sessions?${query}`, undefined, cookies.team)).status).toBe(200)
     }
-    for (const nothing of ['x', randomUUID()]) {
-      expect((await send('GET', `/team/sessions/${nothing}`, undefined, cookies.team)).status).toBe(404)
+    for (const unknownId of ['x', randomUUID()]) {
+      expect((await send('GET', `/team/sessions/${unknownId}`, undefined, cookies.team)).status).toBe(404)
     }
     const now = await send('GET', '/team/live/now', undefined, cookies.team)
     expect(now.headers.get('cache-control')).toBe('no-store')
@@ -74,23 +74,23 @@ describe('the live board and the session pages', () => {
 })
 
 describe('ending a session', () => {
-  const isLive = async () =>
+  const expectLive = async () =>
     expect(await count(`select 1 from help_sessions where state = 'live' and id = '${sessionId}'`)).toBe(1)
 
   test.each(['visitor', 'student', 'expert'])('is refused for the %s', async (who) => {
     for (const reason of ['stuck', 'safety']) {
-      const answer = await send('POST', session, { act: 'end', reason, why: 'x' }, cookies[who])
+      const answer = await send('POST', sessionPath, { act: 'end', reason, why: 'x' }, cookies[who])
       expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
     }
-    await isLive()
+    await expectLive()
   })
 
   test('needs a reason, and is refused for a session that works normally', async () => {
-    const end = (form: Record<string, string>) => send('POST', session, { act: 'end', ...form }, cookies.team)
+    const end = (form: Record<string, string>) => send('POST', sessionPath, { act: 'end', ...form }, cookies.team)
     expect((await end({ reason: 'safety', why: ' ' })).status).toBe(400)
     expect((await end({ reason: 'stuck', why: 'x' })).status).toBe(409)
     expect((await end({ why: 'x' })).status).toBe(409)
-    await isLive()
+    await expectLive()
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(200)
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(409)
     const ended = `select 1 from audit_log where act = 'session ended' and thing_id = '${sessionId}'`

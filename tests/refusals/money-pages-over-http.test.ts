@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPeople } from '#tests/e2e/expert-people.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
   const people = await openPeople(product.dataDir)
   const asha = await people.student()
   const meera = await newSignedInPerson(people.ctxAs, 'team', 'Meera Desk')
-  ;({ cookies, accountIds } = signInsOf({ student: asha, expert: await people.expert(), team: meera }))
+  ;({ cookies, accountIds } = collectSignIns({ student: asha, expert: await people.expert(), team: meera }))
   student = asha
   password = meera.password
   await people.close()
 })
 
 const id = randomUUID()
-const proposal = (changes: Record<string, string> = {}) => ({
+const newProposal = (changes: Record<string, string> = {}) => ({
   id,
   person: student.email,
   from: 'platform_fee',
@@ -45,10 +45,10 @@ const pages = [
   '/team/outbox',
 ]
 
-const actionForms = (): [string, Record<string, string>][] => [
+const listForms = (): [string, Record<string, string>][] => [
   ['/team/money', {}],
   ['/team/money/income', { password: 'asha-learns' }],
-  ['/team/money/corrections/new', proposal()],
+  ['/team/money/corrections/new', newProposal()],
   [`/team/money/corrections/${id}`, { act: 'confirm' }],
   [`/team/money/corrections/${id}`, { act: 'reject', answer: 'No' }],
   ['/team/content', { act: 'figures', version: '0', totalExperts: '1' }],
@@ -74,7 +74,7 @@ describe('the money desk, the content and the outbox', () => {
   })
 
   test.each(['visitor', 'student', 'expert'])('refuse every action of a %s', async (who) => {
-    for (const [path, form] of actionForms()) {
+    for (const [path, form] of listForms()) {
       expect((await send('POST', path, form, cookieFor(who))).status).toBe(who === 'visitor' ? 401 : 403)
     }
     expect((await send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor(who))).status).toBe(
@@ -84,33 +84,33 @@ describe('the money desk, the content and the outbox', () => {
   })
 
   test('need the password before money moves or a month is exported', async () => {
-    expect((await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))).status).toBe(403)
-    const csv = () => send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor('team'))
-    expect((await csv()).status).toBe(403)
+    expect((await send('POST', '/team/money/corrections/new', newProposal(), cookieFor('team'))).status).toBe(403)
+    const fetchCsv = () => send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor('team'))
+    expect((await fetchCsv()).status).toBe(403)
     expect(
       (await send('POST', '/team/money/income', { password: 'a guess' }, cookieFor('team'))).status,
     ).toBeGreaterThanOrEqual(400)
-    expect((await csv()).status).toBe(403)
-    const given = await send('POST', '/team/money/income', { password: password }, cookieFor('team'))
-    expect(given.status).toBe(200)
-    const file = await csv()
+    expect((await fetchCsv()).status).toBe(403)
+    const confirmed = await send('POST', '/team/money/income', { password }, cookieFor('team'))
+    expect(confirmed.status).toBe(200)
+    const file = await fetchCsv()
     expect(file.headers.get('content-type')).toContain('text/csv')
     expect(await file.text()).toMatch(/^Session,Settled at,.*\r\n$/)
     expect((await send('GET', '/team/money/sessions.csv?month=2026-99', undefined, cookieFor('team'))).status).toBe(404)
   })
 
-  test('let nobody confirm their own proposal', async () => {
-    const made = await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))
-    expect(made.headers.get('location')).toBe(`/team/money/corrections/${id}`)
+  test('let no one confirm their own proposal', async () => {
+    const proposed = await send('POST', '/team/money/corrections/new', newProposal(), cookieFor('team'))
+    expect(proposed.headers.get('location')).toBe(`/team/money/corrections/${id}`)
     const own = await send('POST', `/team/money/corrections/${id}`, { act: 'confirm' }, cookieFor('team'))
     expect(own.status).toBe(409)
     expect(await own.text()).toContain('confirmed by someone other than the person who proposed it')
     expect(await rows(`select state from corrections where id = '${id}'`)).toEqual([{ state: 'proposed' }])
     const posted = `select 1 from ledger_operations where kind = 'correct' and (id = '${id}' or subject_id = '${id}')`
     expect(await count(posted)).toBe(0)
-    const taken = { act: 'reject', answer: 'Taken back' }
-    expect((await send('POST', `/team/money/corrections/${id}`, taken, cookieFor('team'))).status).toBe(200)
-    const stale = await send('POST', `/team/money/corrections/${id}`, taken, cookieFor('team'))
+    const rejection = { act: 'reject', answer: 'Taken back' }
+    expect((await send('POST', `/team/money/corrections/${id}`, rejection, cookieFor('team'))).status).toBe(200)
+    const stale = await send('POST', `/team/money/corrections/${id}`, rejection, cookieFor('team'))
     expect(stale.status).toBe(409)
     expect(await stale.text()).toContain('Last: correction rejected, by Meera Desk')
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // Notifications are visible only to their owner.
@@ -11,13 +11,13 @@ let cookies: Record<string, string>
 let accountIds: string[]
 const cookieFor = (who: string) => cookies[who] ?? ''
 let teamId = ''
-let ashas = ''
+let notificationId = ''
 
 beforeAll(async () => {
   const people = await openPeople(product.dataDir)
   const asha = await people.student()
   const team = await people.team()
-  ;({ cookies, accountIds } = signInsOf({ student: asha, expert: await people.expert(), team }))
+  ;({ cookies, accountIds } = collectSignIns({ student: asha, expert: await people.expert(), team }))
   teamId = team.person.id
   const facts = { what: 'added', amountPaise: 100_00 } as const
   await notify(people.ctxAs({ kind: 'system' }), {
@@ -31,10 +31,10 @@ beforeAll(async () => {
     'select id from notifications where account_id = $1 and read_at is null',
     [asha.person.id],
   )
-  ashas = unread?.id ?? ''
+  notificationId = unread?.id ?? ''
 })
 
-const unreadOfAsha = () => count(`select 1 from notifications where id = '${ashas}' and read_at is null`)
+const countUnread = () => count(`select 1 from notifications where id = '${notificationId}' and read_at is null`)
 
 describe('a visitor', () => {
   test.each(['/notifications', '/notifications/preferences', `/notifications/${randomUUID()}`])(
@@ -54,11 +54,11 @@ describe('a visitor', () => {
 })
 
 test.each(['expert', 'team'])('a student’s notification is hidden from an %s', async (who) => {
-  expect((await send('GET', `/notifications/${ashas}`, undefined, cookieFor(who))).status).toBe(404)
-  await send('POST', '/notifications', { act: 'read', id: ashas }, cookieFor(who))
+  expect((await send('GET', `/notifications/${notificationId}`, undefined, cookieFor(who))).status).toBe(404)
+  await send('POST', '/notifications', { act: 'read', id: notificationId }, cookieFor(who))
   await send('POST', '/notifications', { act: 'read_all' }, cookieFor(who))
-  expect(await unreadOfAsha()).toBe(1)
-  const page = await (await send('GET', `/notifications?before=${ashas}`, undefined, cookieFor(who))).text()
+  expect(await countUnread()).toBe(1)
+  const page = await (await send('GET', `/notifications?before=${notificationId}`, undefined, cookieFor(who))).text()
   expect(page).toContain('Nothing older')
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['/notifications', { act: 'read', id: '1 or 1=1' }],
 ])('%s refuses %o', async (path, form) => {
   expect((await send('POST', path, form as Record<string, string>, cookieFor('student'))).status).toBe(400)
-  expect(await unreadOfAsha()).toBe(1)
+  expect(await countUnread()).toBe(1)
 })
 
 test.each([
@@ -81,15 +81,16 @@ test.each([
 })
 
 test('opening a notification redirects to its target and marks it as read', async () => {
-  const answer = await send('GET', `/notifications/${ashas}`, undefined, cookieFor('student'))
+  const answer = await send('GET', `/notifications/${notificationId}`, undefined, cookieFor('student'))
   expect(answer.headers.get('location')).toMatch(/^\/user\//)
-  expect(await unreadOfAsha()).toBe(0)
+  expect(await countUnread()).toBe(0)
 })
 
 test('security mails cannot be turned off', async () => {
   await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, cookieFor('team'))
-  const [kept] = await rows<{ choices: object }>('select choices from notification_preferences where account_id = $1', [
-    teamId,
-  ])
-  expect(kept?.choices).toEqual({ security: { push: false } })
+  const [preferences] = await rows<{ choices: object }>(
+    'select choices from notification_preferences where account_id = $1',
+    [teamId],
+  )
+  expect(preferences?.choices).toEqual({ security: { push: false } })
 })

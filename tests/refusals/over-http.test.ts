@@ -5,7 +5,7 @@ import { cast } from '#demo/cast.ts'
 import { photoUploadsPerHour, questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { makeDocx, pdfBytes } from '#tests/documents.ts'
-import { ownerUrlOf } from '#tests/product.ts'
+import { readOwnerUrl } from '#tests/product.ts'
 import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
@@ -38,8 +38,8 @@ describe('account pages', () => {
     ['/user/security', { act: 'end_others' }],
     ['/user/security', { act: 'change_password', current: 'asha-learns', password: 'taken-over-now' }],
     ['/user/security', { act: 'delete_account', password: 'asha-learns' }],
-    ['/user/profile/edit', { fullName: 'Somebody Else' }],
-    ['/expert/profile/edit', { fullName: 'Somebody Else' }],
+    ['/user/profile/edit', { fullName: 'Another Name' }],
+    ['/expert/profile/edit', { fullName: 'Another Name' }],
   ])('%s with %o is refused for a visitor', async (path, form) => {
     const answer = await send('POST', path, form)
     const outcome = answer.status === 302 ? answer.headers.get('location') : String(answer.status)
@@ -50,10 +50,10 @@ describe('account pages', () => {
     ['student', '/expert/profile/edit', '/user/profile'],
     ['expert', '/user/profile/edit', '/expert/profile'],
   ])('a %s who posts to %s is redirected to %s, and nothing changes', async (who, path, own) => {
-    const answer = await send('POST', path, { fullName: 'Somebody Else' }, cookieFor(who))
+    const answer = await send('POST', path, { fullName: 'Another Name' }, cookieFor(who))
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toContain(own)
-    expect(await count(`select 1 from profiles where full_name = 'Somebody Else'`)).toBe(0)
+    expect(await count(`select 1 from profiles where full_name = 'Another Name'`)).toBe(0)
   })
 
   test('a sign-in of another account cannot be ended', async () => {
@@ -103,12 +103,12 @@ describe('the wallet of a student', () => {
   })
 
   test('redirects other roles to their own pages, and a visitor to the login', async () => {
-    const redirectOf = async (who: string, path = '/user/wallet') =>
+    const readRedirect = async (who: string, path = '/user/wallet') =>
       (await send('GET', path, undefined, cookieFor(who))).headers.get('location')
-    expect(await redirectOf('expert')).toBe('/expert/wallet')
-    expect(await redirectOf('team')).toBe('/team')
-    expect(await redirectOf('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
-    expect(await redirectOf('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
+    expect(await readRedirect('expert')).toBe('/expert/wallet')
+    expect(await readRedirect('team')).toBe('/team')
+    expect(await readRedirect('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
+    expect(await readRedirect('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
     const page = await send('GET', '/user/wallet')
     expect(await page.text()).toContain('Please log in to access your wallet')
     expect((await send('GET', '/statement.csv')).status).toBe(401)
@@ -153,24 +153,24 @@ test('more than twenty photo uploads in an hour are rate limited', async () => {
 
 describe('a question file', () => {
   const path = '/question-files?name=sums.pdf'
-  const stored = () => count('select 1 from question_files where student_id = any ($1)', [people.accountIds])
+  const countStored = () => count('select 1 from question_files where student_id = any ($1)', [people.accountIds])
 
   test.each(['visitor', 'expert', 'team'])('is refused from a %s', async (who) => {
     const answer = await send('POST', path, pdfBytes, cookieFor(who))
     const refusal = who === 'visitor' ? refusals.not_signed_in_to_ask : refusals.not_allowed
     expect([answer.status, await answer.json()]).toEqual([refusal.status, { error: refusal.text }])
-    expect(await stored()).toBe(0)
+    expect(await countStored()).toBe(0)
   })
 
   test.each([
     ['question_file_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
     ['question_file_macros', makeDocx([{ name: 'word/vbaProject.bin' }])],
-  ] as const)('is refused as %s, whatever its name', async (code, bytes) => {
+  ] as const)('is refused as %s, even if it is named .pdf', async (code, bytes) => {
     const { status, text } = refusals[code]
     const answer = await send('POST', path, bytes, cookieFor('student'))
     expect([answer.status, await answer.json()]).toEqual([status, { error: text }])
-    expect(await stored()).toBe(0)
+    expect(await countStored()).toBe(0)
   })
 
   test('can only be uploaded with POST', async () => {
@@ -204,12 +204,12 @@ describe('an expert', () => {
 
 describe('an online alert', () => {
   const form = { wanted: 'true' }
-  const nobody = '00000000-0000-7000-8000-000000000000'
+  const unknownId = '00000000-0000-7000-8000-000000000000'
   const pages = ['/expert/', '/expert/details/']
 
   test.each(['visitor', 'expert', 'team'])('cannot be set by a %s', async (who) => {
     for (const page of pages) {
-      const answer = await send('POST', page + nobody, form, cookieFor(who))
+      const answer = await send('POST', page + unknownId, form, cookieFor(who))
       expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
     }
   })
@@ -218,7 +218,7 @@ describe('an online alert', () => {
     const [unlisted] = await setApproval('pending')
     expect(unlisted).toBeDefined()
     for (const page of pages) {
-      for (const id of [nobody, unlisted?.id ?? '', 'no-id', '%27%3B--']) {
+      for (const id of [unknownId, unlisted?.id ?? '', 'no-id', '%27%3B--']) {
         expect((await send('POST', page + id, form, cookieFor('student'))).status).toBe(404)
       }
     }
@@ -227,8 +227,8 @@ describe('an online alert', () => {
 })
 
 describe('a withdrawal', () => {
-  const form = () => ({ id: randomUUID(), amount: '1', password: people.expert.password, ...bank })
-  const kept = () =>
+  const newForm = () => ({ id: randomUUID(), amount: '1', password: people.expert.password, ...bank })
+  const countStored = () =>
     count(
       `select 1 from withdrawals where expert_id = any ($1)
        union all select 1 from bank_accounts where profile_id = any ($1)`,
@@ -236,38 +236,38 @@ describe('a withdrawal', () => {
     )
 
   test.each(['visitor', 'student', 'team'])('cannot be requested by a %s', async (who) => {
-    const before = await kept()
-    const answer = await send('POST', '/expert/wallet', form(), cookieFor(who))
+    const before = await countStored()
+    const answer = await send('POST', '/expert/wallet', newForm(), cookieFor(who))
     expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
-    expect(await kept()).toBe(before)
+    expect(await countStored()).toBe(before)
   })
 
   test.each(['pending', 'suspended'] as const)('cannot be requested by an expert who is %s', async (approval) => {
     await setApproval(approval)
-    const answer = await send('POST', '/expert/wallet', form(), cookieFor('expert'))
+    const answer = await send('POST', '/expert/wallet', newForm(), cookieFor('expert'))
     expect(answer.status).toBe(403)
     await setApproval('pending')
   })
 
   test('of an invalid amount or more than the balance is refused and stores nothing', async () => {
     await setApproval('approved')
-    const before = await kept()
+    const before = await countStored()
     const amounts = ['', '-1', '0', '1.005', '1e9', 'NaN', '१००', '9'.repeat(20), '0x1']
     for (const amount of amounts) {
-      const answer = await send('POST', '/expert/wallet', { ...form(), amount }, cookieFor('expert'))
+      const answer = await send('POST', '/expert/wallet', { ...newForm(), amount }, cookieFor('expert'))
       expect(answer.status).toBe(422)
       expect(await answer.text()).toContain('Please enter a valid amount')
     }
-    const tooMuch = { ...form(), amount: '1000000' }
+    const tooMuch = { ...newForm(), amount: '1000000' }
     const answer = await send('POST', '/expert/wallet', tooMuch, cookieFor('expert'))
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Insufficient balance for this withdrawal')
-    expect(await kept()).toBe(before)
+    expect(await countStored()).toBe(before)
     await setApproval('pending')
   })
 
   test('history is streamed after the page, which does not wait for it', async () => {
-    const client = new pg.Client(await ownerUrlOf(product.dataDir))
+    const client = new pg.Client(await readOwnerUrl(product.dataDir))
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')
     const page = await send('GET', '/expert/wallet', undefined, cookieFor('expert'))
@@ -302,12 +302,12 @@ describe('login and registration', () => {
     const email = `visitor-${randomUUID()}@samjhao.example`
     return send('POST', `/register${query}`, { fullName: 'Nisha Kapoor', email, password, accepted: 'on' })
   }
-  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().join('\n')
+  const readCookies = (answer: Response) => answer.headers.getSetCookie().join('\n')
 
   test('a registration redirects to the previous page with its toast', async () => {
     const answer = await register('?redirect=/how-it-works')
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/how-it-works'])
-    expect(cookiesOf(answer)).toMatch(/samjhao_flash=registered/)
+    expect(readCookies(answer)).toMatch(/samjhao_flash=registered/)
   })
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])(
@@ -324,13 +324,13 @@ describe('login and registration', () => {
   })
 
   test('a password change needs the current one and shows its toast', async () => {
-    const cookie = /samjhao_sign_in=[^;]+/.exec(cookiesOf(await register()))?.[0]
+    const cookie = /samjhao_sign_in=[^;]+/.exec(readCookies(await register()))?.[0]
     const change = (current: string) =>
       send('POST', '/user/security', { act: 'change_password', current, password: 'a-better-secret' }, cookie)
     expect((await change('not-the-one')).status).toBe(422)
     const changed = await change(password)
     expect([changed.status, changed.headers.get('location')]).toEqual([302, '/user/security'])
-    expect(cookiesOf(changed)).toMatch(/samjhao_flash=password_updated/)
+    expect(readCookies(changed)).toMatch(/samjhao_flash=password_updated/)
   })
 
   test('a wrong password and an unknown address get the same refusal and are rate limited', async () => {
@@ -361,7 +361,7 @@ test('pages of signed-in users are not cached', async () => {
 })
 
 test('a cookie is invalid after logout', async () => {
-  const kept = cookieFor('student')
-  await send('POST', '/logout', {}, kept)
-  expect((await send('GET', '/own-data', undefined, kept)).status).toBe(401)
+  const cookie = cookieFor('student')
+  await send('POST', '/logout', {}, cookie)
+  expect((await send('GET', '/own-data', undefined, cookie)).status).toBe(401)
 })

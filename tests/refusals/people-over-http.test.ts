@@ -6,7 +6,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // People, reviews and session evidence, tried by everyone without access, and by the team with invalid input.
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { ctxAs } = people
   const [asha, ravi, meera] = [await people.student(), await people.expert(), await people.team()]
   const all = { asha, student: await people.student(), expert: ravi, team: meera }
-  ;({ cookies, accountIds } = signInsOf(all))
+  ;({ cookies, accountIds } = collectSignIns(all))
   await giveMoney(ctxAs({ kind: 'system' }), asha.person.id, rupees(100))
   await people.putOnline(ravi)
   const session = await requestSession(ctxAs(asha.person), newRequest(ravi.expertId))
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await people.close()
 })
 
-const screens = () => [
+const listScreens = () => [
   '/team/people',
   `/team/people/${student.id}`,
   '/team/reviews',
@@ -47,25 +47,25 @@ const screens = () => [
   `/team/sessions/${ids.session}`,
 ]
 const personActs = ['reveal', 'suspend', 'lift', 'end_sign_ins', 'reset_link']
-const actionForms = (): [string, Record<string, string>][] => [
+const listForms = (): [string, Record<string, string>][] => [
   ...personActs.map((act): [string, Record<string, string>] => [`/team/people/${student.id}`, { act, why }]),
   [`/team/reviews/${ids.review}`, { act: 'hide', why }],
   [`/team/reviews/${ids.review}`, { act: 'show', why }],
 ]
-const asTeam = async (path: string, form: Record<string, string>) => {
+const postAsTeam = async (path: string, form: Record<string, string>) => {
   const answer = await send('POST', path, form, cookies.team)
   return { status: answer.status, text: await answer.text() }
 }
 
 describe('the team’s people pages', () => {
   test('redirect a visitor to the login and back', async () => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
   })
 
   test.each(['student', 'expert'])('are closed to the %s', async (who) => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       const answer = await send('GET', path, undefined, cookies[who])
       expect(answer.status).toBe(403)
       expect(await answer.text()).not.toContain(words)
@@ -73,7 +73,7 @@ describe('the team’s people pages', () => {
   })
 
   test('open for the team with any query string, and mask personal data', async () => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       const answer = await send('GET', path, undefined, cookies.team)
       expect(answer.status).toBe(200)
       expect(await answer.text()).not.toContain(student.email)
@@ -99,7 +99,7 @@ describe('the team’s actions on people', () => {
     )
 
   test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
-    for (const [path, form] of actionForms()) {
+    for (const [path, form] of listForms()) {
       const answer = await send('POST', path, form, cookies[who])
       expect([form.act, answer.status]).toEqual([form.act, who === 'visitor' ? 401 : 403])
       expect(await answer.text()).not.toContain(student.email)
@@ -109,20 +109,22 @@ describe('the team’s actions on people', () => {
   })
 
   test('need a reason and a valid target', async () => {
-    for (const [path, { act = '' }] of actionForms()) expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
+    for (const [path, { act = '' }] of listForms()) expect((await postAsTeam(path, { act, why: ' ' })).status).toBe(422)
     for (const act of personActs) {
-      expect((await asTeam(`/team/people/${ids.team}`, { act, why })).status).toBe(409)
-      expect((await asTeam(`/team/people/${randomUUID()}`, { act, why })).status).toBe(404)
+      expect((await postAsTeam(`/team/people/${ids.team}`, { act, why })).status).toBe(409)
+      expect((await postAsTeam(`/team/people/${randomUUID()}`, { act, why })).status).toBe(404)
     }
-    expect((await asTeam(`/team/people/${ids.expert}`, { act: 'suspend', why })).status).toBe(409)
-    expect((await asTeam(`/team/people/${student.id}`, { act: 'promote', why })).status).toBe(400)
+    expect((await postAsTeam(`/team/people/${ids.expert}`, { act: 'suspend', why })).status).toBe(409)
+    expect((await postAsTeam(`/team/people/${student.id}`, { act: 'promote', why })).status).toBe(400)
     expect(await countActions()).toBe(0)
   })
 
   test('reveal the address for a reason, and mail a password link to it', async () => {
-    const shown = await asTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
+    const shown = await postAsTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
     expect(shown.text).toContain(student.email)
-    expect((await asTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status).toBe(200)
+    expect((await postAsTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status).toBe(
+      200,
+    )
     expect(await linkMailedTo(student.email)).toMatch(/^\/reset-password\//)
     expect(await count(`select 1 from audit_log where subject_id = '${student.id}'`)).toBe(2)
   })
@@ -130,25 +132,25 @@ describe('the team’s actions on people', () => {
   test('suspend an account, which then has no access until the suspension is lifted', async () => {
     const path = `/team/people/${student.id}`
     const logIn = () => send('POST', '/login', { email: student.email, password: student.password })
-    expect((await asTeam(path, { act: 'lift', why })).status).toBe(409)
-    expect((await asTeam(path, { act: 'suspend', why })).status).toBe(200)
-    expect((await asTeam(path, { act: 'suspend', why })).status).toBe(409)
+    expect((await postAsTeam(path, { act: 'lift', why })).status).toBe(409)
+    expect((await postAsTeam(path, { act: 'suspend', why })).status).toBe(200)
+    expect((await postAsTeam(path, { act: 'suspend', why })).status).toBe(409)
     expect((await send('GET', '/own-data', undefined, cookies.asha)).status).toBe(401)
     const refused = await logIn()
     expect(refused.status).toBe(403)
     expect(await refused.text()).toContain(`Your account is suspended. The reason: ${why}`)
-    expect((await asTeam(path, { act: 'lift', why })).status).toBe(200)
+    expect((await postAsTeam(path, { act: 'lift', why })).status).toBe(200)
     expect((await logIn()).status).toBe(302)
   })
 
-  test('hide a review, of which the page then shows only the reason', async () => {
-    const page = async () => (await send('GET', expertPage)).text()
-    expect(await page()).toContain(words)
-    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(200)
-    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(409)
-    await expect.poll(page).toContain(why)
-    expect(await page()).not.toContain(words)
-    expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'show', why })).status).toBe(200)
-    await expect.poll(page).toContain(words)
+  test('hide a review, and the page then shows only the reason', async () => {
+    const readPage = async () => (await send('GET', expertPage)).text()
+    expect(await readPage()).toContain(words)
+    expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(200)
+    expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(409)
+    await expect.poll(readPage).toContain(why)
+    expect(await readPage()).not.toContain(words)
+    expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'show', why })).status).toBe(200)
+    await expect.poll(readPage).toContain(words)
   })
 })

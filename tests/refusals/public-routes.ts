@@ -25,9 +25,9 @@ export const publicRoutes: Record<string, string> = {
   'app/account/reset-password.route.tsx action': 'The token of the link is the proof.',
   'app/account/logout.route.ts loader': 'Redirects to the home page.',
   'app/account/logout.route.ts action': 'Signing out twice is allowed.',
-  'app/account/photo-upload.route.ts loader': 'Says 405.',
-  'app/sessions/request/question-files.route.ts loader': 'Says 405.',
-  'app/notifications/push-receipt.route.ts loader': 'Says 405.',
+  'app/account/photo-upload.route.ts loader': 'Responds with 405.',
+  'app/sessions/request/question-files.route.ts loader': 'Responds with 405.',
+  'app/notifications/push-receipt.route.ts loader': 'Responds with 405.',
   'app/notifications/push-receipt.route.ts action': 'The token of the ring is the proof.',
   'app/bookings/book.route.tsx loader': 'A public page: shows free times before sign-in.',
   'app/wallet/payment-return.route.ts loader':

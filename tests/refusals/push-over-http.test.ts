@@ -20,21 +20,21 @@ beforeAll(async () => {
 
 const path = '/push-subscription'
 const { p256dh, auth } = newBrowserKeys()
-let made = 0
+let browserCount = 0
 const newBrowser = () => {
-  made += 1
-  return { endpoint: `https://push.example.org/${made}`, keys: { p256dh, auth } }
+  browserCount += 1
+  return { endpoint: `https://push.example.org/${browserCount}`, keys: { p256dh, auth } }
 }
-const sent = (method: string, body: object, who: string, origin?: string) =>
+const sendBody = (method: string, body: object, who: string, origin?: string) =>
   send(method, path, Buffer.from(JSON.stringify(body)), cookies[who], origin)
-const browsers = () => count('select 1 from push_subscriptions where profile_id = any ($1)', [accountIds])
+const countSubscriptions = () => count('select 1 from push_subscriptions where profile_id = any ($1)', [accountIds])
 
 describe('a subscription', () => {
   test('is refused for a visitor', async () => {
     expect((await send('GET', path)).status).toBe(401)
     for (const method of ['PUT', 'DELETE', 'POST'])
-      expect((await sent(method, newBrowser(), 'visitor')).status).toBe(401)
-    expect(await browsers()).toBe(0)
+      expect((await sendBody(method, newBrowser(), 'visitor')).status).toBe(401)
+    expect(await countSubscriptions()).toBe(0)
   })
 
   test.each(['student', 'expert', 'pending', 'team'])('is open to a %s, for their own browser', async (who) => {
@@ -42,14 +42,14 @@ describe('a subscription', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
     const browser = newBrowser()
-    const before = await browsers()
-    expect((await sent('PUT', browser, who)).status).toBe(200)
-    expect(await browsers()).toBe(before + 1)
+    const before = await countSubscriptions()
+    expect((await sendBody('PUT', browser, who)).status).toBe(200)
+    expect(await countSubscriptions()).toBe(before + 1)
     // Another account can neither detect nor delete this subscription.
-    expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
-    expect(await browsers()).toBe(before + 1)
-    expect((await sent('DELETE', browser, who)).status).toBe(200)
-    expect(await browsers()).toBe(before)
+    expect((await sendBody('DELETE', browser, 'other student')).status).toBe(200)
+    expect(await countSubscriptions()).toBe(before + 1)
+    expect((await sendBody('DELETE', browser, who)).status).toBe(200)
+    expect(await countSubscriptions()).toBe(before)
   })
 
   test('accepts public endpoints only', async () => {
@@ -61,21 +61,21 @@ describe('a subscription', () => {
       'https://[::1]/x',
       'https://push.example.org:22/x',
     ]) {
-      const answer = await sent('PUT', { ...newBrowser(), endpoint }, 'student')
+      const answer = await sendBody('PUT', { ...newBrowser(), endpoint }, 'student')
       expect([answer.status, await answer.json()]).toEqual([
         422,
         { refusal: { code: 'push_impossible', text: refusals.push_impossible.text } },
       ])
     }
-    expect(await browsers()).toBe(0)
+    expect(await countSubscriptions()).toBe(0)
   })
 
   test('accepts only valid subscriptions from our own origin', async () => {
     for (const body of [{}, { endpoint: 5 }, { endpoint: 'https://push.example.org/x', keys: {} }])
-      expect((await sent('PUT', body, 'student')).status).toBe(400)
+      expect((await sendBody('PUT', body, 'student')).status).toBe(400)
     expect((await send('PUT', path, { a: 'form' }, cookies.student)).status).toBe(400)
-    expect((await sent('PUT', newBrowser(), 'student', 'https://elsewhere.example')).status).toBe(403)
-    expect(await browsers()).toBe(0)
+    expect((await sendBody('PUT', newBrowser(), 'student', 'https://elsewhere.example')).status).toBe(403)
+    expect(await countSubscriptions()).toBe(0)
   })
 })
 

@@ -9,7 +9,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { LiveTestClient } from '#tests/live.ts'
 import { onePixelPng } from '#tests/pictures.ts'
-import { cookieOf } from '#tests/refusals/everybody.ts'
+import { createCookie } from '#tests/refusals/everybody.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     student: await student('Devika Other'),
     expert: await expert('Kavita Other', '+91 98450 22222'),
   }
-  cookies.team = cookieOf((await people.team()).token)
+  cookies.team = createCookie((await people.team()).token)
   await people.close()
   // All test accounts share one password, so give the stranger another one.
   await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
@@ -56,15 +56,15 @@ beforeAll(async () => {
   for (const kind of ['student', 'expert'] as const) {
     owners[kind] = owning[kind]
     strangers[kind] = { ...others[kind], password: strangersPassword }
-    cookies.owner[kind] = cookieOf(owning[kind].token)
-    cookies.stranger[kind] = cookieOf(others[kind].token)
+    cookies.owner[kind] = createCookie(owning[kind].token)
+    cookies.stranger[kind] = createCookie(others[kind].token)
     const { id, signInId } = owning[kind].person
     ids[kind] = { id, signInId, expertId: kind === 'expert' ? owning.expert.expertId : '' }
-    await send('POST', '/photo-upload', await photo(), cookies.owner[kind])
+    await send('POST', '/photo-upload', await createPhoto(), cookies.owner[kind])
   }
 })
 
-async function photo(fields: Record<string, string> = {}): Promise<FormData> {
+async function createPhoto(fields: Record<string, string> = {}): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('photo', new File([new Uint8Array(await onePixelPng())], 'me.png', { type: 'image/png' }))
@@ -79,8 +79,8 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   const own = stranger === 'expert' ? '/expert' : '/user'
   const cookie = () => cookies.stranger[stranger]
 
-  /** The owner’s ids under every field name that a careless action might read. */
-  function names(): Record<string, string> {
+  /** The owner’s ids under every field name that an action without a check might read. */
+  function listFields(): Record<string, string> {
     const { id, expertId, signInId } = ids[owner]
     const people = ['id', 'accountId', 'profileId', 'profile_id', 'userId', 'user_id', 'studentId', 'personId']
     return {
@@ -93,14 +93,14 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
 
   /** Sends the form with these fields in body and query, and checks that the owner’s records are unchanged. */
   async function attempt(path: string, form: Record<string, string> | [string, string][], as = cookie()) {
-    const before = await createRecordsOfOthers()
-    const fields: [string, string][] = [...Object.entries(names()), ...new URLSearchParams(form)]
-    const answer = await send('POST', `${path}?${new URLSearchParams(names())}`, fields, as)
-    expect(await createRecordsOfOthers()).toEqual(before)
+    const before = await readOwnersRecords()
+    const fields: [string, string][] = [...Object.entries(listFields()), ...new URLSearchParams(form)]
+    const answer = await send('POST', `${path}?${new URLSearchParams(listFields())}`, fields, as)
+    expect(await readOwnersRecords()).toEqual(before)
     return answer
   }
 
-  async function createRecordsOfOthers() {
+  async function readOwnersRecords() {
     const { id } = ids[owner]
     const tables = ['sign_ins', 'credentials', 'student_details', 'one_time_links', 'terms_acceptances']
     const parts = tables.map((table) => `select t::text from ${table} t where profile_id = $1`)
@@ -174,31 +174,31 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test('the photo', async () => {
-    const before = await createRecordsOfOthers()
-    const query = new URLSearchParams(names())
-    const uploaded = await send('POST', `/photo-upload?${query}`, await photo(names()), cookie())
+    const before = await readOwnersRecords()
+    const query = new URLSearchParams(listFields())
+    const uploaded = await send('POST', `/photo-upload?${query}`, await createPhoto(listFields()), cookie())
     expect(await uploaded.json()).toEqual({ url: expect.not.stringContaining(ids[owner].id) })
     expect((await send('DELETE', `/photo-upload?${query}`, undefined, cookie())).status).toBe(200)
     for (const method of ['POST', 'DELETE']) {
       const answer = await send(method, `/photo-upload/${ids[owner].id}`, undefined, cookie())
       expect([404, 405]).toContain(answer.status)
     }
-    expect(await createRecordsOfOthers()).toEqual(before)
+    expect(await readOwnersRecords()).toEqual(before)
     expect(before.files.filter((file) => file.endsWith('.webp'))).toHaveLength(2)
   })
 
   test('the data and the pages', async () => {
     const { email, fullName } = owners[owner]
-    const query = new URLSearchParams({ ...names(), email })
+    const query = new URLSearchParams({ ...listFields(), email })
     const paths = ['/own-data', `${own}/profile`, `${own}/profile/edit`, `${own}/security`]
     for (const path of [...paths, ...paths.map((page) => `${page}.data`)]) {
       const answer = await send('GET', `${path}?${query}`, undefined, cookie())
       const text = await answer.text()
       expect([200, 404]).toContain(answer.status)
       // Pages may echo the requested URL, so remove it before searching for the owner’s data.
-      const echoed = text.replaceAll(query.toString(), '').replaceAll(query.toString().replaceAll('&', '&amp;'), '')
-      expect(echoed).not.toContain(email)
-      expect(echoed).not.toContain(fullName)
+      const ownText = text.replaceAll(query.toString(), '').replaceAll(query.toString().replaceAll('&', '&amp;'), '')
+      expect(ownText).not.toContain(email)
+      expect(ownText).not.toContain(fullName)
     }
     expect((await send('GET', `/own-data/${ids[owner].id}`, undefined, cookie())).status).toBe(404)
   })
@@ -208,10 +208,10 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     const id = randomUUID()
     const started = await send('POST', '/user/wallet', { act: 'add', id, amount: '100' }, cookies.owner.student)
     expect(started.status).toBe(302)
-    const mine = stranger === 'student'
-    expect((await attempt(`/user/wallet/pay/${id}`, { choice: 'pay' })).status).toBe(mine ? 404 : 403)
+    const isStudent = stranger === 'student'
+    expect((await attempt(`/user/wallet/pay/${id}`, { choice: 'pay' })).status).toBe(isStudent ? 404 : 403)
     const same = await send('POST', '/user/wallet', { act: 'add', id, amount: '100' }, cookie())
-    expect(same.status).toBe(mine ? 409 : 403)
+    expect(same.status).toBe(isStudent ? 409 : 403)
     await attempt('/user/wallet', { act: 'limit', amount: '1' })
     const page = await send('GET', `/user/wallet?payment=${id}`, undefined, cookie())
     expect(await page.text()).not.toContain('The payment was not finished')
@@ -226,7 +226,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     peer.send({ type: 'watch', topic })
     const refused = { type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text }
     await expect.poll(() => peer.last).toEqual(refused)
-    await send('POST', '/photo-upload', await photo(), cookies.owner[owner])
+    await send('POST', '/photo-upload', await createPhoto(), cookies.owner[owner])
     peer.send({ type: 'ping' })
     await expect.poll(() => peer.last).toEqual({ type: 'pong' })
     expect(peer.received.map(({ type }) => type)).toEqual(['hello', 'refused', 'pong'])
@@ -296,11 +296,11 @@ describe('the question file', () => {
   })
 
   test('is not reachable by its storage key', async () => {
-    const everybody = ['', cookies.owner.student, cookies.stranger.expert]
+    const readers = ['', cookies.owner.student, cookies.stranger.expert]
     const places = [file.key, encodeURIComponent(file.key), `x/../${file.key}`, `%2e%2e/${file.key}`]
     const paths = places.flatMap((place) => [`/photos/${place}`, `/photos/${place}.webp`, `/${place}`])
     for (const path of [...paths, `/sessions/${encodeURIComponent(file.key)}/file`]) {
-      for (const cookie of everybody) expect((await get(path, cookie)).status).toBe(404)
+      for (const cookie of readers) expect((await get(path, cookie)).status).toBe(404)
     }
   })
 })

@@ -18,8 +18,8 @@ let otherAccountId: string
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { expert, otherExpert, ...brought } = await createEverybody(people)
-  cookies = brought.cookies
+  const { expert, otherExpert, ...signIns } = await createEverybody(people)
+  cookies = signIns.cookies
   accountId = expert.person.id
   otherAccountId = otherExpert.person.id
   const ravi = people.ctxAs({ ...expert.person, approval: 'approved' })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 type Fields = Record<string, string>
-const hours = (changes: Fields = {}): Fields => ({
+const newHours = (changes: Fields = {}): Fields => ({
   act: 'save',
   zone: 'Europe/Berlin',
   bufferMinutes: '30',
@@ -38,19 +38,19 @@ const hours = (changes: Fields = {}): Fields => ({
   'to-1': '720',
   ...changes,
 })
-const dayOff = (changes: Fields = {}): Fields => ({
+const newDayOff = (changes: Fields = {}): Fields => ({
   act: 'add_exception',
   id: randomUUID(),
   kind: 'off',
   firstDay: '2032-04-01',
   ...changes,
 })
-const removal = (): Fields => ({ act: 'remove_exception', id: holiday.id })
+const newRemoval = (): Fields => ({ act: 'remove_exception', id: holiday.id })
 
 const open = (who: string, address = path) => send('GET', address, undefined, cookies[who])
 const post = async (who: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
-/** Everything that an account has published. */
-const published = (id = accountId) =>
+/** Reads everything that an account has published. */
+const readPublished = (id = accountId) =>
   rows(
     `select s.zone, s.buffer_minutes, s.notice_minutes,
       array(select (weekday, from_minute, to_minute)::text from weekly_hours w where w.expert_id = s.expert_id order by 1) as weekly,
@@ -98,20 +98,20 @@ describe('the schedule of an expert', () => {
     ['pending', 403],
     ['team', 403],
   ])('cannot be changed by: %s', async (who, status) => {
-    const before = await published()
-    for (const form of [hours(), dayOff(), removal()]) expect(await post(who, form)).toBe(status)
-    expect(await published()).toEqual(before)
+    const before = await readPublished()
+    for (const form of [newHours(), newDayOff(), newRemoval()]) expect(await post(who, form)).toBe(status)
+    expect(await readPublished()).toEqual(before)
     expect(await rows(`select from schedule_exceptions where first_day = '2032-04-01'`)).toEqual([])
   })
 
   test('cannot be changed by another expert, who changes only their own', async () => {
-    const before = await published()
-    expect(await post('other expert', dayOff())).toBe(409)
-    expect(await post('other expert', hours())).toBe(200)
-    expect(await post('other expert', removal())).toBe(200)
-    expect(await post('other expert', dayOff({ id: holiday.id }))).toBe(200)
-    expect(await published()).toEqual(before)
-    expect(await published(otherAccountId)).toEqual([
+    const before = await readPublished()
+    expect(await post('other expert', newDayOff())).toBe(409)
+    expect(await post('other expert', newHours())).toBe(200)
+    expect(await post('other expert', newRemoval())).toBe(200)
+    expect(await post('other expert', newDayOff({ id: holiday.id }))).toBe(200)
+    expect(await readPublished()).toEqual(before)
+    expect(await readPublished(otherAccountId)).toEqual([
       {
         zone: 'Europe/Berlin',
         buffer_minutes: 30,
@@ -123,24 +123,24 @@ describe('the schedule of an expert', () => {
   })
 
   test('refuses invalid schedules and keeps the current one', async () => {
-    const before = await published()
+    const before = await readPublished()
     for (const form of [
-      hours({ zone: 'Mars/Olympus' }),
-      hours({ zone: '' }),
-      hours({ bufferMinutes: '-1' }),
-      hours({ bufferMinutes: '' }),
-      hours({ noticeMinutes: '5' }),
-      hours({ 'from-1': '720', 'to-1': '600' }),
-      hours({ 'from-1': '601' }),
-      hours({ 'from-1': 'nine' }),
-      hours({ 'to-1': '1455' }),
-      dayOff({ firstDay: '' }),
-      dayOff({ firstDay: 'tomorrow' }),
-      dayOff({ firstDay: '2032-04-05', lastDay: '2032-04-01' }),
-      dayOff({ firstDay: '2020-04-01' }),
-      dayOff({ id: 'x' }),
-      dayOff({ kind: 'hours' }),
-      dayOff({ kind: 'hours', from: '720', to: '600' }),
+      newHours({ zone: 'Mars/Olympus' }),
+      newHours({ zone: '' }),
+      newHours({ bufferMinutes: '-1' }),
+      newHours({ bufferMinutes: '' }),
+      newHours({ noticeMinutes: '5' }),
+      newHours({ 'from-1': '720', 'to-1': '600' }),
+      newHours({ 'from-1': '601' }),
+      newHours({ 'from-1': 'nine' }),
+      newHours({ 'to-1': '1455' }),
+      newDayOff({ firstDay: '' }),
+      newDayOff({ firstDay: 'tomorrow' }),
+      newDayOff({ firstDay: '2032-04-05', lastDay: '2032-04-01' }),
+      newDayOff({ firstDay: '2020-04-01' }),
+      newDayOff({ id: 'x' }),
+      newDayOff({ kind: 'hours' }),
+      newDayOff({ kind: 'hours', from: '720', to: '600' }),
       { act: 'remove_exception', id: 'x' },
       { act: 'constructor' },
       {},
@@ -148,13 +148,13 @@ describe('the schedule of an expert', () => {
       const status = await post('expert', form)
       expect({ form, status, isRefused: [400, 422].includes(status) }).toMatchObject({ isRefused: true })
     }
-    expect(await published()).toEqual(before)
+    expect(await readPublished()).toEqual(before)
   })
 
   test('refuses forms from other sites', async () => {
-    const before = await published()
-    const answer = await send('POST', path, hours(), cookies.expert, 'https://elsewhere.example')
+    const before = await readPublished()
+    const answer = await send('POST', path, newHours(), cookies.expert, 'https://elsewhere.example')
     expect(answer.status).toBe(403)
-    expect(await published()).toEqual(before)
+    expect(await readPublished()).toEqual(before)
   })
 })

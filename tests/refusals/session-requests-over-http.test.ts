@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RefusalCode } from '#kernel/refusals.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -10,10 +10,10 @@ import { useVisits } from '#tests/visits.ts'
 const { product, send, sendJson, rows, count } = useVisits()
 let cookies: Record<string, string>
 /** SQL condition for the records of the requesting student. */
-let theirs: string
+let ofStudent: string
 const experts: string[] = []
 /** No demo expert has these subjects, so the second expert is the best alternative to the first. */
-const knowledge = { keySubjects: ['Bookbinding', 'Letterpress', 'Paper Marbling'] }
+const subjects = { keySubjects: ['Bookbinding', 'Letterpress', 'Paper Marbling'] }
 
 beforeAll(async () => {
   const people = await openPeople(product.dataDir)
@@ -24,15 +24,15 @@ beforeAll(async () => {
     expert: await people.expert(),
     team: await people.team(),
   }
-  ;({ cookies } = signInsOf(all))
-  theirs = `student_id = '${student.person.id}'`
-  for (const _ of [1, 2]) experts.push((await people.expert(knowledge)).expertId)
+  ;({ cookies } = collectSignIns(all))
+  ofStudent = `student_id = '${student.person.id}'`
+  for (const _ of [1, 2]) experts.push((await people.expert(subjects)).expertId)
   await people.close()
 })
 
 const cookieFor = (who: string) => cookies[who] ?? ''
 
-/** Registers sockets at a node that never expires. */
+/** Puts these experts online, with sockets at a node that never expires. */
 async function putOnline(ids: string[]): Promise<void> {
   const node = randomUUID()
   await rows(`insert into live_nodes values ($1, 'infinity')`, [node])
@@ -78,7 +78,7 @@ describe('a session request', () => {
     await expectRefused(await ask(newRequest(expertId)), 409, 'expert_offline')
     await putOnline(experts)
     await expectRefused(await ask(newRequest(expertId)), 409, 'less_than_a_minute')
-    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(0)
+    expect(await count(`select 1 from help_sessions where ${ofStudent}`)).toBe(0)
   })
 })
 
@@ -97,10 +97,10 @@ describe('a top-up', () => {
     await expectRefused(await add('student', randomUUID(), '50001'), 422, 'too_much_at_once')
     await expectRefused(await add('student', 'no id'), 400, 'invalid_input')
     await expectRefused(await sendJson('/top-up', [], cookieFor('student')), 422, 'not_an_amount')
-    expect(await count(`select 1 from payments where ${theirs}`)).toBe(0)
+    expect(await count(`select 1 from payments where ${ofStudent}`)).toBe(0)
   })
 
-  test('is credited once, however often it is requested', async () => {
+  test('is credited once, even if it is requested repeatedly', async () => {
     const provider = await send('GET', '/top-up', undefined, cookieFor('student'))
     expect(await provider.json()).toEqual({ provider: 'demo' })
     const id = randomUUID()
@@ -108,7 +108,7 @@ describe('a top-up', () => {
       expect(await answer.json()).toEqual({ state: 'paid' })
     }
     await expectRefused(await add('stranger', id), 409, 'other_request')
-    expect(await count(`select 1 from payments where state = 'paid' and ${theirs}`)).toBe(1)
+    expect(await count(`select 1 from payments where state = 'paid' and ${ofStudent}`)).toBe(1)
   })
 })
 
@@ -116,7 +116,7 @@ describe('a student with money', () => {
   const request = () => newRequest(experts[0] ?? '', { id })
   const id = randomUUID()
 
-  test('rings once, however often the request is repeated', async () => {
+  test('rings once, even if the request is repeated', async () => {
     for (const answer of [
       await sendJson('/session-request', request(), cookieFor('student')),
       await sendJson('/session-request', request(), cookieFor('student')),
@@ -124,7 +124,7 @@ describe('a student with money', () => {
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ sessionId: id })
     }
-    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(1)
+    expect(await count(`select 1 from help_sessions where ${ofStudent}`)).toBe(1)
     const spending = await send('GET', '/session-request', undefined, cookieFor('student'))
     expect(await spending.json()).toEqual({ dailyLimit: null, spentToday: 50_00 })
   })
@@ -139,12 +139,12 @@ describe('a student with money', () => {
   })
 
   test('is the only one who sees alternatives', async () => {
-    const statusFor = async (who: string, session: string = id) =>
+    const readStatus = async (who: string, session: string = id) =>
       (await send('GET', `/sessions/${session}/alternatives`, undefined, cookieFor(who))).status
-    expect(await statusFor('visitor')).toBe(401)
-    expect(await statusFor('expert')).toBe(403)
-    expect(await statusFor('stranger')).toBe(404)
-    expect(await statusFor('student', randomUUID())).toBe(404)
-    expect(await statusFor('student', 'no-id')).toBe(404)
+    expect(await readStatus('visitor')).toBe(401)
+    expect(await readStatus('expert')).toBe(403)
+    expect(await readStatus('stranger')).toBe(404)
+    expect(await readStatus('student', randomUUID())).toBe(404)
+    expect(await readStatus('student', 'no-id')).toBe(404)
   })
 })

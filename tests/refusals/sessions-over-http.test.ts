@@ -11,18 +11,17 @@ import { useVisits } from '#tests/visits.ts'
 // The pages and actions of a session, tried by everyone outside it.
 const visits = useVisits()
 const { send, count } = visits
-const question = 'Why is my own question nobody else’s business?'
+const question = 'May anyone else read this question?'
 let cookies: Record<string, string>
 let id: SessionId
 let accountIds: string[]
-/** Rings until the first tests have ended it. */
+/** A session that rings until the first tests have ended it. */
 let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await createEverybody(people)
-  cookies = brought.cookies
-  accountIds = brought.accountIds
+  const { student, expert, ...signIns } = await createEverybody(people)
+  ;({ cookies, accountIds } = signIns)
   const { ctxAs } = people
   await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(50))
   await people.putOnline(expert)
@@ -34,12 +33,12 @@ beforeAll(async () => {
 })
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
-const redirectOf = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+const readRedirect = async (who: string, path: string) => (await open(who, path)).headers.get('location')
 
 describe('declining, cancelling and hanging up', () => {
-  const step = async (who: string, act: string, session: string = ringing) =>
+  const sendStep = async (who: string, act: string, session: string = ringing) =>
     (await send('POST', `/sessions/${session}/step`, { act, reason: 'Busy' }, cookies[who])).status
-  const rings = () => count(`select 1 from help_sessions where id = '${ringing}' and state = 'ringing'`)
+  const countRinging = () => count(`select 1 from help_sessions where id = '${ringing}' and state = 'ringing'`)
 
   test.each([
     ['visitor', [401, 401, 401]],
@@ -48,40 +47,40 @@ describe('declining, cancelling and hanging up', () => {
     ['pending', [404, 403, 404]],
     ['team', [403, 403, 404]],
   ])('is closed to: %s', async (who, statuses) => {
-    const tried = []
-    for (const act of ['decline', 'cancel', 'hang_up']) tried.push(await step(who, act))
-    expect(tried).toEqual(statuses)
-    expect(await rings()).toBe(1)
+    const results = []
+    for (const act of ['decline', 'cancel', 'hang_up']) results.push(await sendStep(who, act))
+    expect(results).toEqual(statuses)
+    expect(await countRinging()).toBe(1)
   })
 
   test('each side has its own action, once', async () => {
-    expect(await step('student', 'decline')).toBe(403)
-    expect(await step('expert', 'cancel')).toBe(403)
-    expect(await step('expert', 'refund')).toBe(400)
-    expect(await step('expert', 'decline', 'no-id')).toBe(400)
-    expect(await rings()).toBe(1)
-    expect(await step('expert', 'decline')).toBe(200)
-    expect(await rings()).toBe(0)
-    for (const who of ['student', 'expert']) expect(await step(who, 'hang_up')).toBe(409)
+    expect(await sendStep('student', 'decline')).toBe(403)
+    expect(await sendStep('expert', 'cancel')).toBe(403)
+    expect(await sendStep('expert', 'refund')).toBe(400)
+    expect(await sendStep('expert', 'decline', 'no-id')).toBe(400)
+    expect(await countRinging()).toBe(1)
+    expect(await sendStep('expert', 'decline')).toBe(200)
+    expect(await countRinging()).toBe(0)
+    for (const who of ['student', 'expert']) expect(await sendStep(who, 'hang_up')).toBe(409)
   })
 })
 
 describe('the session pages', () => {
-  test('ask a visitor to sign in, and remember where to go', async () => {
+  test('redirect a visitor to the login and back', async () => {
     for (const own of ['/user', '/expert']) {
       for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
-        expect(await redirectOf('visitor', path)).toBe(`/login?redirect=${path}`)
+        expect(await readRedirect('visitor', path)).toBe(`/login?redirect=${path}`)
       }
     }
   })
 
   test('redirect each role to its own pages', async () => {
-    expect(await redirectOf('student', '/expert/sessions')).toBe('/user/sessions')
-    expect(await redirectOf('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
-    expect(await redirectOf('expert', '/user/sessions')).toBe('/expert/sessions')
-    expect(await redirectOf('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
+    expect(await readRedirect('student', '/expert/sessions')).toBe('/user/sessions')
+    expect(await readRedirect('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
+    expect(await readRedirect('expert', '/user/sessions')).toBe('/expert/sessions')
+    expect(await readRedirect('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
     for (const path of ['/user/sessions', `/expert/sessions/${id}`]) {
-      expect(await redirectOf('team', path)).toBe('/team')
+      expect(await readRedirect('team', path)).toBe('/team')
     }
   })
 
@@ -125,12 +124,12 @@ describe('the session pages', () => {
       const answer = await open(who, `${own}/sessions${search}`)
       expect(answer.status).toBe(200)
     }
-    expect(await redirectOf('student', '/user/sessions?show=paid&name=&call=&from=&to=')).toBe(
+    expect(await readRedirect('student', '/user/sessions?show=paid&name=&call=&from=&to=')).toBe(
       '/user/sessions?show=paid',
     )
   })
 
-  test('find no other person’s sessions, whatever the query', async () => {
+  test('find no other person’s sessions with any query', async () => {
     for (const search of ['?name=Ravi', '?show=paid', `?show=paid&before=${id}`]) {
       const answer = await open('other student', `/user/sessions${search}`)
       expect(await answer.text()).not.toContain(`/user/sessions/${id}`)
@@ -173,13 +172,13 @@ describe('blocking and reporting', () => {
   })
 
   test('needs a text, a valid session and a known action', async () => {
-    const attempt = async (path: string, form: Record<string, string>) =>
+    const postForm = async (path: string, form: Record<string, string>) =>
       (await send('POST', `/user/sessions/${path}`, form, cookies.student)).status
-    expect(await attempt(id, { act: 'report', id: randomUUID(), words: '  ' })).toBe(400)
-    expect(await attempt(id, { act: 'report', id: 'x', words: 'Rude.' })).toBe(400)
-    expect(await attempt(id, { act: 'report', id: randomUUID(), words: 'x'.repeat(1_001) })).toBe(400)
-    expect(await attempt('no-id', { act: 'block' })).toBe(400)
-    expect(await attempt(id, { act: 'applaud' })).toBe(400)
+    expect(await postForm(id, { act: 'report', id: randomUUID(), words: '  ' })).toBe(400)
+    expect(await postForm(id, { act: 'report', id: 'x', words: 'Rude.' })).toBe(400)
+    expect(await postForm(id, { act: 'report', id: randomUUID(), words: 'x'.repeat(1_001) })).toBe(400)
+    expect(await postForm('no-id', { act: 'block' })).toBe(400)
+    expect(await postForm(id, { act: 'applaud' })).toBe(400)
     expect(await countChanges()).toBe(0)
   })
 

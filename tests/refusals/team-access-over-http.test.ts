@@ -27,13 +27,13 @@ afterAll(async () => {
   await removeData(product)
 })
 
-function pathsOf(entries: RouteConfigEntry[], above = ''): string[] {
+function listPaths(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, children }) => {
-    const own = path === undefined ? above : `${above}/${path}`
-    return children ? [own, ...pathsOf(children, own)] : [own]
+    const fullPath = path === undefined ? above : `${above}/${path}`
+    return children ? [fullPath, ...listPaths(children, fullPath)] : [fullPath]
   })
 }
-const doors = [...new Set(pathsOf(await routes))]
+const teamPaths = [...new Set(listPaths(await routes))]
   .filter((path) => /^\/(team|application-documents)(\/|$)/.test(path))
   .map((path) => path.replace(/:\w+/g, () => randomUUID()))
 
@@ -46,19 +46,19 @@ const request = (method: string, path: string, who: string) =>
   })
 
 test('the list of team routes is complete', () => {
-  expect(doors.length).toBeGreaterThan(30)
+  expect(teamPaths.length).toBeGreaterThan(30)
 })
 
 test.each(['visitor', 'student', 'expert', 'team'])(
   'no route opens for the %s without a second factor',
   async (who) => {
-    for (const path of doors) {
+    for (const path of teamPaths) {
       const opened = await request('GET', path, who)
       // A page redirects to the login or to the second factor; other routes are refused or not found.
-      const elsewhere = { visitor: '/login?redirect=', team: '/user/security' }[who] ?? 'nowhere'
-      const isSent = opened.headers.get('location')?.startsWith(elsewhere)
-      const answer = isSent ? 'elsewhere' : opened.status
-      expect([path, answer]).toEqual([path, expect.toBeOneOf(['elsewhere', 400, 401, 403])])
+      const target = { visitor: '/login?redirect=', team: '/user/security' }[who] ?? 'nowhere'
+      const isRedirected = opened.headers.get('location')?.startsWith(target)
+      const answer = isRedirected ? 'redirected' : opened.status
+      expect([path, answer]).toEqual([path, expect.toBeOneOf(['redirected', 400, 401, 403])])
     }
   },
 )
@@ -66,7 +66,7 @@ test.each(['visitor', 'student', 'expert', 'team'])(
 test.each(['visitor', 'student', 'expert', 'team'])(
   'no action is allowed for the %s without a second factor',
   async (who) => {
-    for (const path of doors) {
+    for (const path of teamPaths) {
       const { status } = await request('POST', path, who)
       expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 405])])
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPeople } from '#tests/e2e/expert-people.ts'
-import { signInsOf } from '#tests/refusals/everybody.ts'
+import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
@@ -15,7 +15,7 @@ let ticket = ''
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
-  ;({ cookies } = signInsOf(all))
+  ;({ cookies } = collectSignIns(all))
   withdrawalId = await withdraw(await expertWith(people.ctxAs, { minutes: 100 }))
   await people.close()
   const entered = await send(
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ticket = entered.headers.get('location') ?? ''
 })
 
-const screens = () => [
+const listScreens = () => [
   '/team',
   '/team/withdrawals',
   `/team/withdrawals/${withdrawalId}`,
@@ -36,7 +36,7 @@ const screens = () => [
   ticket,
   '/team/audit',
 ]
-const actionForms = (): [string, Record<string, string>][] => [
+const listForms = (): [string, Record<string, string>][] => [
   [`/team/withdrawals/${withdrawalId}`, { act: 'approve' }],
   [`/team/withdrawals/${withdrawalId}`, { act: 'reject', reason: 'No.' }],
   [`/team/withdrawals/${withdrawalId}`, { act: 'process', bankReference: 'x' }],
@@ -47,7 +47,7 @@ const actionForms = (): [string, Record<string, string>][] => [
   [ticket, { act: 'acknowledge' }],
   [ticket, { act: 'decide', outcome: 'none', answer: 'x' }],
 ]
-const untouched = async () => {
+const expectUnchanged = async () => {
   expect(await count(`select 1 from withdrawals where status = 'pending' and id = '${withdrawalId}'`)).toBe(1)
   const number = ticket.split('/').at(-1)
   expect(await count(`select 1 from tickets where state = 'open' and number = ${number}`)).toBe(1)
@@ -57,7 +57,7 @@ const untouched = async () => {
 
 describe('the team’s pages', () => {
   test('redirect a visitor to the login and back', async () => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
     const filtered = await send('GET', '/team/withdrawals?status=all&sort=-amount')
@@ -67,7 +67,7 @@ describe('the team’s pages', () => {
   })
 
   test.each(['student', 'expert'])('are closed to the %s', async (who) => {
-    for (const path of screens()) {
+    for (const path of listScreens()) {
       const answer = await send('GET', path, undefined, cookies[who])
       expect(answer.status).toBe(403)
       expect(await answer.text()).not.toContain('It is slow.')
@@ -75,39 +75,39 @@ describe('the team’s pages', () => {
   })
 
   test('open for the team with any query string', async () => {
-    for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
+    for (const path of listScreens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
     for (const table of ['withdrawals', 'tickets', 'audit']) {
       for (const query of ['sort=password', 'after=x', 'q=%27%3B--%25_', 'status=paid&before=1.x', 'person=no-id']) {
         expect((await send('GET', `/team/${table}?${query}`, undefined, cookies.team)).status).toBe(200)
       }
     }
-    for (const nothing of [
+    for (const unknownPath of [
       `/team/withdrawals/${randomUUID()}`,
       '/team/withdrawals/x',
       '/team/tickets/999999',
       '/team/tickets/x',
     ]) {
-      expect((await send('GET', nothing, undefined, cookies.team)).status).toBe(404)
+      expect((await send('GET', unknownPath, undefined, cookies.team)).status).toBe(404)
     }
   })
 })
 
 describe('the team’s actions', () => {
   test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
-    for (const [path, form] of actionForms()) {
+    for (const [path, form] of listForms()) {
       const answer = await send('POST', path, form, cookies[who])
       expect([path, answer.status]).toEqual([path, who === 'visitor' ? 401 : 403])
     }
-    await untouched()
+    await expectUnchanged()
   })
 
   test('that move money need the password again', async () => {
-    for (const [path, form] of actionForms().slice(0, 2)) {
+    for (const [path, form] of listForms().slice(0, 2)) {
       expect((await send('POST', path, form, cookies.team)).status).toBe(403)
       expect((await send('POST', path, { ...form, password: 'a guess' }, cookies.team)).status).toBe(422)
     }
     const csv = await send('POST', '/team/withdrawals.csv', { id: withdrawalId }, cookies.team)
     expect(csv.status).toBe(403)
-    await untouched()
+    await expectUnchanged()
   })
 })

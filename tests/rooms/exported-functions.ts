@@ -9,7 +9,7 @@ type ExportedFunction = {
 type Declaration = { type: string; start: number; end: number; id?: { name: string } }
 
 /** Lists the exported functions of a file, each with the local functions it uses. */
-export function exportedFunctions(source: string, file = 'file.ts'): ExportedFunction[] {
+export function listExportedFunctions(source: string, file = 'file.ts'): ExportedFunction[] {
   const { program } = parseSync(file, source)
   const texts = new Map<string, string>()
   const exported: string[] = []
@@ -21,13 +21,13 @@ export function exportedFunctions(source: string, file = 'file.ts'): ExportedFun
   }
   return exported.map((name) => ({
     name,
-    text: [...used(name, texts)].map((one) => texts.get(one)).join('\n'),
+    text: [...collectUsed(name, texts)].map((used) => texts.get(used)).join('\n'),
   }))
 }
 
-function used(name: string, texts: Map<string, string>, seen = new Set<string>()): Set<string> {
+function collectUsed(name: string, texts: Map<string, string>, seen = new Set<string>()): Set<string> {
   seen.add(name)
   const words = new Set(texts.get(name)?.match(/\w+/g))
-  for (const other of texts.keys()) if (words.has(other) && !seen.has(other)) used(other, texts, seen)
+  for (const other of texts.keys()) if (words.has(other) && !seen.has(other)) collectUsed(other, texts, seen)
   return seen
 }

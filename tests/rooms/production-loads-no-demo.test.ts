@@ -14,41 +14,45 @@ const entries = [
 const isDemo = (specifier: string) => /^#demo\/|^werift(\/|$)/.test(specifier)
 
 /** Lists the static and the dynamic imports of a file, without type imports. */
-function importsOf(file: string): { atOnce: string[]; later: string[] } {
+function listImports(file: string): { staticImports: string[]; dynamicImports: string[] } {
   const source = readFileSync(file, 'utf8')
   const { program, module } = parseSync(file, source)
-  const atOnce = program.body.flatMap((statement) => {
+  const staticImports = program.body.flatMap((statement) => {
     if (statement.type === 'ImportDeclaration') return statement.importKind === 'type' ? [] : [statement.source.value]
     if (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportAllDeclaration')
       return statement.exportKind === 'type' || !statement.source ? [] : [statement.source.value]
     return []
   })
-  const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+  const dynamicImports = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
     source.slice(start, end).replaceAll(/^['"]|['"]$/g, ''),
   )
-  return { atOnce, later }
+  return { staticImports, dynamicImports }
 }
 
-const loaded = new Map<string, ReturnType<typeof importsOf>>()
+const loaded = new Map<string, ReturnType<typeof listImports>>()
 const waiting = [...entries]
 for (let file = waiting.pop(); file; file = waiting.pop()) {
   if (loaded.has(file)) continue
-  const imports = importsOf(file)
+  const imports = listImports(file)
   loaded.set(file, imports)
-  const ours = [...imports.atOnce, ...imports.later].filter((name) => name.startsWith('#') && !isDemo(name))
-  waiting.push(...ours.map((name) => name.slice(1)).filter((name) => /\.tsx?$/.test(name)))
+  const ownFiles = [...imports.staticImports, ...imports.dynamicImports].filter(
+    (name) => name.startsWith('#') && !isDemo(name),
+  )
+  waiting.push(...ownFiles.map((name) => name.slice(1)).filter((name) => /\.tsx?$/.test(name)))
 }
 
 test('nothing that production loads imports the demo or its packages', () => {
   expect(loaded.size).toBeGreaterThan(900)
-  const wrong = [...loaded].flatMap(([file, { atOnce }]) => atOnce.filter(isDemo).map((name) => `${file}: ${name}`))
-  expect(wrong).toEqual([])
+  const demoImports = [...loaded].flatMap(([file, { staticImports }]) =>
+    staticImports.filter(isDemo).map((name) => `${file}: ${name}`),
+  )
+  expect(demoImports).toEqual([])
 })
 
 test('production imports only packages that npm ci --omit=dev installs', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const imported = [...loaded.values()]
-    .flatMap(({ atOnce }) => atOnce.filter((name) => /^[@a-z]/.test(name) && !name.startsWith('node:')))
+    .flatMap(({ staticImports }) => staticImports.filter((name) => /^[@a-z]/.test(name) && !name.startsWith('node:')))
     .map((name) =>
       name
         .split('/')
@@ -79,7 +83,9 @@ test('a demo without its packages says so in one sentence', () => {
 })
 
 test('only the server start imports the demo dynamically', () => {
-  const found = [...loaded].flatMap(([file, { later }]) => later.filter(isDemo).map((name) => `${file}: ${name}`))
+  const found = [...loaded].flatMap(([file, { dynamicImports }]) =>
+    dynamicImports.filter(isDemo).map((name) => `${file}: ${name}`),
+  )
   expect(found).toEqual(['server/main.ts: #demo/fill-demo.ts', 'server/main.ts: #demo/cast.ts'])
 })
 

@@ -8,11 +8,11 @@ type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
 const builderReads = ['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'from', 'using']
 const builderWrites = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']
 /** Methods whose first argument is always a table. */
-const takesTable = new Set(['selectFrom', ...builderWrites])
-const builder = new Set([...builderReads, ...builderWrites])
+const tableMethods = new Set(['selectFrom', ...builderWrites])
+const builderMethods = new Set([...builderReads, ...builderWrites])
 
-/** A table by its name, or a subquery, which is read separately. */
-const namesItself = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpression'])
+/** The types of a literal name, and of a subquery, which is read separately. */
+const readableTypes = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpression'])
 
 type Known = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -26,41 +26,41 @@ export function readSql(source: string, known: Known, file = 'file.ts'): Touches
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(errors[0].message)
   const found: Touches = { touches: [], unknown: [] }
-  const lineAt = (at: number) => source.slice(0, at).split('\n').length
-  const textOf = ({ start, end }: Node) => source.slice(start, end)
+  const findLine = (at: number) => source.slice(0, at).split('\n').length
+  const getText = ({ start, end }: Node) => source.slice(start, end)
   const addRaw = (text: string, at: number) => {
-    for (const touch of readStatement(text, known)) found.touches.push({ ...touch, line: lineAt(at) })
+    for (const touch of readStatement(text, known)) found.touches.push({ ...touch, line: findLine(at) })
   }
   walk(program as unknown as Node, (node, parent) => {
     if (node.type === 'CallExpression') {
       const callee = node.callee as Node
-      const name = methodOf(callee)
+      const name = findMethod(callee)
       const first = (node.arguments as Node[])[0]
-      if (name === 'table' && textOf(callee) === 'sql.table')
-        found.unknown.push({ text: textOf(node), line: lineAt(node.start) })
-      if (!name || !first || !builder.has(name)) return
+      if (name === 'table' && getText(callee) === 'sql.table')
+        found.unknown.push({ text: getText(node), line: findLine(node.start) })
+      if (!name || !first || !builderMethods.has(name)) return
       const kind = builderWrites.includes(name) ? 'write' : 'read'
       const named = first.type === 'ArrayExpression' ? (first.elements as Node[]) : [first]
       for (const each of named) {
         const table = typeof each.value === 'string' ? each.value.split(' ')[0] : undefined
-        if (table && known.tables.has(table)) found.touches.push({ name: table, kind, line: lineAt(each.start) })
-        else if (takesTable.has(name) && !namesItself.has(each.type))
-          found.unknown.push({ text: textOf(each), line: lineAt(each.start) })
+        if (table && known.tables.has(table)) found.touches.push({ name: table, kind, line: findLine(each.start) })
+        else if (tableMethods.has(name) && !readableTypes.has(each.type))
+          found.unknown.push({ text: getText(each), line: findLine(each.start) })
       }
     } else if (node.type === 'TemplateLiteral') {
       const text = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' $0 ')
-      const isTagged = parent?.type === 'TaggedTemplateExpression' && textOf(parent.tag as Node) === 'sql'
+      const isTagged = parent?.type === 'TaggedTemplateExpression' && getText(parent.tag as Node) === 'sql'
       if (isTagged || looksLikeSql(text)) addRaw(text, node.start)
     } else if (node.type === 'Literal' && typeof node.value === 'string') {
       if (known.functions.has(node.value))
-        found.touches.push({ name: node.value, kind: 'call', line: lineAt(node.start) })
+        found.touches.push({ name: node.value, kind: 'call', line: findLine(node.start) })
       else if (looksLikeSql(node.value)) addRaw(node.value, node.start)
     }
   })
   return found
 }
 
-function methodOf(callee: Node): string | undefined {
+function findMethod(callee: Node): string | undefined {
   const named = callee.type === 'MemberExpression' ? (callee.property as Node) : callee
   return named.type === 'Identifier' ? (named.name as string) : undefined
 }
@@ -83,7 +83,7 @@ function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 
   let expected: 'read' | 'write' | undefined
   words.forEach((word, at) => {
     const before = words[at - 1]
-    const awaited = expected
+    const expectedHere = expected
     expected = undefined
     if (word === '(') inFrom.push(false)
     else if (word === ')') {
@@ -96,12 +96,12 @@ function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 
     else if (word === 'update') {
       if (before !== 'for' && before !== 'do' && before !== 'key') expected = 'write'
     } else if (word === 'table') expected = 'read'
-    else if (awaited && (word === 'only' || word === 'lateral')) expected = awaited
+    else if (expectedHere && (word === 'only' || word === 'lateral')) expected = expectedHere
     else if (endsFrom.has(word)) inFrom[inFrom.length - 1] = false
     else if (word === ',' && inFrom.at(-1)) expected = 'read'
     else {
       const name = word.replace(/^public\./, '')
-      if (awaited && tables.has(name)) found.push({ name, kind: awaited })
+      if (expectedHere && tables.has(name)) found.push({ name, kind: expectedHere })
       else if (words[at + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
     }
   })

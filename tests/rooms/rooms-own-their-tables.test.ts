@@ -13,14 +13,14 @@ const owners = new Map(
   ),
 )
 /** Functions that use no table. */
-const pure = new Set(['bayesian_rating', 'fold', 'kolkata_midnight', 'short_grams', 'slug'])
+const pureFunctions = new Set(['bayesian_rating', 'fold', 'kolkata_midnight', 'short_grams', 'slug'])
 const migrations = readdirSync('database/migrations')
   .map((file) => readFileSync(join('database/migrations', file), 'utf8'))
   .join('\n')
 const functions = new Set(
   [...migrations.matchAll(/create (?:or replace )?function (\w+)/g)]
     .map(([, name = '']) => name)
-    .filter((name) => !pure.has(name)),
+    .filter((name) => !pureFunctions.has(name)),
 )
 const known = { tables, functions }
 
@@ -39,7 +39,7 @@ const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
 const foreign = touches.filter(({ name, room }) => owners.get(name) !== room)
 const inRooms = foreign.filter(({ room }) => room in roomsBelow)
 const describeTouch = ({ file, line, kind, name }: (typeof touches)[number]) =>
-  `${file}:${line} ${kind}s ${name} of ${owners.get(name) ?? 'nobody'}`
+  `${file}:${line} ${kind}s ${name} of ${owners.get(name) ?? 'no room'}`
 
 function hasReason({ room, name }: { room: string; name: string }): boolean {
   return (reads[room] ?? []).some(({ tables: named }) => named === 'every table' || named.includes(name))
@@ -54,20 +54,20 @@ test('every called database function has an owner', () => {
   expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeTouch)).toEqual([])
 })
 
-/** Searches one of two tables that it names in a variable. */
-const searched = 'domain/team/find-people.server.ts'
+/** It searches one of two tables, whose name is in a variable. */
+const exception = 'domain/team/find-people.server.ts'
 
 test('every table name is a literal in the code', () => {
-  const unknown = touches.filter(({ kind, file }) => kind === 'unknown' && file !== searched)
+  const unknown = touches.filter(({ kind, file }) => kind === 'unknown' && file !== exception)
   expect(unknown.map(describeTouch)).toEqual([])
 })
 
 test('no room uses a table of a room above it', () => {
-  const above = inRooms.filter(({ room, name }) => {
+  const uses = inRooms.filter(({ room, name }) => {
     const owner = owners.get(name)
     return owner && !roomsBelow[room]?.includes(owner)
   })
-  expect(above.map(describeTouch)).toEqual([])
+  expect(uses.map(describeTouch)).toEqual([])
 })
 
 test('only its owner writes to a table', () => {
@@ -75,8 +75,8 @@ test('only its owner writes to a table', () => {
 })
 
 test('a room reads another room’s table only with a listed reason', () => {
-  const unnamed = inRooms.filter((touch) => touch.kind !== 'unknown' && !hasReason(touch))
-  expect(unnamed.map(describeTouch)).toEqual([])
+  const unlisted = inRooms.filter((touch) => touch.kind !== 'unknown' && !hasReason(touch))
+  expect(unlisted.map(describeTouch)).toEqual([])
 })
 
 test('every reason is still needed', () => {
@@ -97,11 +97,11 @@ test('pages, sockets and the composition root contain no SQL on tables of rooms'
 })
 
 describe('reads', () => {
-  const some = {
+  const someNames = {
     tables: new Set(['profiles', 'bookings', 'sessions', 'experts']),
     functions: new Set(['wallet_hold']),
   }
-  const read = (source: string) => readSql(source, some).touches.map(({ kind, name }) => `${kind} ${name}`)
+  const read = (source: string) => readSql(source, someNames).touches.map(({ kind, name }) => `${kind} ${name}`)
 
   test.each([
     ["db.selectFrom('bookings as b').innerJoin('profiles', 'a', 'b')", ['read bookings', 'read profiles']],
@@ -140,7 +140,7 @@ describe('reads', () => {
   })
 
   test('a table name that is not a literal is reported', () => {
-    expect(readSql('tx.deleteFrom(table)', some).unknown).toEqual([{ text: 'table', line: 1 }])
-    expect(readSql('sql`select from ${sql.table(name)}`', some).unknown).toHaveLength(1)
+    expect(readSql('tx.deleteFrom(table)', someNames).unknown).toEqual([{ text: 'table', line: 1 }])
+    expect(readSql('sql`select from ${sql.table(name)}`', someNames).unknown).toHaveLength(1)
   })
 })

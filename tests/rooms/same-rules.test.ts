@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { openStates, sessionStates } from '#domain/sessions/states.ts'
 import { startingRating, ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
-import { originalText } from '#tests/mutants/mutant.ts'
+import { readOriginalText } from '#tests/mutants/mutant.ts'
 
 // Rules that exist in both code and database. The code is the source; these tests check the database against it.
 
@@ -13,10 +13,10 @@ const migrations = readdirSync('database/migrations')
   .map((file) => readFileSync(join('database/migrations', file), 'utf8'))
   .join('\n')
 
-const listed = (text = '') => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
+const listNames = (text = '') => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 
 test('session states and the open states match', () => {
-  const lists = [...migrations.matchAll(/state in \(\s*('ringing'[^)]*)\)/g)].map(([, text]) => listed(text))
+  const lists = [...migrations.matchAll(/state in \(\s*('ringing'[^)]*)\)/g)].map(([, text]) => listNames(text))
   const [all, ...open] = lists
   expect(all).toEqual(sessionStates)
   expect(open.length).toBeGreaterThan(4)
@@ -25,20 +25,22 @@ test('session states and the open states match', () => {
 
 test('a new expert’s rating matches', () => {
   const [, start, weight] =
-    /\(([\d.]+) \* (\d+) \+ review_stars\)/.exec(originalText({ sqlFunction: 'bayesian_rating' })) ?? []
+    /\(([\d.]+) \* (\d+) \+ review_stars\)/.exec(readOriginalText({ sqlFunction: 'bayesian_rating' })) ?? []
   expect(Number(start)).toBe(startingRating)
   expect(Number(weight)).toBeGreaterThan(0)
 })
 
 test.each(['ticket_follows_refund', 'ticket_follows_report'])('%s uses the ticket deadlines', (sqlFunction) => {
-  const hours = [...originalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) => Number(count))
+  const hours = [...readOriginalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) =>
+    Number(count),
+  )
   expect(hours).toEqual([ticketAcknowledgeHours, ticketResolveDays * 24])
 })
 
 describe('a listing', () => {
-  const isListed = originalText({ sqlFunction: 'is_listed' })
-  const listExperts = originalText({ sqlFunction: 'list_experts' })
-  const columnsIn = (text: string, alias: string) =>
+  const isListed = readOriginalText({ sqlFunction: 'is_listed' })
+  const listExperts = readOriginalText({ sqlFunction: 'list_experts' })
+  const listColumns = (text: string, alias: string) =>
     new Set([...text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, column = '']) => column))
 
   test('needs a complete profile, as defined in code', () => {
@@ -51,7 +53,7 @@ describe('a listing', () => {
       brief: 'a',
     }
     expect(isProfileComplete(complete)).toBe(true)
-    const columnOf = {
+    const columns = {
       title: 'title',
       category: 'expertise_category',
       subcategories: 'subcategories',
@@ -62,22 +64,27 @@ describe('a listing', () => {
       const empty = field === 'subcategories' ? ['a', 'b'] : null
       expect([field, isProfileComplete({ ...complete, [field]: empty })]).toEqual([field, false])
     }
-    const needed = columnsIn(isListed, 'e')
+    const needed = listColumns(isListed, 'e')
     expect(needed.delete('approval')).toBe(true)
-    expect([...needed].toSorted()).toEqual(Object.values(columnOf).toSorted())
+    expect([...needed].toSorted()).toEqual(Object.values(columns).toSorted())
     expect(listExperts).toContain('p.phone_number is not null')
   })
 
   test('is updated by triggers for every column it uses', () => {
     // A later migration may replace a trigger.
-    const trigger = (name: string) =>
+    const findTrigger = (name: string) =>
       [...migrations.matchAll(new RegExp(`create trigger ${name} .*?;`, 'gs'))].at(-1)?.[0] ?? ''
     // Columns that never change, or only together with others.
-    const steady = new Set(['id', 'user_id', 'member_since', 'updated_at'])
-    const watched = columnsIn(['listing_of_changed_expert', 'listing_of_present_expert'].map(trigger).join('\n'), 'new')
-    const used = columnsIn(`${isListed}\n${listExperts}`, 'e')
-    expect([...used].filter((column) => !watched.has(column) && !steady.has(column))).toEqual([])
-    const ofProfile = columnsIn(trigger('listing_of_renamed_expert'), 'new')
-    expect([...columnsIn(listExperts, 'p')].filter((column) => column !== 'id' && !ofProfile.has(column))).toEqual([])
+    const unwatched = new Set(['id', 'user_id', 'member_since', 'updated_at'])
+    const watched = listColumns(
+      ['listing_of_changed_expert', 'listing_of_present_expert'].map(findTrigger).join('\n'),
+      'new',
+    )
+    const used = listColumns(`${isListed}\n${listExperts}`, 'e')
+    expect([...used].filter((column) => !watched.has(column) && !unwatched.has(column))).toEqual([])
+    const watchedOfProfile = listColumns(findTrigger('listing_of_renamed_expert'), 'new')
+    expect(
+      [...listColumns(listExperts, 'p')].filter((column) => column !== 'id' && !watchedOfProfile.has(column)),
+    ).toEqual([])
   })
 })

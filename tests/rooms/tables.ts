@@ -84,9 +84,9 @@ export const functionsOf: Record<string, string[]> = {
 type Reason = { tables: string[] | 'every table'; why: string }
 
 const names = 'A list shows names and photos, and one page of it is one statement.'
-const story = 'A person’s history is read from every room at once, for the team, and never written.'
+const history = 'The team reads a person’s history from every room together, and nothing writes it.'
 
-/** The tables that a room reads from rooms below it, and why it does not call them. Unused entries must be removed. */
+/** The tables that a room reads from rooms below it, and why it does not call their functions. */
 export const reads: Record<string, Reason[]> = {
   notifications: [
     {
@@ -199,7 +199,7 @@ export const reads: Record<string, Reason[]> = {
         'session_feedback',
         'withdrawals',
       ],
-      why: story,
+      why: history,
     },
   ],
   team: [

@@ -6,14 +6,14 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startDemo, useProducts } from '#tests/demo.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { isAlive, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+import { isAlive, readPostgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 import { razorpayKeys } from '#tests/fake-razorpay.ts'
 
 const { start } = useProducts()
 
 describe('a start after a crash', () => {
   let product: Product
-  const mails = async () =>
+  const countMails = async () =>
     (await listOutbox(join(product.dataDir, 'outbox'))).filter(({ subject }) => subject.startsWith('₹100')).length
 
   beforeAll(async () => {
@@ -25,10 +25,10 @@ describe('a start after a crash', () => {
     await notifyAsha(dataDir, 'the first')
     const lock = join(dataDir, 'postgres/postmaster.pid')
     const content = await readFile(lock, 'utf8')
-    const database = await postgresPid(product)
+    const databasePid = await readPostgresPid(product)
     await product.stop('SIGKILL')
-    await vi.waitUntil(() => !isAlive(database), { timeout: 60_000 })
-    expect(await mails()).toBe(0)
+    await vi.waitUntil(() => !isAlive(databasePid), { timeout: 60_000 })
+    expect(await countMails()).toBe(0)
     await writeFile(lock, content.replace(/^\d+/, String(process.pid)))
     product = await startProduct({ DATA_DIR: dataDir })
     await product.ready
@@ -42,11 +42,11 @@ describe('a start after a crash', () => {
     expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
   })
 
-  test('sends the notification that became due meanwhile, once', async () => {
-    await expect.poll(mails).toBe(1)
+  test('sends the notification that became due without a server, once', async () => {
+    await expect.poll(countMails).toBe(1)
     // A later notification in the queue was sent, so no second copy of the first can follow.
     await notifyAsha(product.dataDir, 'the second')
-    await expect.poll(mails).toBe(2)
+    await expect.poll(countMails).toBe(2)
   })
 })
 
@@ -67,7 +67,7 @@ test('a first start that was killed halfway is completed by the next start', asy
   expect((await fetch(`${again.origin}/`)).status).toBe(200)
 })
 
-/** Adds a notification that is due at once, in the app and by mail. */
+/** Adds a notification that is due immediately, in the app and by mail. */
 function notifyAsha(dataDir: string, once: string): Promise<void> {
   return inDatabase(async ({ as, db }) => {
     const { id } = await db

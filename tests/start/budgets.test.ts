@@ -8,7 +8,7 @@ import {
   type PageWeight,
   readBuild,
   type Script,
-  sumOf,
+  sumBytes,
   weighOnUse,
   weighPage,
 } from '#tests/page-weight.ts'
@@ -40,62 +40,62 @@ type Page = (typeof pages)[number]
 
 describe.each(pages)('$path for $viewer', (page) => {
   test('stays within its budget of bytes and requests', async () => {
-    expect(overBytes(page, await measurePage(page))).toEqual([])
+    expect(listExceededBytes(page, await measurePage(page))).toEqual([])
   })
 
   test('stays within its budget of SQL statements', async () => {
     await visit(page)
     // Shared data is reloaded from time to time, which may add statements to one of the two visits.
     const counts = [await countStatements(page), await countStatements(page)]
-    expect(over(page.path, 'SQL statements', Math.min(...counts), page.budget.statements)).toEqual([])
+    expect(listExceeded(page.path, 'SQL statements', Math.min(...counts), page.budget.statements)).toEqual([])
   })
 })
 
 test.each(Object.entries(useBudgets))('%s stays within its budget of scripts loaded on use', async (name, budget) => {
-  const scripts = weighOnUse(budget.sources, await measurePage(pageAt(budget.on)), build)
+  const scripts = weighOnUse(budget.sources, await measurePage(getPage(budget.on)), build)
   expect(scripts).not.toEqual([])
-  expect(over(name, 'kB of script', kb(sumOf(scripts)), budget.scriptKb, scripts)).toEqual([])
+  expect(listExceeded(name, 'kB of script', toKb(sumBytes(scripts)), budget.scriptKb, scripts)).toEqual([])
 })
 
 test('a live page has one script file', async () => {
-  const { scripts } = (await measurePage(pageAt('/experts'))).beforeTouch
+  const { scripts } = (await measurePage(getPage('/experts'))).beforeTouch
   expect(scripts).toHaveLength(1)
   const code = await (await fetch(product.origin + scripts[0]?.path)).text()
   expect(code).not.toMatch(/\bimport\b|\bfrom\s*["'`]/)
 })
 
-function overBytes({ path, budget }: Page, { html, style, beforeTouch, afterTouch }: PageWeight): string[] {
-  const [scriptBefore, scriptAfter] = pairOf(budget.scriptKb)
-  const [requestsBefore, requestsAfter] = pairOf(budget.requests)
+function listExceededBytes({ path, budget }: Page, { html, style, beforeTouch, afterTouch }: PageWeight): string[] {
+  const [scriptBefore, scriptAfter] = toPair(budget.scriptKb)
+  const [requestsBefore, requestsAfter] = toPair(budget.requests)
   const check = (what: string, figure: number, most: number, parts: Script[] = []) =>
-    over(path, what, figure, most, parts)
+    listExceeded(path, what, figure, most, parts)
   return [
-    check('kB of script before a touch', kb(beforeTouch.scriptBytes), scriptBefore, beforeTouch.scripts),
-    check('kB of script after the first touch', kb(afterTouch.scriptBytes), scriptAfter, afterTouch.scripts),
-    check('kB of style', kb(style), styleBudgetKb),
-    check('kB of HTML', kb(html), budget.htmlKb),
+    check('kB of script before a touch', toKb(beforeTouch.scriptBytes), scriptBefore, beforeTouch.scripts),
+    check('kB of script after the first touch', toKb(afterTouch.scriptBytes), scriptAfter, afterTouch.scripts),
+    check('kB of style', toKb(style), styleBudgetKb),
+    check('kB of HTML', toKb(html), budget.htmlKb),
     check('requests before a touch', beforeTouch.requests, requestsBefore, beforeTouch.scripts),
     check('requests after the first touch', afterTouch.requests, requestsAfter, afterTouch.scripts),
   ].flat()
 }
 
-function pairOf(figure: number | [number, number]): [number, number] {
+function toPair(figure: number | [number, number]): [number, number] {
   return typeof figure === 'number' ? [figure, figure] : figure
 }
 
-/** Returns nothing within budget, otherwise a message with the figure, the budget and the largest parts. */
-function over(where: string, what: string, figure: number, budget: number, parts: Script[] = []): string[] {
+/** Returns an empty list within the budget, otherwise a message with the figure, the budget and the largest parts. */
+function listExceeded(where: string, what: string, figure: number, budget: number, parts: Script[] = []): string[] {
   if (figure <= budget) return []
-  const largest = parts.slice(0, 8).map(({ path, bytes }) => `${path} ${kb(bytes)} kB`)
-  const made = largest.length > 0 ? `; largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
-  return [`${where}: ${figure} ${what} exceeds the budget of ${budget}${made}`]
+  const largest = parts.slice(0, 8).map(({ path, bytes }) => `${path} ${toKb(bytes)} kB`)
+  const details = largest.length > 0 ? `; largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
+  return [`${where}: ${figure} ${what} exceeds the budget of ${budget}${details}`]
 }
 
-function kb(bytes: number): number {
+function toKb(bytes: number): number {
   return Math.round(bytes / 100) / 10
 }
 
-function pageAt(path: string): Page {
+function getPage(path: string): Page {
   const found = pages.find((page) => page.path === path)
   if (!found) throw new Error(`no budget for ${path}`)
   return found
@@ -136,11 +136,11 @@ async function countStatements(page: Page): Promise<number> {
   const answer = await visit(page)
   await answer.text()
   const requestId = answer.headers.get('x-request-id') ?? 'none'
-  const find = () =>
+  const findLine = () =>
     product
       .output()
       .split('\n')
       .find((line) => line.includes(requestId) && line.includes('"served"'))
-  await expect.poll(find).toBeDefined()
-  return JSON.parse(find() ?? '').statements
+  await expect.poll(findLine).toBeDefined()
+  return JSON.parse(findLine() ?? '').statements
 }

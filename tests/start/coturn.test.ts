@@ -6,7 +6,7 @@ import { connectTurn, type Credentials } from '#tests/turn-client.ts'
 
 // Sends attacker-like requests to a real coturn with deploy/coturn.conf.
 const hourMs = 3_600_000
-const ago = (ms: number): Clock => ({ now: () => new Date(Date.now() - ms) })
+const createClock = (agoMs: number): Clock => ({ now: () => new Date(Date.now() - agoMs) })
 let coturn: Coturn
 const clients: { close(): void }[] = []
 
@@ -24,8 +24,13 @@ async function connect(credentials: Credentials, to = coturn) {
   return client
 }
 
-/** The TURN credentials that the product gives to a browser. */
-function credentialsOf({ secret = coturn.secret, clock = ago(0), account = 'asha', url = coturn.url } = {}) {
+/** Creates TURN credentials as the product does for a browser. */
+function createCredentials({
+  secret = coturn.secret,
+  clock = createClock(0),
+  account = 'asha',
+  url = coturn.url,
+} = {}) {
   const relay = { urls: [url], secret, only: true }
   const [server] = createTurn({ stunUrls: [], relay }, clock).iceFor(account).servers
   return server as Credentials
@@ -33,20 +38,20 @@ function credentialsOf({ secret = coturn.secret, clock = ago(0), account = 'asha
 
 describe('an allocation', () => {
   test('is granted for the product’s credentials until they expire', async () => {
-    for (const age of [0, 5.9 * hourMs]) {
-      const client = await connect(credentialsOf({ clock: ago(age) }))
+    for (const ageMs of [0, 5.9 * hourMs]) {
+      const client = await connect(createCredentials({ clock: createClock(ageMs) }))
       expect(await client.allocate('ipv4')).toBe('ok')
     }
   })
 
   test.each([
-    ['an expired password', () => credentialsOf({ clock: ago(6.1 * hourMs) })],
-    ['a password made with another secret', () => credentialsOf({ secret: 'another-secret-of-somebody' })],
+    ['an expired password', () => createCredentials({ clock: createClock(6.1 * hourMs) })],
+    ['a password made with another secret', () => createCredentials({ secret: 'another-secret' })],
     [
       'another account’s password',
-      () => ({ ...credentialsOf(), username: credentialsOf({ account: 'ravi' }).username }),
+      () => ({ ...createCredentials(), username: createCredentials({ account: 'ravi' }).username }),
     ],
-    ['a username with a forged expiry', () => ({ ...credentialsOf(), username: '9999999999:asha' })],
+    ['a username with a forged expiry', () => ({ ...createCredentials(), username: '9999999999:asha' })],
     ['no name', () => ({ username: '', credential: '' })],
   ])('is refused for %s', async (_what, credentials) => {
     const client = await connect(credentials())
@@ -55,7 +60,7 @@ describe('an allocation', () => {
   })
 
   test('is for UDP only', async () => {
-    const client = await connect(credentialsOf())
+    const client = await connect(createCredentials())
     expect(await client.allocate('ipv4', 'tcp')).toBe(442)
   })
 })
@@ -129,12 +134,12 @@ const families = {
   },
 } as const
 
-const here = hasIpv6 ? (['ipv4', 'ipv6'] as const) : (['ipv4'] as const)
+const supportedFamilies = hasIpv6 ? (['ipv4', 'ipv6'] as const) : (['ipv4'] as const)
 
-describe.each(here)('over %s', (family) => {
+describe.each(supportedFamilies)('over %s', (family) => {
   let client: Awaited<ReturnType<typeof connect>>
   beforeAll(async () => {
-    client = await connect(credentialsOf({ account: family }))
+    client = await connect(createCredentials({ account: family }))
     expect(await client.allocate(family)).toBe('ok')
   })
 
@@ -151,7 +156,7 @@ describe.each(here)('over %s', (family) => {
 
 test('with loopback allowed for call tests, coturn still refuses all other denied addresses', async () => {
   const local = await startCoturn({ allowLoopback: true })
-  const client = await connect(credentialsOf(local), local)
+  const client = await connect(createCredentials(local), local)
   expect(await client.allocate('ipv4')).toBe('ok')
   expect(await client.permit('127.0.0.1')).toBe('ok')
   expect(await client.permit('10.0.0.5')).toBe(403)
@@ -159,7 +164,7 @@ test('with loopback allowed for call tests, coturn still refuses all other denie
 })
 
 test('one account gets at most 32 allocations', async () => {
-  const credentials = credentialsOf({ account: 'greedy' })
+  const credentials = createCredentials({ account: 'greedy' })
   const answers: unknown[] = []
   for (let times = 0; times < 34; times += 1) answers.push(await (await connect(credentials)).allocate('ipv4'))
   expect(answers.filter((answer) => answer === 'ok')).toHaveLength(32)

@@ -22,12 +22,12 @@ test('some demo experts are online, through sockets that close with the product'
   database.on('error', () => undefined)
   await database.connect()
   const count = async (text: string) => (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
-  const present = demoExperts.filter(({ online }) => online).length
-  await expect.poll(() => count('listings where online')).toBe(present)
-  expect(await count('expert_sockets')).toBe(present)
+  const onlineCount = demoExperts.filter(({ online }) => online).length
+  await expect.poll(() => count('listings where online')).toBe(onlineCount)
+  expect(await count('expert_sockets')).toBe(onlineCount)
   expect(await count('experts where reachable and not is_online')).toBe(0)
 
-  const [demo] = childrenOf(product.process.pid ?? 0)
+  const [demo] = listDemoProcesses(product.process.pid ?? 0)
   if (!demo) throw new Error('found no demo process')
   process.kill(demo, 'SIGKILL')
   await expect.poll(() => count('listings where online')).toBe(0)
@@ -36,7 +36,7 @@ test('some demo experts are online, through sockets that close with the product'
 })
 
 /** Lists the demo-experts processes that the product started. */
-function childrenOf(pid: number): number[] {
+function listDemoProcesses(pid: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(pid), '-f', 'demo-experts'], { encoding: 'utf8' })
   return stdout.split('\n').filter(Boolean).map(Number)
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const read = async (path: string) => (await fetch(product.origin + path)).text()
 
-// Runs first, while nobody is online.
+// Runs first, while no expert is online.
 test('when no matching expert is online, offline experts are offered', async () => {
   const html = await read('/experts?search=ravi')
   expect(html).toContain('No experts available right now')
@@ -63,7 +63,7 @@ test('one result is written in the singular, and a category sets the page title'
 })
 
 test('any query string shows a list', async () => {
-  const odd = [
+  const queries = [
     'search=%F0%9F%98%80%F0%9F%98%80',
     `search=${'a'.repeat(10_000)}`,
     'search=%25%25__%27%22%5C%5C',
@@ -76,7 +76,7 @@ test('any query string shows a list', async () => {
     `after=${'x'.repeat(5_000)}`,
     'search=a&search=b&search=',
   ]
-  for (const query of odd) {
+  for (const query of queries) {
     const answer = await fetch(`${product.origin}/experts?${query}`)
     expect([query, answer.status]).toEqual([query, 200])
     expect(await answer.text()).toContain('Find Your Expert')
@@ -90,12 +90,12 @@ test('robots.txt and the sitemap use the public origin, not the one behind the p
 })
 
 test('a visitor’s page may be cached, and a signed-in user’s page may not', async () => {
-  const visitors = await fetch(`${product.origin}/expert/details/${expertId}`)
-  expect(visitors.headers.get('cache-control')).toContain('public')
-  expect(visitors.headers.get('etag')).not.toBeNull()
+  const visitorsPage = await fetch(`${product.origin}/expert/details/${expertId}`)
+  expect(visitorsPage.headers.get('cache-control')).toContain('public')
+  expect(visitorsPage.headers.get('etag')).not.toBeNull()
   const headers = { Cookie: `__Host-samjhao=${expert.token}` }
-  const theirs = await fetch(`${product.origin}/expert/details/${expertId}`, { headers })
-  expect(theirs.headers.get('cache-control')).toBe('no-store')
+  const ownPage = await fetch(`${product.origin}/expert/details/${expertId}`, { headers })
+  expect(ownPage.headers.get('cache-control')).toBe('no-store')
 })
 
 test('unlisted and unknown experts are not found', async () => {

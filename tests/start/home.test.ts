@@ -30,14 +30,14 @@ test('while figures fail, the home page says so, the resource fails, and both ar
   const ownerUrl = await createDatabase({ empty: false })
   const owner = new pg.Client(ownerUrl)
   await owner.connect()
-  // Done before the start, because figures are cached for 30 seconds.
+  // Before the start, because figures are cached for 30 seconds.
   await owner.query('alter table listings rename to lost')
   const product = await start({ DATABASE_URL: ownerUrl, DATABASE_DURABILITY: 'off' })
   await product.ready
-  const statistics = () => fetch(`${product.origin}/category-statistics`)
-  const home = async () => (await fetch(`${product.origin}/?tab=skills`)).text()
+  const fetchStatistics = () => fetch(`${product.origin}/category-statistics`)
+  const readHome = async () => (await fetch(`${product.origin}/?tab=skills`)).text()
 
-  expect((await statistics()).status).toBe(500)
+  expect((await fetchStatistics()).status).toBe(500)
   const page = await fetch(`${product.origin}/?tab=skills`)
   expect(page.status).toBe(200)
   const html = await page.text()
@@ -50,7 +50,7 @@ test('while figures fail, the home page says so, the resource fails, and both ar
 
   await owner.query('alter table lost rename to listings')
   await owner.end()
-  await expect.poll(async () => (await statistics()).status).toBe(200)
-  expect(await (await statistics()).json()).toMatchObject({ online: expect.any(Number) })
-  await expect.poll(home).not.toContain('Failed to load category statistics')
+  await expect.poll(async () => (await fetchStatistics()).status).toBe(200)
+  expect(await (await fetchStatistics()).json()).toMatchObject({ online: expect.any(Number) })
+  await expect.poll(readHome).not.toContain('Failed to load category statistics')
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers })
 
 /** Sends a raw request, because fetch hides encodings and forbids some headers. */
-function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
+function sendRaw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
       const chunks: Buffer[] = []
@@ -92,9 +92,9 @@ describe('a public page', () => {
   })
 
   test('is the same in every time zone', async () => {
-    const here = await get('/terms')
-    const there = await get('/terms', { Cookie: 'samjhao_zone=America/New_York' })
-    expect(there.headers.get('etag')).toBe(here.headers.get('etag'))
+    const inIndia = await get('/terms')
+    const inNewYork = await get('/terms', { Cookie: 'samjhao_zone=America/New_York' })
+    expect(inNewYork.headers.get('etag')).toBe(inIndia.headers.get('etag'))
   })
 
   test('with a toast is not cached, and clears the toast', async () => {
@@ -105,7 +105,7 @@ describe('a public page', () => {
     expect(await shown.text()).toContain('You have been logged out.')
     expect(await (await get('/terms')).text()).not.toContain('You have been logged out.')
     for (const path of ['/logout', '/logout.data', '/terms.data']) {
-      const { headers } = await raw('GET', path, { Cookie })
+      const { headers } = await sendRaw('GET', path, { Cookie })
       expect(headers['set-cookie']).toBeUndefined()
     }
   })
@@ -116,14 +116,14 @@ describe('a public page', () => {
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
   ])('requested with %s is sent as %s', async (accepted, encoding) => {
-    const kept = await raw('GET', '/terms', { 'Accept-Encoding': accepted })
-    expect(kept.headers['content-encoding']).toBe(encoding)
-    const streamed = await raw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: '__Host-samjhao=a' })
+    const cached = await sendRaw('GET', '/terms', { 'Accept-Encoding': accepted })
+    expect(cached.headers['content-encoding']).toBe(encoding)
+    const streamed = await sendRaw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: '__Host-samjhao=a' })
     expect(streamed.headers['content-encoding']).toBe(encoding)
   })
 
   test('answers HEAD with headers only', async () => {
-    const { status, headers, body } = await raw('HEAD', '/terms')
+    const { status, headers, body } = await sendRaw('HEAD', '/terms')
     expect(status).toBe(200)
     expect(headers.etag).toBeTruthy()
     expect(body).toHaveLength(0)
@@ -148,15 +148,15 @@ describe('every response', () => {
   test('for a built file may be cached forever and is precompressed', async () => {
     const html = await (await get('/terms')).text()
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)?.[0] ?? ''
-    const { headers } = await raw('GET', script, { 'Accept-Encoding': 'br' })
+    const { headers } = await sendRaw('GET', script, { 'Accept-Encoding': 'br' })
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-encoding']).toBe('br')
-    expect((await raw('GET', script, { 'If-None-Match': String(headers.etag) })).status).toBe(304)
+    expect((await sendRaw('GET', script, { 'If-None-Match': String(headers.etag) })).status).toBe(304)
   })
 
   test('never serves a file outside the public folder', async () => {
     for (const path of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.sources']) {
-      expect((await raw('GET', path)).status).toBe(404)
+      expect((await sendRaw('GET', path)).status).toBe(404)
     }
   })
 })
@@ -165,14 +165,14 @@ describe('a request that changes something', () => {
   test.each([
     ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['from another subdomain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['typed by hand', { 'Sec-Fetch-Site': 'none' }],
+    ['from the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['from another origin in an old browser', { Origin: 'https://evil.example' }],
-    ['from nowhere in an old browser', { Origin: 'null' }],
+    ['from an opaque origin in an old browser', { Origin: 'null' }],
     ['without an origin header', {}],
     ['that claims our origin but was sent across sites', { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' }],
   ])('%s is refused', async (_what, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status, body } = await raw(method, '/terms', headers)
+      const { status, body } = await sendRaw(method, '/terms', headers)
       expect(status).toBe(403)
       expect(String(body)).toBe('This request came from another site and was refused.')
     }
@@ -183,11 +183,11 @@ describe('a request that changes something', () => {
     ['from our own page in an old browser', { Origin: publicOrigin }],
   ])('%s passes the origin check', async (_what, headers) => {
     // This page has no action, so the router responds with 405.
-    expect((await raw('POST', '/terms', headers)).status).toBe(405)
+    expect((await sendRaw('POST', '/terms', headers)).status).toBe(405)
   })
 
   test('with too large a body is refused', async () => {
-    const { status } = await raw(
+    const { status } = await sendRaw(
       'POST',
       '/terms',
       { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -215,7 +215,7 @@ describe('an operator gets', () => {
     const response = await get('/terms?token=secret', { 'X-Forwarded-For': '6.6.6.6, 198.51.100.9' })
     const id = response.headers.get('x-request-id') ?? 'none'
     const expected = { path: '/terms', status: 200, from: '198.51.100.9', msg: 'served' }
-    await expect.poll(() => logLine(id)).toMatchObject(expected)
+    await expect.poll(() => findLogLine(id)).toMatchObject(expected)
     expect(product.output()).not.toContain('secret')
   })
 
@@ -252,7 +252,7 @@ describe('the live socket', () => {
 
 describe('an unexpected failure', () => {
   test('shows an error page with the id from the log, and no details', async () => {
-    const admin = new pg.Client(superuserUrlOf(databaseUrl))
+    const admin = new pg.Client(toSuperuserUrl(databaseUrl))
     await admin.connect()
     await admin.query('alter table claims rename to claims_away')
     try {
@@ -265,7 +265,7 @@ describe('an unexpected failure', () => {
       expect(html).toContain(id)
       expect(html).not.toMatch(/claims|relation|select |node_modules/)
       await expect
-        .poll(() => logLine(id))
+        .poll(() => findLogLine(id))
         .toMatchObject({ level: 50, err: { message: expect.stringContaining('relation "claims"') } })
     } finally {
       await admin.query('alter table claims_away rename to claims')
@@ -275,7 +275,7 @@ describe('an unexpected failure', () => {
   })
 })
 
-function logLine(requestId: string): unknown {
+function findLogLine(requestId: string): unknown {
   const line = product
     .output()
     .split('\n')
@@ -283,7 +283,7 @@ function logLine(requestId: string): unknown {
   return line && JSON.parse(line)
 }
 
-function superuserUrlOf(url: string): string {
+function toSuperuserUrl(url: string): string {
   const superuser = new URL(inject('postgres').superuserUrl)
   superuser.pathname = new URL(url).pathname
   return superuser.href

@@ -88,35 +88,35 @@ test('readiness follows a lost and restored database, and the process keeps runn
   const name = new URL(databaseUrl).pathname.slice(1)
   await administer(`alter database ${name} allow_connections false`)
   await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  const readiness = async () => (await fetch(`${product.origin}/readyz`)).status
-  await expect.poll(readiness).toBe(503)
+  const readStatus = async () => (await fetch(`${product.origin}/readyz`)).status
+  await expect.poll(readStatus).toBe(503)
   expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
   for (const path of ['/user/wallet', '/experts', '/user/wallet.data']) {
-    const answer = await fetch(product.origin + path, { headers: { Cookie: 'samjhao_sign_in=of-somebody' } })
+    const answer = await fetch(product.origin + path, { headers: { Cookie: 'samjhao_sign_in=unknown' } })
     expect([path, answer.status]).toEqual([path, 503])
     expect(await answer.text()).toContain(refusals.unavailable.text)
     expect(answer.headers.get('content-type')).toMatch(path.endsWith('.data') ? 'text/x-script' : 'text/html')
   }
   await administer(`alter database ${name} allow_connections true`)
-  await expect.poll(readiness).toBe(200)
+  await expect.poll(readStatus).toBe(200)
 })
 
 test('a stopping node with Redis serves until no more requests are routed to it', async () => {
   const redis = await startRedis()
-  const leaving = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
-  await leaving.ready
-  const stopped = leaving.stop()
-  await expect.poll(async () => (await fetch(`${leaving.origin}/readyz`)).status).toBe(503)
-  expect((await fetch(`${leaving.origin}/readyz?no=404`)).status).toBe(404)
-  expect((await fetch(`${leaving.origin}/experts`)).status).toBe(200)
+  const stopping = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
+  await stopping.ready
+  const stopped = stopping.stop()
+  await expect.poll(async () => (await fetch(`${stopping.origin}/readyz`)).status).toBe(503)
+  expect((await fetch(`${stopping.origin}/readyz?no=404`)).status).toBe(404)
+  expect((await fetch(`${stopping.origin}/experts`)).status).toBe(200)
   expect((await stopped).code).toBe(0)
-  await removeData(leaving)
+  await removeData(stopping)
   await redis.kill()
 })
 
 test('built files of every version are served by every node', async () => {
-  const own = await query<{ path: string }>('select path from built_files order by path limit 1')
-  expect((await fetch(`${product.origin}${own[0]?.path}`)).status).toBe(200)
+  const [built] = await query<{ path: string }>('select path from built_files order by path limit 1')
+  expect((await fetch(`${product.origin}${built?.path}`)).status).toBe(200)
   expect((await fetch(`${product.origin}/assets/later-Ab12Cd34.js`)).status).toBe(404)
   const body = brotliCompressSync('export const later = true')
   await query(
@@ -136,7 +136,7 @@ test('built files of every version are served by every node', async () => {
 
 describe('after a newer version has migrated the database', () => {
   const ownLevel = readdirSync('database/migrations').toSorted().at(-1)?.slice(0, 4)
-  /** `expand` only adds columns and tables; `contract` removes what this version needs. */
+  /** `expand` only adds columns and tables; `contract` renames a column that this version needs. */
   const expand = `-- serves: ${ownLevel}
     alter table profiles add column later text;
     create table later (id uuid primary key references profiles (id))`
@@ -158,13 +158,13 @@ describe('after a newer version has migrated the database', () => {
       expect((await fetch(`${origin}/experts`)).status).toBe(200)
       const email = `rolled-${randomUUID()}@samjhao.example`
       const form = { fullName: 'Asha Rao', email, password: 'a good one', accepted: 'on' }
-      const joined = await fetch(`${origin}/register`, {
+      const registered = await fetch(`${origin}/register`, {
         method: 'POST',
         headers: { Origin: origin },
         body: new URLSearchParams(form),
         redirect: 'manual',
       })
-      expect(joined.status).toBe(302)
+      expect(registered.status).toBe(302)
     }
     await restarted.stop()
     await removeData(restarted)

@@ -10,13 +10,13 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 // The whole payment flow with a fake provider over real HTTP: our page, its checkout, the returning browser, its
 // webhooks, and our jobs.
 const database = useDatabase()
-let there: Razorpay
+let razorpay: Razorpay
 let product: Product
 let studentId = ''
 let cookie = ''
 
 beforeAll(async () => {
-  there = await startFakeRazorpay()
+  razorpay = await startFakeRazorpay()
   product = await startProduct({
     DATABASE_URL: database.url(),
     DATABASE_OWNER_URL: database.ownerUrl(),
@@ -25,7 +25,7 @@ beforeAll(async () => {
     RAZORPAY_KEY_ID: razorpayKeys.keyId,
     RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
     RAZORPAY_WEBHOOK_SECRET: razorpayKeys.webhookSecret,
-    RAZORPAY_API: there.api,
+    RAZORPAY_API: razorpay.api,
   })
   await product.ready
   const { person, token } = await newSignedInPerson(database.as)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop()
   await removeData(product)
-  await there.stop()
+  await razorpay.stop()
 })
 
 function post(path: string, form: Record<string, string>, origin = product.origin) {
@@ -49,104 +49,105 @@ function post(path: string, form: Record<string, string>, origin = product.origi
 const get = (path: string) => fetch(product.origin + path, { redirect: 'manual', headers: { Cookie: cookie } })
 
 /** Sends a webhook as Razorpay does: no origin, no cookie, a signature. */
-function webhook(event: string, payload: object, secret = razorpayKeys.webhookSecret) {
+function sendWebhook(event: string, payload: object, secret = razorpayKeys.webhookSecret) {
   const body = JSON.stringify({ entity: 'event', event, payload })
   return fetch(`${product.origin}/webhooks/razorpay`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      'X-Razorpay-Signature': there.sign(secret, body),
+      'X-Razorpay-Signature': razorpay.sign(secret, body),
       'X-Razorpay-Event-Id': randomUUID(),
     },
     body,
   })
 }
 
-async function start(amount: string) {
+async function startPayment(amount: string) {
   const id = paymentId.parse(randomUUID())
   const answer = await post('/user/wallet', { act: 'add', id, amount })
   expect(answer.headers.get('location')).toBe(`/user/wallet/pay/${id}`)
-  const orderId = there.orders.find(({ receipt }) => receipt === id)?.id ?? ''
+  const orderId = razorpay.orders.find(({ receipt }) => receipt === id)?.id ?? ''
   return { id, orderId }
 }
-const stateOf = async (id: PaymentId) =>
+const readState = async (id: PaymentId) =>
   (await database.db().selectFrom('payments').select('state').where('id', '=', id).executeTakeFirst())?.state
-const balance = async () => {
-  const { rows } = await sql<{
-    paise: number
-  }>`select wallet_available(${studentId}, 'student_wallet')::int as paise`.execute(database.db())
+const readBalance = async () => {
+  const { rows } = await sql<{ paise: number }>`
+    select wallet_available(${studentId}, 'student_wallet')::int as paise`.execute(database.db())
   return rows[0]?.paise ?? NaN
 }
 
 test('a payment goes to the provider and back, and browser, webhook and poller credit it once', async () => {
-  const { id, orderId } = await start('500')
+  const { id, orderId } = await startPayment('500')
   const page = await get(`/user/wallet/pay/${id}`)
-  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there.api};`)
+  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${razorpay.api};`)
   expect(page.headers.get('samjhao-form-target')).toBeNull()
   const html = await page.text()
-  expect(html).toContain(`action="${there.api}/v1/checkout/embedded"`)
+  expect(html).toContain(`action="${razorpay.api}/v1/checkout/embedded"`)
   expect(html).toContain(`value="${orderId}"`)
   expect(html).not.toContain(razorpayKeys.keySecret)
   expect((await get('/user/wallet')).headers.get('content-security-policy')).toContain(`form-action 'self';`)
 
   // A signature without a captured payment is not enough.
-  const signed = (paymentRef: string) => ({
+  const sign = (paymentRef: string) => ({
     razorpay_order_id: orderId,
     razorpay_payment_id: paymentRef,
-    razorpay_signature: there.sign(razorpayKeys.keySecret, `${orderId}|${paymentRef}`),
+    razorpay_signature: razorpay.sign(razorpayKeys.keySecret, `${orderId}|${paymentRef}`),
   })
-  const comeBack = (form: Record<string, string>) =>
+  const returnFromCheckout = (form: Record<string, string>) =>
     post(`/payment-return?payment=${id}`, form, 'https://api.razorpay.com')
-  expect((await comeBack(signed('pay_made_up'))).status).toBe(303)
-  expect(await balance()).toBe(0)
+  expect((await returnFromCheckout(sign('pay_made_up'))).status).toBe(303)
+  expect(await readBalance()).toBe(0)
 
-  const { id: paymentRef } = there.pay(orderId)
-  const forged = { ...signed(paymentRef), razorpay_signature: 'f'.repeat(64) }
-  expect((await comeBack(forged)).status).toBe(403)
-  expect(await stateOf(id)).not.toBe('paid')
+  const { id: paymentRef } = razorpay.pay(orderId)
+  const forged = { ...sign(paymentRef), razorpay_signature: 'f'.repeat(64) }
+  expect((await returnFromCheckout(forged)).status).toBe(403)
+  expect(await readState(id)).not.toBe('paid')
   const payload = { payment: { entity: { id: paymentRef, order_id: orderId } } }
-  const [back, ...heard] = await Promise.all([
-    comeBack(signed(paymentRef)),
-    ...Array.from({ length: 5 }, () => webhook('payment.captured', payload)),
-    webhook('order.paid', { ...payload, order: { entity: { id: orderId } } }),
+  const [returned, ...webhooks] = await Promise.all([
+    returnFromCheckout(sign(paymentRef)),
+    ...Array.from({ length: 5 }, () => sendWebhook('payment.captured', payload)),
+    sendWebhook('order.paid', { ...payload, order: { entity: { id: orderId } } }),
   ])
-  expect(back.headers.get('location')).toBe(`/user/wallet?payment=${id}`)
-  expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 204))
-  await expect.poll(() => stateOf(id)).toBe('paid')
-  expect(await balance()).toBe(500_00)
+  expect(returned.headers.get('location')).toBe(`/user/wallet?payment=${id}`)
+  expect(webhooks.map(({ status }) => status)).toEqual(webhooks.map(() => 204))
+  await expect.poll(() => readState(id)).toBe('paid')
+  expect(await readBalance()).toBe(500_00)
   expect((await get(`/user/wallet/pay/${id}`)).headers.get('location')).toBe(`/user/wallet?payment=${id}`)
 })
 
 test('a webhook alone credits a payment, pending shows as pending, and a wrong signature is refused', async () => {
-  const before = await balance()
-  const { id, orderId } = await start('200')
-  const payment = there.pay(orderId, { status: 'authorized' })
+  const before = await readBalance()
+  const { id, orderId } = await startPayment('200')
+  const payment = razorpay.pay(orderId, { status: 'authorized' })
   const payload = { payment: { entity: { id: payment.id, order_id: orderId } } }
-  await webhook('payment.authorized', payload)
-  await expect.poll(() => stateOf(id)).toBe('pending')
+  await sendWebhook('payment.authorized', payload)
+  await expect.poll(() => readState(id)).toBe('pending')
   expect(await (await get('/user/wallet')).text()).toContain('Payment pending')
   payment.status = 'captured'
-  const times = there.asked.length
-  expect((await webhook('payment.captured', payload, 'a-guess')).status).toBe(403)
-  expect((await webhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status).toBe(204)
-  expect(there.asked.length - times).toBeLessThanOrEqual(1)
-  await webhook('payment.captured', payload)
-  await expect.poll(() => stateOf(id)).toBe('paid')
-  expect(await balance()).toBe(before + 200_00)
+  const requestsBefore = razorpay.asked.length
+  expect((await sendWebhook('payment.captured', payload, 'a-guess')).status).toBe(403)
+  expect((await sendWebhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status).toBe(
+    204,
+  )
+  expect(razorpay.asked.length - requestsBefore).toBeLessThanOrEqual(1)
+  await sendWebhook('payment.captured', payload)
+  await expect.poll(() => readState(id)).toBe('paid')
+  expect(await readBalance()).toBe(before + 200_00)
 })
 
 test('money is returned as a refund of its own payment', async () => {
-  const before = await balance()
+  const before = await readBalance()
   const answer = await post('/user/wallet', { act: 'send_back', id: randomUUID(), amount: '300' })
   expect(answer.status).toBe(200)
-  expect(await balance()).toBe(before - 300_00)
-  const sums = () => there.refunds.map(({ amount }) => amount)
-  await expect.poll(sums).toEqual(expect.arrayContaining([200_00, 100_00]))
-  const unsent = () => database.db().selectFrom('money_returns').select('id').where('state', '<>', 'sent')
-  await expect.poll(() => unsent().execute()).toEqual([])
+  expect(await readBalance()).toBe(before - 300_00)
+  const listAmounts = () => razorpay.refunds.map(({ amount }) => amount)
+  await expect.poll(listAmounts).toEqual(expect.arrayContaining([200_00, 100_00]))
+  const unsent = database.db().selectFrom('money_returns').select('id').where('state', '<>', 'sent')
+  await expect.poll(() => unsent.execute()).toEqual([])
 })
 
-test('only these two routes accept requests from other sites', async () => {
+test('only the webhook and the return page accept requests from other sites', async () => {
   for (const path of [
     '/user/wallet',
     '/webhooks/razorpay/',

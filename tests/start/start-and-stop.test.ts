@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, inject, test } from 'vitest'
 import { cast } from '#demo/cast.ts'
 import { useProducts } from '#tests/demo.ts'
-import { isAlive, postgresPid } from '#tests/product.ts'
+import { isAlive, readPostgresPid } from '#tests/product.ts'
 
 // A product that does not stop in time exits with code 1 (server/shutdown.ts), so code 0 also proves a fast stop.
 const { startAgain } = useProducts()
@@ -21,12 +21,12 @@ test('the second start keeps its data beside another copy, and SIGINT stops it d
   expectSignIns({ port: product.port, output: product.output() })
   for (const { origin } of [product, inject('demo')]) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
-  const database = await postgresPid(product)
+  const databasePid = await readPostgresPid(product)
   const unfinished = connect(product.port, '127.0.0.1')
   unfinished.on('error', () => undefined)
   await new Promise((sent) => unfinished.write('GET / HTTP/1.1\r\nHost: localhost\r\n', sent))
   expect((await product.stop('SIGINT')).code).toBe(0)
-  expect(isAlive(database)).toBe(false)
+  expect(isAlive(databasePid)).toBe(false)
   unfinished.destroy()
 })
 

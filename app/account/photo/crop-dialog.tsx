@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
-import { cropOf, pan, placement, wholeView, zoomTo } from '#app/account/photo/crop-view.ts'
+import { computeCrop, pan, computePlacement, initialView, zoomTo } from '#app/account/photo/crop-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -8,14 +8,14 @@ import { Slider } from '#app/ui/slider.tsx'
 import type { Crop } from '#kernel/crop.ts'
 import { photoZoomMax } from '#kernel/limits.ts'
 
-const step = 0.08
+const panStep = 0.08
 const zoomStep = 0.1
 
 const moves = [
-  { key: 'ArrowLeft', label: 'Show more of the left', Icon: ArrowLeft, by: { right: -step, down: 0 } },
-  { key: 'ArrowUp', label: 'Show more of the top', Icon: ArrowUp, by: { right: 0, down: -step } },
-  { key: 'ArrowDown', label: 'Show more of the bottom', Icon: ArrowDown, by: { right: 0, down: step } },
-  { key: 'ArrowRight', label: 'Show more of the right', Icon: ArrowRight, by: { right: step, down: 0 } },
+  { key: 'ArrowLeft', label: 'Show more of the left', Icon: ArrowLeft, by: { right: -panStep, down: 0 } },
+  { key: 'ArrowUp', label: 'Show more of the top', Icon: ArrowUp, by: { right: 0, down: -panStep } },
+  { key: 'ArrowDown', label: 'Show more of the bottom', Icon: ArrowDown, by: { right: 0, down: panStep } },
+  { key: 'ArrowRight', label: 'Show more of the right', Icon: ArrowRight, by: { right: panStep, down: 0 } },
 ]
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 /** Crops a picture to a square by pointer, keyboard, or the buttons below it. */
 export function CropDialog({ picture, onChosen, onCancelled }: Props) {
   const size = { width: picture.naturalWidth, height: picture.naturalHeight }
-  const [view, setView] = useState(wholeView)
+  const [view, setView] = useState(initialView)
   const hintId = useId()
   const pointers = useRef(new Map<number, { x: number; y: number }>())
 
@@ -67,7 +67,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           <Button variant="outline" onClick={onCancelled}>
             Cancel
           </Button>
-          <Button onClick={() => onChosen(cropOf(view, size))}>Use this photo</Button>
+          <Button onClick={() => onChosen(computeCrop(view, size))}>Use this photo</Button>
         </>
       }
     >
@@ -94,7 +94,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
             src={picture.src}
             alt=""
             draggable={false}
-            style={placement(view, size)}
+            style={computePlacement(view, size)}
             className="pointer-events-none absolute max-w-none"
           />
           <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_20rem_color-mix(in_srgb,var(--color-ink)_60%,transparent)]" />

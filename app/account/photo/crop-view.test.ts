@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cropOf, type CropView, pan, placement, wholeView, zoomTo } from '#app/account/photo/crop-view.ts'
+import { computeCrop, type CropView, pan, computePlacement, initialView, zoomTo } from '#app/account/photo/crop-view.ts'
 
 const wide = { width: 400, height: 200 }
 
 test('the initial view shows the middle of the picture', () => {
-  expect(cropOf(wholeView, wide)).toEqual({ left: 0.25, top: 0, size: 1 })
-  expect(placement(wholeView, wide)).toEqual({
+  expect(computeCrop(initialView, wide)).toEqual({ left: 0.25, top: 0, size: 1 })
+  expect(computePlacement(initialView, wide)).toEqual({
     width: '200.000%',
     height: '100.000%',
     left: '-50.000%',
@@ -15,16 +15,16 @@ test('the initial view shows the middle of the picture', () => {
 })
 
 test('panning stops at the edge of the picture', () => {
-  const left = pan(wholeView, wide, { right: -9, down: 0 })
-  expect(cropOf(left, wide)).toEqual({ left: 0, top: 0, size: 1 })
+  const left = pan(initialView, wide, { right: -9, down: 0 })
+  expect(computeCrop(left, wide)).toEqual({ left: 0, top: 0, size: 1 })
   const right = pan(left, wide, { right: 9, down: 9 })
-  expect(cropOf(right, wide)).toEqual({ left: 0.5, top: 0, size: 1 })
+  expect(computeCrop(right, wide)).toEqual({ left: 0.5, top: 0, size: 1 })
 })
 
 test('a zoomed picture can be panned on both axes, by fractions of the window', () => {
-  const near = zoomTo(wholeView, wide, 2)
-  expect(cropOf(near, wide)).toEqual({ left: 0.375, top: 0.25, size: 0.5 })
-  expect(cropOf(pan(near, wide, { right: 0.5, down: -0.5 }), wide)).toEqual({ left: 0.5, top: 0, size: 0.5 })
+  const zoomed = zoomTo(initialView, wide, 2)
+  expect(computeCrop(zoomed, wide)).toEqual({ left: 0.375, top: 0.25, size: 0.5 })
+  expect(computeCrop(pan(zoomed, wide, { right: 0.5, down: -0.5 }), wide)).toEqual({ left: 0.5, top: 0, size: 0.5 })
 })
 
 test('the crop always stays inside the picture', () => {
@@ -41,9 +41,9 @@ test('the crop always stays inside the picture', () => {
     fc.property(size, fc.array(step, { maxLength: 12 }), (picture, steps) => {
       const view = steps.reduce(
         (view: CropView, step) => ('zoom' in step ? zoomTo(view, picture, step.zoom) : pan(view, picture, step)),
-        wholeView,
+        initialView,
       )
-      const { left, top, size } = cropOf(view, picture)
+      const { left, top, size } = computeCrop(view, picture)
       const side = size * Math.min(picture.width, picture.height)
       expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
       expect(left + side / picture.width).toBeLessThanOrEqual(1.00001)

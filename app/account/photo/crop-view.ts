@@ -6,42 +6,42 @@ export type CropView = { zoom: number; x: number; y: number }
 
 type PictureSize = { width: number; height: number }
 
-export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
+export const initialView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
 
 /** Moves the window over the picture, in fractions of the window's own side. */
 export function pan(view: CropView, picture: PictureSize, by: { right: number; down: number }): CropView {
   const side = windowSide(view, picture)
-  return within({ ...view, x: view.x + by.right * side.ofWidth, y: view.y + by.down * side.ofHeight }, picture)
+  return clampView({ ...view, x: view.x + by.right * side.ofWidth, y: view.y + by.down * side.ofHeight }, picture)
 }
 
 export function zoomTo(view: CropView, picture: PictureSize, zoom: number): CropView {
-  return within({ ...view, zoom }, picture)
+  return clampView({ ...view, zoom }, picture)
 }
 
-export function cropOf(view: CropView, picture: PictureSize): Crop {
+export function computeCrop(view: CropView, picture: PictureSize): Crop {
   const side = windowSide(view, picture)
   return {
-    left: fraction(view.x - side.ofWidth / 2),
-    top: fraction(view.y - side.ofHeight / 2),
-    size: fraction(1 / view.zoom),
+    left: roundFraction(view.x - side.ofWidth / 2),
+    top: roundFraction(view.y - side.ofHeight / 2),
+    size: roundFraction(1 / view.zoom),
   }
 }
 
 /** Returns the picture's size and position in percent of the window's side. */
-export function placement(view: CropView, picture: PictureSize) {
-  const { left, top } = cropOf(view, picture)
+export function computePlacement(view: CropView, picture: PictureSize) {
+  const { left, top } = computeCrop(view, picture)
   const side = windowSide(view, picture)
-  const percent = (value: number) => `${(value * 100).toFixed(3)}%`
+  const formatPercent = (value: number) => `${(value * 100).toFixed(3)}%`
   return {
-    width: percent(1 / side.ofWidth),
-    height: percent(1 / side.ofHeight),
-    left: percent(-left / side.ofWidth),
-    top: percent(-top / side.ofHeight),
+    width: formatPercent(1 / side.ofWidth),
+    height: formatPercent(1 / side.ofHeight),
+    left: formatPercent(-left / side.ofWidth),
+    top: formatPercent(-top / side.ofHeight),
   }
 }
 
 /** Clamps the view so that the window never extends beyond the picture. */
-function within(view: CropView, picture: PictureSize): CropView {
+function clampView(view: CropView, picture: PictureSize): CropView {
   const zoom = clamp(view.zoom, 1, photoZoomMax)
   const side = windowSide({ ...view, zoom }, picture)
   return {
@@ -61,6 +61,6 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
-function fraction(value: number): number {
+function roundFraction(value: number): number {
   return clamp(Number(value.toFixed(6)), 0, 1)
 }

@@ -24,30 +24,27 @@ type Props = {
 
 /** Lets users drop, choose or take a photo, crop it and upload it. The old photo stays until the upload is done. */
 export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
-  const { state, changedUrl, choose, upload, remove, leaveCrop, cancel } = usePhotoUpload({
-    onChanged,
-    first,
-  })
-  const chooser = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const choosing = useRef<HTMLButtonElement>(null)
+  const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({ onChanged, first })
+  const fileInput = useRef<HTMLInputElement>(null)
+  const cameraInput = useRef<HTMLInputElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   const textId = useId()
-  const uploading = state.kind === 'uploading'
-  const busy = uploading || state.kind === 'removing'
+  const isUploading = state.kind === 'uploading'
+  const busy = isUploading || state.kind === 'removing'
   const { isOver, zone } = useDrop((file) => void choose(file), busy)
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
   // The remove button disappears with the photo, so the focus must move.
   useEffect(() => {
-    if (changedUrl === null) choosing.current?.focus()
+    if (changedUrl === null) chooseButton.current?.focus()
   }, [changedUrl])
 
   const onCancel = () => {
-    cancel()
-    choosing.current?.focus()
+    cancelUpload()
+    chooseButton.current?.focus()
   }
-  const input = (ref: typeof chooser, label: string, capture?: 'user') => (
+  const renderInput = (ref: typeof fileInput, label: string, capture?: 'user') => (
     <input
       ref={ref}
       type="file"
@@ -73,12 +70,12 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
         isOver ? 'border-accent bg-float' : 'border-line-strong',
       )}
     >
-      <Avatar name={name} src={uploading ? state.preview : url} size="huge" />
+      <Avatar name={name} src={isUploading ? state.preview : url} size="huge" />
       <div className="min-w-0 flex-1 basis-56">
         <p id={labelId} className="text-small font-semibold">
           Profile photo
         </p>
-        {uploading ? (
+        {isUploading ? (
           <Progress label="Uploading your photo" value={state.percent} className="mt-2" />
         ) : (
           <p id={textId} className="mt-1 text-small text-quiet">
@@ -87,20 +84,20 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2">
-          {/* It stays during an upload, to keep the focus. */}
+          {/* The button stays during an upload, to keep the focus. */}
           <Button
-            ref={choosing}
+            ref={chooseButton}
             variant="outline"
             size="small"
-            busy={uploading}
+            busy={isUploading}
             aria-disabled={busy}
             aria-describedby={textId}
-            onClick={() => !busy && chooser.current?.click()}
+            onClick={() => !busy && fileInput.current?.click()}
           >
             <ImageUp className="size-4" aria-hidden="true" />
             Choose a photo
           </Button>
-          {uploading ? (
+          {isUploading ? (
             <Button variant="quiet" size="small" onClick={onCancel}>
               Cancel
             </Button>
@@ -109,14 +106,14 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
               variant="outline"
               size="small"
               aria-disabled={busy}
-              onClick={() => !busy && camera.current?.click()}
+              onClick={() => !busy && cameraInput.current?.click()}
               className="pointer-fine:hidden"
             >
               <Camera className="size-4" aria-hidden="true" />
               Take a photo
             </Button>
           )}
-          {url && !uploading && <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={choosing} />}
+          {url && !isUploading && <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={chooseButton} />}
         </div>
         {state.kind === 'error' && (
           <p role={state.wasToasted ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">
@@ -125,17 +122,17 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
           </p>
         )}
         <p role="status" className="sr-only">
-          {uploading && 'Uploading your photo'}
-          {uploading && state.percent === 100 && ', almost done'}
+          {isUploading && 'Uploading your photo'}
+          {isUploading && state.percent === 100 && ', almost done'}
         </p>
       </div>
-      {input(chooser, 'Choose a photo')}
-      {input(camera, 'Take a photo', 'user')}
+      {renderInput(fileInput, 'Choose a photo')}
+      {renderInput(cameraInput, 'Take a photo', 'user')}
       {state.kind === 'cropping' && (
         <CropDialog
           picture={state.picture}
           onChosen={(crop) => void upload(state.file, state.picture, crop)}
-          onCancelled={leaveCrop}
+          onCancelled={cancelCrop}
         />
       )}
     </div>

@@ -28,8 +28,8 @@ export function closePicture(image: HTMLImageElement): void {
   URL.revokeObjectURL(image.src)
 }
 
-/** Renders the crop as a preview, shown until the upload is done. */
-export function previewOf(image: HTMLImageElement, crop: Crop): string {
+/** Renders the crop as a data URL, shown until the upload is done. */
+export function renderPreview(image: HTMLImageElement, crop: Crop): string {
   const { naturalWidth: width, naturalHeight: height } = image
   const side = crop.size * Math.min(width, height)
   const canvas = document.createElement('canvas')

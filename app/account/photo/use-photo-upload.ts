@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { closePicture, openPicture, photoProblem, previewOf } from '#app/account/photo/photo-file.ts'
+import { closePicture, openPicture, photoProblem, renderPreview } from '#app/account/photo/photo-file.ts'
 import { PhotoError, removePhoto, uploadPhoto } from '#app/account/photo/upload-photo.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { Crop } from '#kernel/crop.ts'
@@ -24,8 +24,8 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
   const [state, setState] = useState(first)
   // Undefined until the photo changes here; null after it was removed.
   const [changedUrl, setChangedUrl] = useState<string | null>()
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const runningUpload = useRef<AbortController>(null)
+  useEffect(() => () => runningUpload.current?.abort(), [])
 
   const choose = async (file: File | undefined) => {
     if (!file) return
@@ -37,15 +37,15 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
   }
 
   const upload = async (file: File, picture: HTMLImageElement, crop: Crop) => {
-    const preview = previewOf(picture, crop)
+    const preview = renderPreview(picture, crop)
     closePicture(picture)
-    const stopper = new AbortController()
-    running.current = stopper
+    const controller = new AbortController()
+    runningUpload.current = controller
     setState({ kind: 'uploading', preview, percent: 0 })
     try {
       const url = await uploadPhoto(file, {
         crop,
-        signal: stopper.signal,
+        signal: controller.signal,
         onProgress: (percent) => setState({ kind: 'uploading', preview, percent }),
       })
       setChangedUrl(url)
@@ -53,7 +53,7 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
       toast({ kind: 'success', text: 'Profile photo uploaded successfully', id: toastId })
       onChanged?.(url)
     } catch (error) {
-      if (stopper.signal.aborted) return setState({ kind: 'idle' })
+      if (controller.signal.aborted) return setState({ kind: 'idle' })
       fail(error, { known: 'Upload failed', unknown: 'Failed to upload profile photo' })
     }
   }
@@ -82,13 +82,6 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
     if (state.kind === 'cropping') closePicture(state.picture)
     setState({ kind: 'idle' })
   }
-  return {
-    state,
-    changedUrl,
-    choose,
-    upload,
-    remove,
-    leaveCrop: cancelCrop,
-    cancel: () => running.current?.abort(),
-  }
+  const cancelUpload = () => runningUpload.current?.abort()
+  return { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload }
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 
 test('reports the response to an unmounted form, which no public hook does', async () => {
-  const told: [string, unknown][] = []
-  const seen: unknown[] = []
-  const record = (key: string, answer: unknown) => void told.push([key, answer])
+  const reported: [string, unknown][] = []
+  const publicAnswers: unknown[] = []
+  const record = (key: string, answer: unknown) => void reported.push([key, answer])
   const answer = Promise.withResolvers<object>()
 
   function Form() {
@@ -20,12 +20,12 @@ test('reports the response to an unmounted form, which no public hook does', asy
   }
   function Page() {
     useFetcherAnswers(record)
-    for (const { data } of useFetchers()) if (data) seen.push(data)
-    const [isThere, setIsThere] = useState(true)
+    for (const { data } of useFetchers()) if (data) publicAnswers.push(data)
+    const [isMounted, setIsMounted] = useState(true)
     return (
       <>
-        {isThere && <Form />}
-        <button type="button" onClick={() => setIsThere(false)}>
+        {isMounted && <Form />}
+        <button type="button" onClick={() => setIsMounted(false)}>
           Leave
         </button>
       </>
@@ -38,7 +38,7 @@ test('reports the response to an unmounted form, which no public hook does', asy
   await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
   await act(async () => answer.resolve({ done: 'Saved' }))
 
-  await expect.poll(() => told).toContainEqual(['a-form', { done: 'Saved' }])
+  await expect.poll(() => reported).toContainEqual(['a-form', { done: 'Saved' }])
   // If this fails, the library may offer a public API now: then use that.
-  expect(seen).toEqual([])
+  expect(publicAnswers).toEqual([])
 })

@@ -9,15 +9,15 @@ import { Dialog } from '#app/ui/dialog.tsx'
  */
 export function UnsavedChangesGuard({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const initial = useRef('')
-  const isChanged = () => form.current !== null && contentOf(form.current) !== initial.current
+  const isChanged = () => form.current !== null && readContent(form.current) !== initial.current
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isChanged(),
   )
 
   useEffect(() => {
-    if (form.current) initial.current = contentOf(form.current)
+    if (form.current) initial.current = readContent(form.current)
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (form.current && contentOf(form.current) !== initial.current) event.preventDefault()
+      if (form.current && readContent(form.current) !== initial.current) event.preventDefault()
     }
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
@@ -43,6 +43,6 @@ export function UnsavedChangesGuard({ form }: { form: RefObject<HTMLFormElement 
   )
 }
 
-function contentOf(form: HTMLFormElement): string {
+function readContent(form: HTMLFormElement): string {
   return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
 }

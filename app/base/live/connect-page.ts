@@ -1,7 +1,7 @@
 import { readStatusMessage } from '#app/base/live/read-status-message.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#live/client.ts'
 
-/** Parses messages from the server; null uses the reader for visitors. */
+/** Parses messages of the server. Null selects the reader for visitors. */
 export type MessageReader = { current: LiveOptions['read'] | null }
 
 /** The live connection of a React page. Visitors receive only expert statuses and parse them without schemas. */

@@ -8,18 +8,18 @@ export type LazyLive = LiveClient & {
 /** During a page change no topic is watched for a moment, so the connection stays open this long. */
 const closeAfterIdleMs = 5_000
 
-/** Opens the connection when it is first needed and closes it when unused. Until then not even its code is loaded. */
+/** Loads the code of the connection and opens it when it is first needed. Closes it when unused. */
 export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs = closeAfterIdleMs): LazyLive {
   let client: Promise<LiveClient | null> | undefined
-  /** The resolved client. */
+  /** The open client, for calls that cannot wait. */
   let current: LiveClient | null = null
   let retainCount = 0
   let closeTimer: ReturnType<typeof setTimeout> | undefined
-  let closed = false
+  let isClosed = false
 
   /** If the code fails to load, the page keeps its initial data and the next caller retries. */
   function open(): Promise<LiveClient | null> {
-    if (closed) return Promise.resolve(null)
+    if (isClosed) return Promise.resolve(null)
     client ??= connect().then(
       (opened) => (current = opened),
       () => {
@@ -33,19 +33,19 @@ export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs 
   function retain(): () => void {
     clearTimeout(closeTimer)
     retainCount += 1
-    const done = new AbortController()
-    done.signal.addEventListener('abort', () => {
+    const released = new AbortController()
+    released.signal.addEventListener('abort', () => {
       retainCount -= 1
-      if (retainCount === 0) closeTimer = setTimeout(drop, closeAfterMs)
+      if (retainCount === 0) closeTimer = setTimeout(closeClient, closeAfterMs)
     })
-    return () => done.abort()
+    return () => released.abort()
   }
 
-  /** Calls `onConnected` once there is a connection; calling the returned function ends it. */
+  /** Calls `onConnected` once there is a connection, and its result when the returned function is called. */
   function whileConnected(onConnected: (live: LiveClient) => () => void): () => void {
-    const done = retain()
+    const release = retain()
     const ended = new AbortController()
-    ended.signal.addEventListener('abort', done)
+    ended.signal.addEventListener('abort', release)
     const whenOpen = async () => {
       const live = await open()
       if (!live || ended.signal.aborted) return
@@ -55,7 +55,7 @@ export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs 
     return () => ended.abort()
   }
 
-  async function drop(): Promise<void> {
+  async function closeClient(): Promise<void> {
     clearTimeout(closeTimer)
     const unneeded = client
     client = undefined
@@ -65,9 +65,9 @@ export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs 
 
   return {
     keepOpen() {
-      const done = retain()
+      const release = retain()
       void open()
-      return done
+      return release
     },
     watch: (topic, onState) => whileConnected((live) => live.watch(topic, onState)),
     listen: (onMessage) => whileConnected((live) => live.listen(onMessage)),
@@ -78,8 +78,8 @@ export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs 
       live?.reconnect()
     },
     close() {
-      closed = true
-      return drop()
+      isClosed = true
+      return closeClient()
     },
   }
 }

@@ -6,7 +6,7 @@ import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
 
-/** True while watched topics may have changed without this page receiving it. */
+/** True while this page may miss changes of watched topics. */
 export const LiveLostContext = createContext(false)
 
 type Props = {
@@ -19,14 +19,13 @@ type Props = {
 /** One connection for the whole page, open while a user is signed in or a topic is watched, also by visitors. */
 export function LiveProvider({ personId, onMessage, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
-  const [lost, setLost] = useState(false)
+  const [isLost, setIsLost] = useState(false)
   const onMessageRef = useRef(onMessage)
   useEffect(() => {
     onMessageRef.current = onMessage
   }, [onMessage])
 
-  // The schemas of the whole protocol are ten times as much code as the connection, so only signed-in users load
-  // them.
+  // Only signed-in users load the schemas of the whole protocol: they are ten times as much code as the connection.
   const reader: MessageReader = useRef(null)
   const lastPersonId = useRef(personId)
   useEffect(() => {
@@ -38,10 +37,10 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
         ])
         return connectPage(reader, {
           onMessage: (message) => onMessageRef.current?.(message),
-          onLost: setLost,
+          onLost: setIsLost,
         })
       } catch (error) {
-        setLost(true)
+        setIsLost(true)
         throw error
       }
     })
@@ -49,14 +48,14 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     return () => void lazyClient.close()
   }, [])
 
-  // Children mount before this effect runs, so they receive the abort.
+  // Effects of children run first, so their listeners receive the abort.
   useEffect(() => reactTakeover.abort(), [])
 
   useEffect(() => {
-    const changed = lastPersonId.current !== personId
+    const hasChanged = lastPersonId.current !== personId
     lastPersonId.current = personId
-    if (changed) {
-      const ready = personId ? loadFullReader(reader).catch(() => setLost(true)) : Promise.resolve()
+    if (hasChanged) {
+      const ready = personId ? loadFullReader(reader).catch(() => setIsLost(true)) : Promise.resolve()
       void ready.then(() => live?.reconnect())
     }
     return personId ? live?.keepOpen() : undefined
@@ -64,7 +63,7 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
 
   return (
     <LiveContext value={live}>
-      <LiveLostContext value={lost}>{children}</LiveLostContext>
+      <LiveLostContext value={isLost}>{children}</LiveLostContext>
     </LiveContext>
   )
 }

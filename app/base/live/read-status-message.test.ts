@@ -28,7 +28,7 @@ describe('readStatusMessage', () => {
     JSON.stringify(state('away')),
     JSON.stringify({ ...state('online'), data: null }),
     JSON.stringify({ ...state('online'), topic: 9 }),
-    JSON.stringify({ type: 'of a newer server' }),
+    JSON.stringify({ type: 'unknown_type' }),
   ])('rejects %s like the protocol schema', (text) => {
     expect(readStatusMessage(text)).toBeUndefined()
     expect(readMessage(serverMessage, text)).toBeUndefined()

@@ -5,8 +5,8 @@ import type { Topic, TopicState } from '#live/protocol.ts'
 
 /**
  * Revalidates the page whenever the topic changes, and returns the topic's state. The first state usually equals the
- * loaded page; `differs` tells whether it changed in between. It waits while a form is submitting, because the new
- * page may lack that form and its response would be lost.
+ * loaded page, unless `differs` returns true. It waits while a form is submitting, because the new page may lack
+ * that form and its response would be lost.
  */
 export function useRevalidateOnTopic<T extends Topic>(
   topic: T | null,

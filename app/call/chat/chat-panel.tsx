@@ -14,14 +14,14 @@ import { timeText } from '#kernel/time.ts'
 
 type Props = {
   chat: Chat
-  known: ChatView
+  chatView: ChatView
   view: CallView
   otherName: string
   onClose(): void
 }
 
 /** On a phone a sheet over the lower part of the stage; on wider screens beside the video. */
-export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
+export function ChatPanel({ chat, chatView, view, otherName, onClose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const canWrite = view.session !== null && isCall(view.session.state)
@@ -33,9 +33,9 @@ export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
   }, [])
   useEffect(() => {
     const panelElement = panel.current
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
-    panelElement?.addEventListener('keydown', press)
-    return () => panelElement?.removeEventListener('keydown', press)
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    panelElement?.addEventListener('keydown', onKeyDown)
+    return () => panelElement?.removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
     <section
@@ -49,34 +49,34 @@ export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
         <IconButton label="Close the chat" icon={<X className="size-5" aria-hidden="true" />} onClick={onClose} />
       </header>
       <div className="border-t border-line" />
-      <SharedQuestion view={view} hasMessages={known.messages.length > 0} />
-      <Messages chat={chat} known={known} view={view} otherName={otherName} />
+      <SharedQuestion view={view} hasMessages={chatView.messages.length > 0} />
+      <Messages chat={chat} chatView={chatView} view={view} otherName={otherName} />
       <Composer
         box={box}
-        closed={canWrite ? null : `You can write as soon as you are in the call with ${otherName}.`}
+        closedReason={canWrite ? null : `You can write as soon as you are in the call with ${otherName}.`}
         onWrite={chat.write}
       />
     </section>
   )
 }
 
-function Messages({ chat, known, view, otherName }: Omit<Props, 'onClose'>) {
+function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
   const zone = useZone()
-  const { messages, unsent } = known
-  const { box, isAtEnd, goToEnd, onScroll } = useStickToEnd(known)
-  const written = messages.map(({ id, side, text, saidAt }) => {
+  const { messages, unsent } = chatView
+  const { box, isAtEnd, goToEnd, onScroll } = useStickToEnd(chatView)
+  const messageLines = messages.map(({ id, side, text, saidAt }) => {
     const isOwn = side === view.side
     const note = <time dateTime={saidAt.toISOString()}>{timeText(saidAt, zone)}</time>
     return <MessageLine key={id} name={isOwn ? 'You' : otherName} isOwn={isOwn} text={text} note={note} />
   })
   // One list, so that a sent message keeps its element when it becomes a received one.
-  const waiting = unsent.map((one) => (
+  const unsentLines = unsent.map((message) => (
     <MessageLine
-      key={one.id}
+      key={message.id}
       name="You"
       isOwn
-      text={one.text}
-      note={<Sending unsent={one} onTryAgain={() => chat.tryAgain(one.id)} />}
+      text={message.text}
+      note={<Sending unsent={message} onTryAgain={() => chat.tryAgain(message.id)} />}
     />
   ))
   return (
@@ -96,7 +96,7 @@ function Messages({ chat, known, view, otherName }: Omit<Props, 'onClose'>) {
             Write a formula, a name or a number that is easier to read than to hear. It is saved with your session.
           </p>
         )}
-        <ol className="grid grid-cols-1 gap-3">{[...written, ...waiting]}</ol>
+        <ol className="grid grid-cols-1 gap-3">{[...messageLines, ...unsentLines]}</ol>
       </div>
       {!isAtEnd && (
         <Button size="small" variant="outline" className="absolute bottom-2 self-center bg-float" onClick={goToEnd}>

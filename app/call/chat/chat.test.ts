@@ -4,30 +4,27 @@ import { createChat, listUnread } from '#app/call/chat/chat.ts'
 import type { LiveClient } from '#live/client.ts'
 
 const sessionId = '0199c0de-0000-7000-8000-000000000001'
-const ends: (() => void)[] = []
+const cleanups: (() => void)[] = []
 afterEach(() => {
-  for (const end of ends.splice(0)) end()
+  for (const end of cleanups.splice(0)) end()
   vi.unstubAllGlobals()
 })
 
 type Line = { id: string; number: number; side: 'student' | 'expert'; text: string; saidAt: string }
 
-/**
- * A fake server that stores messages. It can be unreachable ('away'), or store a message but send no response
- * ('silent').
- */
+/** A fake server that stores messages. When 'silent', it stores a message but sends no response. */
 function startServer() {
   const lines: Line[] = []
-  const server = { lines, posts: 0, reach: 'there' as 'there' | 'away' | 'silent', refusal: '' }
+  const server = { lines, posts: 0, state: 'up' as 'up' | 'down' | 'silent', refusal: '' }
   const add = (id: string, side: Line['side'], text: string) => {
-    const known = lines.find((line) => line.id === id)
-    if (known) return known
+    const stored = lines.find((line) => line.id === id)
+    if (stored) return stored
     const line = { id, number: lines.length + 1, side, text, saidAt: new Date().toISOString() }
     lines.push(line)
     return line
   }
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
-    if (server.reach === 'away') throw new TypeError('Failed to fetch')
+    if (server.state === 'down') throw new TypeError('Failed to fetch')
     if (server.refusal) return Response.json({ refusal: { text: server.refusal } }, { status: 429 })
     if (!body) {
       const after = Number(new URL(address, 'http://own').searchParams.get('after'))
@@ -36,10 +33,10 @@ function startServer() {
     server.posts += 1
     const { id, text } = JSON.parse(body) as { id: string; text: string }
     const message = add(id, 'student', text)
-    if (server.reach === 'silent') throw new TypeError('Failed to fetch')
+    if (server.state === 'silent') throw new TypeError('Failed to fetch')
     return Response.json({ message })
   })
-  return { server, says: (text: string) => add(randomUUID(), 'expert', text) }
+  return { server, addExpertMessage: (text: string) => add(randomUUID(), 'expert', text) }
 }
 
 /** Asha's tab, with its storage. */
@@ -58,30 +55,30 @@ function openTab(memory = new Map<string, string>()) {
     return () => undefined
   }) as LiveClient['watch']
   const close = chat.connect({ watch })
-  ends.push(close)
+  cleanups.push(close)
   const texts = () => chat.view().messages.map(({ text }) => text)
   const unsent = () => chat.view().unsent.map(({ text, state }) => `${text}: ${state}`)
   return { chat, close, memory, texts, unsent, publish: (last: number) => publishState({ last }) }
 }
 
 test('missed messages are fetched once, with the next chat state', async () => {
-  const { says } = startServer()
+  const { addExpertMessage } = startServer()
   const { chat, texts, publish } = openTab()
-  says('One')
-  says('Two')
+  addExpertMessage('One')
+  addExpertMessage('Two')
   publish(2)
   publish(2)
   await expect.poll(texts).toEqual(['One', 'Two'])
-  says('Three')
+  addExpertMessage('Three')
   publish(3)
   await expect.poll(texts).toEqual(['One', 'Two', 'Three'])
   expect(chat.view().messages[0]?.saidAt).toBeInstanceOf(Date)
 })
 
 test('sending a message also fetches the one that arrived just before it', async () => {
-  const { says } = startServer()
+  const { addExpertMessage } = startServer()
   const { chat, texts, unsent } = openTab()
-  says('From Ravi')
+  addExpertMessage('From Ravi')
   chat.write('From Asha')
   expect(unsent()).toEqual(['From Asha: sending'])
   await expect.poll(texts).toEqual(['From Ravi', 'From Asha'])
@@ -91,14 +88,14 @@ test('sending a message also fetches the one that arrived just before it', async
 test('a lost message is retried with the same id, also when only the response was lost', async () => {
   const { server } = startServer()
   const { chat, texts, unsent, publish } = openTab()
-  server.reach = 'away'
+  server.state = 'down'
   chat.write('One')
   await expect.poll(unsent).toEqual(['One: lost'])
-  server.reach = 'silent'
+  server.state = 'silent'
   chat.tryAgain(chat.view().unsent[0]?.id ?? '')
   await expect.poll(() => server.lines.length).toBe(1)
   await expect.poll(unsent).toEqual(['One: lost'])
-  server.reach = 'there'
+  server.state = 'up'
   publish(1)
   await expect.poll(texts).toEqual(['One'])
   await expect.poll(unsent).toEqual([])
@@ -108,12 +105,12 @@ test('a lost message is retried with the same id, also when only the response wa
 test('unsent messages survive a reload and keep their order', async () => {
   const { server } = startServer()
   const before = openTab()
-  server.reach = 'away'
+  server.state = 'down'
   before.chat.write('One')
   before.chat.write('Two')
   await expect.poll(before.unsent).toEqual(['One: lost', 'Two: lost'])
   before.close()
-  server.reach = 'there'
+  server.state = 'up'
   const after = openTab(before.memory)
   expect(after.unsent()).toEqual(['One: lost', 'Two: lost'])
   after.publish(0)
@@ -137,9 +134,9 @@ test('a refused message shows the reason and is only retried by the user', async
 })
 
 test('messages of the other side stay unread until seen, also after a reload', async () => {
-  const { says } = startServer()
+  const { addExpertMessage } = startServer()
   const { chat, texts, publish, memory } = openTab()
-  says('One')
+  addExpertMessage('One')
   publish(1)
   await expect.poll(texts).toHaveLength(1)
   chat.write('Own')
@@ -147,9 +144,9 @@ test('messages of the other side stay unread until seen, also after a reload', a
   expect(listUnread(chat.view(), 'student').map(({ text }) => text)).toEqual(['One'])
   chat.markSeen()
   expect(listUnread(chat.view(), 'student')).toEqual([])
-  says('Two')
-  const again = openTab(memory)
-  again.publish(3)
-  await expect.poll(again.texts).toHaveLength(3)
-  expect(listUnread(again.chat.view(), 'student').map(({ text }) => text)).toEqual(['Two'])
+  addExpertMessage('Two')
+  const reloadedTab = openTab(memory)
+  reloadedTab.publish(3)
+  await expect.poll(reloadedTab.texts).toHaveLength(3)
+  expect(listUnread(reloadedTab.chat.view(), 'student').map(({ text }) => text)).toEqual(['Two'])
 })

@@ -3,8 +3,8 @@ import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
 
-const answerWithinMs = 10_000
-const readAgainAfterMs = 2_000
+const answerTimeoutMs = 10_000
+const readRetryMs = 2_000
 
 /** A message that the server has not confirmed. */
 export type Unsent = {
@@ -12,7 +12,7 @@ export type Unsent = {
   id: string
   text: string
   state: 'sending' | 'lost' | 'refused'
-  /** Why the server refused it. */
+  /** The reason that the server gave. */
   refusal?: string
 }
 
@@ -97,7 +97,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     isReading = true
     while (knownUpTo < lastOnServer && isConnected()) {
       const answer = await fetchJson<{ messages: SessionMessage[] }>(`${address}?after=${knownUpTo}`)
-      if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, readAgainAfterMs))
+      if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, readRetryMs))
       else if ('refusal' in answer) break
       else {
         knownUpTo = answer.messages.at(-1)?.number ?? lastOnServer
@@ -129,17 +129,17 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     void read()
   }
 
-  function mark(id: string, how: Pick<Unsent, 'state' | 'refusal'>): void {
-    change({ unsent: view.unsent.map((one) => (one.id === id ? { id, text: one.text, ...how } : one)) })
+  function mark(id: string, newState: Pick<Unsent, 'state' | 'refusal'>): void {
+    change({ unsent: view.unsent.map((one) => (one.id === id ? { id, text: one.text, ...newState } : one)) })
   }
 
   /** Adds each message once, whether it was fetched or sent here. */
-  function mergeMessages(arrived: SessionMessage[]): void {
-    const known = new Map(view.messages.map((message) => [message.number, message]))
-    for (const message of arrived) known.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
-    const ids = new Set(arrived.map(({ id }) => id))
+  function mergeMessages(newMessages: SessionMessage[]): void {
+    const byNumber = new Map(view.messages.map((message) => [message.number, message]))
+    for (const message of newMessages) byNumber.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
+    const ids = new Set(newMessages.map(({ id }) => id))
     change({
-      messages: [...known.values()].toSorted((one, other) => one.number - other.number),
+      messages: [...byNumber.values()].toSorted((one, other) => one.number - other.number),
       unsent: view.unsent.filter(({ id }) => !ids.has(id)),
     })
   }
@@ -153,7 +153,7 @@ export function listUnread({ messages, seen }: ChatView, side: Side): SessionMes
 type Refused = { refusal: { text: string } }
 
 async function fetchJson<Answer>(address: string, body?: object): Promise<Answer | Refused | 'lost'> {
-  const signal = AbortSignal.timeout(answerWithinMs)
+  const signal = AbortSignal.timeout(answerTimeoutMs)
   const headers = { 'Content-Type': 'application/json' }
   const post = body && { method: 'POST', headers, body: JSON.stringify(body) }
   try {

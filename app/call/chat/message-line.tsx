@@ -7,7 +7,7 @@ type Props = {
   isOwn: boolean
   /** Null when the author has deleted their account. */
   text: string | null
-  /** The time, or why it was not sent. */
+  /** The time, or the reason why it was not sent. */
   note: ReactNode
 }
 

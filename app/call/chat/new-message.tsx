@@ -14,17 +14,17 @@ type Props = {
  * Shows and announces a new message while the chat is closed. Afterwards the button keeps showing the unread count.
  */
 export function NewMessage({ message, otherName, onOpen }: Props) {
-  const [goneId, setGoneId] = useState<string | null>(null)
+  const [hiddenId, setHiddenId] = useState<string | null>(null)
   const id = message?.id ?? null
   useEffect(() => {
     if (id === null) return undefined
-    const timer = setTimeout(() => setGoneId(id), shownForMs)
+    const timer = setTimeout(() => setHiddenId(id), shownForMs)
     return () => clearTimeout(timer)
   }, [id])
   return (
     // Always mounted, so that screen readers announce a change.
     <div role="status" className="absolute bottom-4 left-4 z-10 max-w-[calc(100%-9rem)] sm:max-w-96">
-      {message?.text && id !== goneId && (
+      {message?.text && id !== hiddenId && (
         <button
           type="button"
           onClick={onOpen}

@@ -12,8 +12,8 @@ export const loader = serveJson('signedIn', async ({ context }, { params, reques
 
 /** POST writes one message, with the id that the browser generated. */
 export const action = serveJson('signedIn', async ({ context }, { params, request }: Route.ActionArgs) => {
-  const written = (await readJson(request)) as NewMessage | null
-  return { message: await writeMessage(context, { ...written, sessionId: params.id } as NewMessage) }
+  const input = (await readJson(request)) as NewMessage | null
+  return { message: await writeMessage(context, { ...input, sessionId: params.id } as NewMessage) }
 })
 
 /** Returns 0, which is before all messages, for an invalid number. */

@@ -3,29 +3,31 @@ import type { Control } from '#app/call/controls/control.ts'
 import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
-import { wasConnected, callScreenOf } from '#app/call/engine/call-screen.ts'
+import { wasConnected, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 
-const [off, on] = ['Continue with audio only', 'Turn video back on']
+const turnOffLabel = 'Continue with audio only'
+const turnOnLabel = 'Turn video back on'
 
 /** Null when there is no video to turn off. Only the side that turned video off can turn it back on. */
 export function audioOnlyControl(call: Call, view: CallView): Control | null {
-  if (view.session?.callType !== 'video' || !wasConnected(callScreenOf(view))) return null
-  if (view.audioOnly) return { label: on, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
+  if (view.session?.callType !== 'video' || !wasConnected(chooseCallScreen(view))) return null
+  if (view.audioOnly)
+    return { label: turnOnLabel, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
   if (view.other?.audioOnly) return null
-  return { label: off, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
+  return { label: turnOffLabel, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
 }
 
 /** Offers to turn video off on a weak connection, and tells both sides why there is no video. */
 export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) {
   const { session, side, audioOnly, other, isWeak } = view
-  if (session?.callType !== 'video' || callScreenOf(view) !== 'connected') return null
+  if (session?.callType !== 'video' || chooseCallScreen(view) !== 'connected') return null
   if (audioOnly) {
     return (
       <CallNotice
         action={
           <Button size="small" variant="outline" onClick={() => call.setAudioOnly(false)}>
-            {on}
+            {turnOnLabel}
           </Button>
         }
       >
@@ -42,7 +44,7 @@ export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) 
     <CallNotice
       action={
         <Button size="small" onClick={() => call.setAudioOnly(true)}>
-          {off}
+          {turnOffLabel}
         </Button>
       }
     >

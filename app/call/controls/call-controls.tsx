@@ -1,6 +1,6 @@
 import { Ellipsis, PhoneOff } from 'lucide-react'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type Control, keyOf, placeControls } from '#app/call/controls/control.ts'
+import { type Control, controlKey, placeControls } from '#app/call/controls/control.ts'
 import { shortcutText } from '#app/call/controls/shortcuts.ts'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -9,12 +9,12 @@ import { Menu, MenuItem } from '#app/ui/menu.tsx'
 type Props = {
   controls: Control[]
   hangUp: Control
-  /** Whether shortcuts are enabled and should be shown. */
-  hasKeys: boolean
+  /** Shortcuts are enabled, so the titles name them. */
+  showsShortcuts: boolean
 }
 
 /** Large buttons at the bottom of the screen, within reach of the thumb. */
-export function CallControls({ controls, hangUp, hasKeys }: Props) {
+export function CallControls({ controls, hangUp, showsShortcuts }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const { inBar, inMenu } = placeControls(controls, useWidth(bar))
   return (
@@ -26,10 +26,10 @@ export function CallControls({ controls, hangUp, hasKeys }: Props) {
         className="flex items-center justify-center gap-2 sm:gap-3"
       >
         {inBar.map((control) => (
-          <RoundButton key={keyOf(control)} control={control} hasKeys={hasKeys} />
+          <RoundButton key={controlKey(control)} control={control} showsShortcuts={showsShortcuts} />
         ))}
-        {inMenu.length > 0 && <More controls={inMenu} hasKeys={hasKeys} />}
-        <HangUpButton hangUp={hangUp} hasKeys={hasKeys} className="h-13 w-18" />
+        {inMenu.length > 0 && <More controls={inMenu} showsShortcuts={showsShortcuts} />}
+        <HangUpButton hangUp={hangUp} showsShortcuts={showsShortcuts} className="h-13 w-18" />
       </div>
     </div>
   )
@@ -47,14 +47,14 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-type ButtonProps = { control: Control; hasKeys?: boolean; className?: string }
+type ButtonProps = { control: Control; showsShortcuts?: boolean; className?: string }
 
-export function RoundButton({ control, hasKeys = false, className = 'size-13' }: ButtonProps) {
+export function RoundButton({ control, showsShortcuts = false, className = 'size-13' }: ButtonProps) {
   const { label, icon, isOn, badge, disabled, onSelect } = control
   return (
     <IconButton
       label={label}
-      title={titleOf(control, hasKeys)}
+      title={formatTitle(control, showsShortcuts)}
       disabled={disabled}
       onClick={onSelect}
       icon={
@@ -74,13 +74,13 @@ export function RoundButton({ control, hasKeys = false, className = 'size-13' }:
   )
 }
 
-type HangUpProps = { hangUp: Control; hasKeys?: boolean } & Pick<ComponentProps<'button'>, 'className'>
+type HangUpProps = { hangUp: Control; showsShortcuts?: boolean } & Pick<ComponentProps<'button'>, 'className'>
 
-export function HangUpButton({ hangUp, hasKeys = false, className }: HangUpProps) {
+export function HangUpButton({ hangUp, showsShortcuts = false, className }: HangUpProps) {
   return (
     <IconButton
       label={hangUp.label}
-      title={titleOf(hangUp, hasKeys)}
+      title={formatTitle(hangUp, showsShortcuts)}
       icon={<PhoneOff className="size-6" aria-hidden="true" />}
       className={cx('rounded-full bg-bad-deep text-text! hover:bg-bad-deep! hover:brightness-110', className)}
       // The second press of a double click on Accept or Start would hit this button, so it is ignored.
@@ -89,18 +89,18 @@ export function HangUpButton({ hangUp, hasKeys = false, className }: HangUpProps
   )
 }
 
-function More({ controls, hasKeys }: { controls: Control[]; hasKeys: boolean }) {
-  const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
+function More({ controls, showsShortcuts }: { controls: Control[]; showsShortcuts: boolean }) {
+  const newCount = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
   return (
     <Menu
       align="end"
       trigger={
         <IconButton
-          label={waiting ? `More, ${waiting} new` : 'More'}
+          label={newCount ? `More, ${newCount} new` : 'More'}
           icon={
             <>
               <Ellipsis className="size-6" aria-hidden="true" />
-              <Badge count={waiting} className="absolute -top-1 -right-1" />
+              <Badge count={newCount} className="absolute -top-1 -right-1" />
             </>
           }
           className="relative size-13 rounded-full border border-line bg-float text-text!"
@@ -108,10 +108,10 @@ function More({ controls, hasKeys }: { controls: Control[]; hasKeys: boolean }) 
       }
     >
       {controls.map((control) => (
-        <MenuItem key={keyOf(control)} icon={control.icon} disabled={control.disabled} onSelect={control.onSelect}>
+        <MenuItem key={controlKey(control)} icon={control.icon} disabled={control.disabled} onSelect={control.onSelect}>
           <span className="flex-1">{control.label}</span>
           <Badge count={control.badge} />
-          {hasKeys && control.shortcut && (
+          {showsShortcuts && control.shortcut && (
             <kbd className="font-sans text-quiet pointer-coarse:hidden">{shortcutText(control.shortcut)}</kbd>
           )}
         </MenuItem>
@@ -134,6 +134,6 @@ function Badge({ count = 0, className }: { count?: number; className?: string })
   )
 }
 
-function titleOf({ label, shortcut }: Control, hasKeys: boolean): string {
-  return hasKeys && shortcut ? `${label} (${shortcutText(shortcut)})` : label
+function formatTitle({ label, shortcut }: Control, showsShortcuts: boolean): string {
+  return showsShortcuts && shortcut ? `${label} (${shortcutText(shortcut)})` : label
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** One action of a call: a button in the bar or an item in its menu, with an optional shortcut. */
 export type Control = {
-  /** What pressing it does now, for example 'Mute' or 'Turn microphone on'. */
+  /** The effect of pressing it now, for example 'Mute' or 'Turn microphone on'. */
   label: string
   icon: ReactNode
   onSelect(): void
@@ -23,11 +23,11 @@ const hangUpPx = 88
 /** Places the first controls in the bar. If not all fit, the menu takes the last place. */
 export function placeControls<Any>(controls: Any[], barPx: number): { inBar: Any[]; inMenu: Any[] } {
   const places = Math.max(1, Math.floor((barPx - hangUpPx) / buttonPx))
-  const count = controls.length <= places ? controls.length : places - 1
-  return { inBar: controls.slice(0, count), inMenu: controls.slice(count) }
+  const inBarCount = controls.length <= places ? controls.length : places - 1
+  return { inBar: controls.slice(0, inBarCount), inMenu: controls.slice(inBarCount) }
 }
 
-/** The label changes with the state, the shortcut does not. */
-export function keyOf({ shortcut, label }: Control): string {
+/** Prefers the shortcut, because the label changes with the state. */
+export function controlKey({ shortcut, label }: Control): string {
   return shortcut ?? label
 }

@@ -36,19 +36,19 @@ export function useDeviceControl({ call, view }: Props): Control {
 
 function DeviceChoice({ call, view }: Props) {
   const devices = useDeviceList()
-  const of = (kind: MediaDeviceKind) => devices.filter((device) => device.kind === kind)
-  const speakers = canChooseSpeaker ? of('audiooutput') : []
+  const listDevices = (kind: MediaDeviceKind) => devices.filter((device) => device.kind === kind)
+  const speakers = canChooseSpeaker ? listDevices('audiooutput') : []
   return (
     <div className="grid gap-5">
-      <Choice device="microphone" devices={of('audioinput')} call={call} view={view} />
+      <Choice device="microphone" devices={listDevices('audioinput')} call={call} view={view} />
       {view.session?.callType === 'video' && (
-        <Choice device="camera" devices={of('videoinput')} call={call} view={view} />
+        <Choice device="camera" devices={listDevices('videoinput')} call={call} view={view} />
       )}
       {speakers.length > 0 && (
         <Field label="Speaker">
           <Select
             value={view.speaker || 'default'}
-            onChange={({ target }) => call.chooseSpeaker(find(speakers, target.value))}
+            onChange={({ target }) => call.chooseSpeaker(getDevice(speakers, target.value))}
           >
             <Options devices={speakers} name="Speaker" />
           </Select>
@@ -65,9 +65,9 @@ type ChoiceProps = Props & { device: ChosenDevice; devices: MediaDeviceInfo[] }
 function Choice({ device, devices, call, view }: ChoiceProps) {
   const [error, setError] = useState<string | null>(null)
   const kind = device === 'microphone' ? 'audio' : 'video'
-  const track = view.local?.getTracks().find((trackOfKind) => trackOfKind.kind === kind)
+  const track = view.local?.getTracks().find((candidate) => candidate.kind === kind)
   const choose = async (deviceId: string) => {
-    const deviceProblem = await call.choose(device, find(devices, deviceId))
+    const deviceProblem = await call.choose(device, getDevice(devices, deviceId))
     const help = deviceProblem && deviceHelp(deviceProblem, navigator.userAgent)
     setError(help && `${help.title}. ${help.text}`)
   }
@@ -85,8 +85,8 @@ function Choice({ device, devices, call, view }: ChoiceProps) {
   )
 }
 
-function find(devices: MediaDeviceInfo[], wanted: string): MediaDeviceInfo {
-  return devices.find(({ deviceId }) => deviceId === wanted) as MediaDeviceInfo
+function getDevice(devices: MediaDeviceInfo[], id: string): MediaDeviceInfo {
+  return devices.find(({ deviceId }) => deviceId === id) as MediaDeviceInfo
 }
 
 function Options({ devices, name }: { devices: MediaDeviceInfo[]; name: string }) {

@@ -5,13 +5,13 @@ import { canShareScreen } from '#app/call/devices/open-screen.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
 import { isVideoOff } from '#app/call/engine/own-media.ts'
-import { wasConnected, callScreenOf } from '#app/call/engine/call-screen.ts'
+import { wasConnected, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 
 /** Null when sharing is not possible: on phones, before the call is connected, and while video is off. */
 export function shareControl(call: Call, view: CallView): Control | null {
-  if (!canShareScreen() || !wasConnected(callScreenOf(view)) || isVideoOff(view)) return null
+  if (!canShareScreen() || !wasConnected(chooseCallScreen(view)) || isVideoOff(view)) return null
   const shortcut = 's'
   if (view.screen) return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
   return { label: 'Share screen', icon: <MonitorUp />, shortcut, onSelect: () => void share(call) }

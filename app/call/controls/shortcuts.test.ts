@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Control } from '#app/call/controls/control.ts'
-import { findControl, shortcutText, shortcutOf } from '#app/call/controls/shortcuts.ts'
+import { findControl, shortcutText, readShortcut } from '#app/call/controls/shortcuts.ts'
 
-const none = { code: '', ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, repeat: false }
-const press = (key: string, changes: Partial<Parameters<typeof shortcutOf>[0]> = {}) => ({
-  ...none,
+const noModifiers = { code: '', ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, repeat: false }
+const press = (key: string, changes: Partial<Parameters<typeof readShortcut>[0]> = {}) => ({
+  ...noModifiers,
   key,
   ...changes,
 })
@@ -22,40 +22,40 @@ const controls = [
   control('Hang up', 'shift+h'),
   control('Keyboard shortcuts', '?'),
 ]
-const pressed = (...given: Parameters<typeof press>) => findControl(controls, press(...given))?.label ?? null
+const findLabel = (...keyPress: Parameters<typeof press>) => findControl(controls, press(...keyPress))?.label ?? null
 
 describe('call shortcuts', () => {
   test('a letter finds its control', () => {
-    expect(pressed('m')).toBe('Mute')
-    expect(pressed('x')).toBeNull()
-    expect(pressed('?', { shiftKey: true })).toBe('Keyboard shortcuts')
+    expect(findLabel('m')).toBe('Mute')
+    expect(findLabel('x')).toBeNull()
+    expect(findLabel('?', { shiftKey: true })).toBe('Keyboard shortcuts')
   })
 
   test('Caps Lock does not change the letter', () => {
-    expect(pressed('M')).toBe('Mute')
+    expect(findLabel('M')).toBe('Mute')
   })
 
   test('a Hindi keyboard layout has the same shortcuts', () => {
-    expect(pressed('स', { code: 'KeyM' })).toBe('Mute')
-    expect(pressed('1', { code: 'Digit1' })).toBeNull()
+    expect(findLabel('स', { code: 'KeyM' })).toBe('Mute')
+    expect(findLabel('1', { code: 'Digit1' })).toBeNull()
   })
 
   test('hanging up needs Shift', () => {
-    expect(pressed('h')).toBeNull()
-    expect(pressed('H', { shiftKey: true })).toBe('Hang up')
+    expect(findLabel('h')).toBeNull()
+    expect(findLabel('H', { shiftKey: true })).toBe('Hang up')
   })
 
   test('browser shortcuts are ignored', () => {
     for (const modifier of ['ctrlKey', 'altKey', 'metaKey'] as const)
-      expect(pressed('m', { [modifier]: true })).toBeNull()
+      expect(findLabel('m', { [modifier]: true })).toBeNull()
   })
 
   test('repeats of a held key are ignored', () => {
-    expect(pressed('m', { repeat: true })).toBeNull()
+    expect(findLabel('m', { repeat: true })).toBeNull()
   })
 
   test('a disabled control has no shortcut', () => {
-    expect(pressed('v')).toBeNull()
+    expect(findLabel('v')).toBeNull()
   })
 })
 

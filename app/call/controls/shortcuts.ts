@@ -3,23 +3,23 @@ import type { Control } from '#app/call/controls/control.ts'
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'repeat'>
 
 /** Converts a key press to a control's shortcut; null for browser shortcuts and repeats of a held key. */
-export function shortcutOf(keyPress: KeyPress): string | null {
+export function readShortcut(keyPress: KeyPress): string | null {
   if (keyPress.ctrlKey || keyPress.altKey || keyPress.metaKey || keyPress.repeat) return null
-  const letter = letterOf(keyPress)
+  const letter = readLetter(keyPress)
   if (!letter) return keyPress.key
   return keyPress.shiftKey ? `shift+${letter}` : letter
 }
 
 /** Falls back to the key's position, so that a Hindi layout has the same shortcuts. */
-function letterOf({ key, code }: KeyPress): string | null {
-  const small = key.toLowerCase()
-  if (/^[a-z]$/.test(small)) return small
+function readLetter({ key, code }: KeyPress): string | null {
+  const lowerCase = key.toLowerCase()
+  if (/^[a-z]$/.test(lowerCase)) return lowerCase
   const isOtherLetter = /^\p{L}$/u.test(key)
   return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()) || null
 }
 
 export function findControl(controls: Control[], keyPress: KeyPress): Control | null {
-  const shortcut = shortcutOf(keyPress)
+  const shortcut = readShortcut(keyPress)
   if (!shortcut) return null
   return controls.find((control) => control.shortcut === shortcut && !control.disabled) ?? null
 }

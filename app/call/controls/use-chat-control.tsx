@@ -20,15 +20,15 @@ type Options = {
 
 /** The chat of a call: its button, and its panel beside the video. */
 export function useChatControl({ view, otherName, isSmall }: Options): Control {
-  const { chat, known } = useChat(view.sessionId)
-  const [isOn, setIsOn] = useState(false)
+  const { chat, chatView } = useChat(view.sessionId)
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
   const opener = useRef<Element>(null)
-  const isSeen = isOn && !isSmall
-  const unread = isSeen ? [] : listUnread(known, view.side)
+  const isPanelVisible = isPanelOpen && !isSmall
+  const unread = isPanelVisible ? [] : listUnread(chatView, view.side)
   const newest = unread.at(-1) ?? null
   useEffect(() => {
-    if (isSeen) chat.markSeen()
-  }, [isSeen, chat, known])
+    if (isPanelVisible) chat.markSeen()
+  }, [isPanelVisible, chat, chatView])
   const isOver = view.session !== null && !isSessionOpen(view.session.state)
   useEffect(() => {
     if (isOver) chat.clear()
@@ -37,23 +37,23 @@ export function useChatControl({ view, otherName, isSmall }: Options): Control {
 
   const open = () => {
     opener.current = document.activeElement
-    setIsOn(true)
+    setIsPanelOpen(true)
   }
   const close = () => {
-    setIsOn(false)
+    setIsPanelOpen(false)
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
   }
   return {
-    label: isOn ? 'Close the chat' : openLabel(unread.length),
+    label: isPanelOpen ? 'Close the chat' : openLabel(unread.length),
     icon: <MessageSquareText />,
-    isOn,
+    isOn: isPanelOpen,
     badge: unread.length,
     shortcut: 'c',
-    onSelect: isOn ? close : open,
+    onSelect: isPanelOpen ? close : open,
     panel: (
       <>
         <NewMessage message={newest} otherName={otherName} onOpen={open} />
-        {isOn && <ChatPanel chat={chat} known={known} view={view} otherName={otherName} onClose={close} />}
+        {isPanelOpen && <ChatPanel chat={chat} chatView={chatView} view={view} otherName={otherName} onClose={close} />}
       </>
     ),
   }

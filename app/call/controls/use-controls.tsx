@@ -46,15 +46,17 @@ export function useControls(options: Options): Control[] {
     { label: 'Make small', icon: <PictureInPicture2 />, shortcut: 'w', onSelect: onSmall },
     usePictureInPictureControl(view, surface),
   ]
-  const there = controls.filter((control) => control !== null)
+  const available = controls.filter((control) => control !== null)
   return [
-    ...there,
+    ...available,
     {
       label: 'Keyboard shortcuts',
       icon: <Keyboard />,
       shortcut: '?',
       onSelect: () => setIsHelpOpen(true),
-      panel: <ShortcutsHelp open={isHelpOpen} onOpenChange={setIsHelpOpen} controls={there} shortcuts={shortcuts} />,
+      panel: (
+        <ShortcutsHelp open={isHelpOpen} onOpenChange={setIsHelpOpen} controls={available} shortcuts={shortcuts} />
+      ),
     },
   ]
 }
@@ -74,12 +76,12 @@ export function muteControl(call: Call, { muted, local }: CallView): Control {
 function cameraControl(call: Call, view: CallView): Control | null {
   const { cameraOff, local, session } = view
   if (session?.callType !== 'video') return null
-  const isDark = cameraOff || isVideoOff(view)
+  const isHidden = cameraOff || isVideoOff(view)
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   return {
-    label: isDark ? 'Turn camera on' : 'Turn camera off',
-    icon: isDark || !hasCamera ? <VideoOff /> : <Video />,
-    isOn: isDark,
+    label: isHidden ? 'Turn camera on' : 'Turn camera off',
+    icon: isHidden || !hasCamera ? <VideoOff /> : <Video />,
+    isOn: isHidden,
     disabled: !hasCamera || isVideoOff(view),
     shortcut: 'v',
     onSelect: () => call.hideCamera(!cameraOff),
@@ -118,15 +120,15 @@ function leaveFullScreen(): void {
 /** The browser's picture-in-picture window, which stays above other tabs and programs. */
 function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLElement | null>): Control | null {
   const { session, other, remote } = view
-  const [isOut, setIsOut] = useState(false)
+  const [isInPicture, setIsInPicture] = useState(false)
   useEffect(() => {
-    const updateIsOut = () => setIsOut(document.pictureInPictureElement !== null)
+    const updateIsInPicture = () => setIsInPicture(document.pictureInPictureElement !== null)
     const element = surface.current
-    element?.addEventListener('enterpictureinpicture', updateIsOut)
-    element?.addEventListener('leavepictureinpicture', updateIsOut)
+    element?.addEventListener('enterpictureinpicture', updateIsInPicture)
+    element?.addEventListener('leavepictureinpicture', updateIsInPicture)
     return () => {
-      element?.removeEventListener('enterpictureinpicture', updateIsOut)
-      element?.removeEventListener('leavepictureinpicture', updateIsOut)
+      element?.removeEventListener('enterpictureinpicture', updateIsInPicture)
+      element?.removeEventListener('leavepictureinpicture', updateIsInPicture)
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
     }
   }, [surface])
@@ -140,11 +142,11 @@ function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLEleme
     }
   }
   return {
-    label: isOut ? 'Bring the picture back' : 'Show over other programs',
+    label: isInPicture ? 'Bring the picture back' : 'Show over other programs',
     icon: <PictureInPicture />,
-    isOn: isOut,
+    isOn: isInPicture,
     shortcut: 'p',
-    disabled: !isOut && (!remote || other?.camera === false),
-    onSelect: () => void (isOut ? document.exitPictureInPicture().catch(() => undefined) : enter()),
+    disabled: !isInPicture && (!remote || other?.camera === false),
+    onSelect: () => void (isInPicture ? document.exitPictureInPicture().catch(() => undefined) : enter()),
   }
 }

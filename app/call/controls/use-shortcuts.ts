@@ -6,7 +6,7 @@ import type { Call } from '#app/call/engine/call.ts'
 
 const storageKey = 'samjhao:call-shortcuts'
 
-/** Whether call shortcuts are on. Users of speech input, or who press keys by accident, can turn them off. */
+/** Whether call shortcuts are on. Users of speech input can turn them off. */
 export function useShortcutsChoice(): [isWanted: boolean, choose: (isWanted: boolean) => void] {
   const [isWanted, setIsWanted] = useState(() => safeLocalStorage.getItem(storageKey) !== 'off')
   return [
@@ -28,20 +28,20 @@ type Options = {
 
 /** Shortcuts for the bar's buttons. Holding the space bar unmutes a muted user while it is held. */
 export function useShortcuts(options: Options): void {
-  const now = useRef(options)
+  const latest = useRef(options)
   useEffect(() => {
-    now.current = options
+    latest.current = options
   })
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
     let isTalking = false
     const stopTalking = () => {
-      if (isTalking) now.current.call.mute(true)
+      if (isTalking) latest.current.call.mute(true)
       isTalking = false
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const { areEnabled, isSmall, surface, controls, call } = now.current
+      const { areEnabled, isSmall, surface, controls, call } = latest.current
       if (!areEnabled || !surface.current || !isForCall(event.target, surface.current, isSmall)) return
       if (event.key === ' ' && !usesSpaceBar(event.target)) {
         // Otherwise, holding the space bar would scroll the page.

@@ -22,7 +22,7 @@ test('finds each chosen device again by its id or its name', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'], ['videoinput', 'v2', 'Desk'], ['audioinput', 'a1', 'Headset'])
   expect(await findChosenDevices()).toEqual({})
   rememberDevices({ camera: { deviceId: 'v1', label: 'Laptop' } })
-  rememberDevices({ microphone: { deviceId: 'of yesterday', label: 'Headset' } })
+  rememberDevices({ microphone: { deviceId: 'old id', label: 'Headset' } })
   rememberDevices({ camera: { deviceId: 'v2', label: 'Desk' } })
   expect(await findChosenDevices()).toEqual({ camera: 'v2', microphone: 'a1' })
 })

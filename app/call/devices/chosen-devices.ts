@@ -5,15 +5,15 @@ import { readMessage } from '#live/protocol.ts'
 const storageKey = 'samjhao:devices'
 
 /** Some browsers change device ids on every page, so the name is stored, too. */
-const known = z.object({ deviceId: z.string(), label: z.string() })
-export type KnownDevice = z.infer<typeof known>
+const knownDevice = z.object({ deviceId: z.string(), label: z.string() })
+export type KnownDevice = z.infer<typeof knownDevice>
 
-const chosen = z.object({
-  microphone: z.optional(known),
-  camera: z.optional(known),
-  speaker: z.optional(known),
+const chosenDevices = z.object({
+  microphone: z.optional(knownDevice),
+  camera: z.optional(knownDevice),
+  speaker: z.optional(knownDevice),
 })
-type Chosen = z.infer<typeof chosen>
+type Chosen = z.infer<typeof chosenDevices>
 
 const kinds = { microphone: 'audioinput', camera: 'videoinput', speaker: 'audiooutput' } as const
 
@@ -22,13 +22,13 @@ const kinds = { microphone: 'audioinput', camera: 'videoinput', speaker: 'audioo
  * device.
  */
 export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, string>>> {
-  const wanted = readChosen()
-  if (Object.keys(wanted).length === 0) return {}
+  const stored = readChosen()
+  if (Object.keys(stored).length === 0) return {}
   const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? []
-  const find = (which: keyof Chosen) => {
-    const { deviceId, label } = wanted[which] ?? {}
-    const alike = devices.filter(({ kind }) => kind === kinds[which])
-    const found = alike.find((device) => device.deviceId === deviceId) ?? alike.find((device) => device.label === label)
+  const find = (device: keyof Chosen) => {
+    const { deviceId, label } = stored[device] ?? {}
+    const sameKind = devices.filter(({ kind }) => kind === kinds[device])
+    const found = sameKind.find((one) => one.deviceId === deviceId) ?? sameKind.find((one) => one.label === label)
     return found?.deviceId || undefined
   }
   return { microphone: find('microphone'), camera: find('camera'), speaker: find('speaker') }
@@ -39,5 +39,5 @@ export function rememberDevices(changes: Chosen): void {
 }
 
 function readChosen(): Chosen {
-  return readMessage(chosen, safeLocalStorage.getItem(storageKey) ?? '') ?? {}
+  return readMessage(chosenDevices, safeLocalStorage.getItem(storageKey) ?? '') ?? {}
 }

@@ -45,12 +45,12 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
       </div>
     )
   }
-  const canDoWithout = callType === 'video' && state.device !== 'microphone'
+  const mayUseAudio = callType === 'video' && state.device !== 'microphone'
   return (
     <DeviceProblemNotice
       deviceProblem={state}
       onRetry={open}
-      onAudioInstead={canDoWithout ? onAudioInstead : undefined}
+      onAudioInstead={mayUseAudio ? onAudioInstead : undefined}
     />
   )
 }
@@ -75,10 +75,10 @@ function SelfView({ media }: { media: MediaStream }) {
 
 function MicrophoneLevel({ media }: { media: MediaStream }) {
   const bar = useRef<HTMLSpanElement>(null)
-  const [works, setWorks] = useState(false)
+  const [isWorking, setIsWorking] = useState(false)
   const onLevel = useCallback((level: number) => {
     if (bar.current) bar.current.style.scale = `${level} 1`
-    if (isVoice(level)) setWorks(true)
+    if (isVoice(level)) setIsWorking(true)
   }, [])
   useLevel(media, onLevel)
   return (
@@ -88,7 +88,7 @@ function MicrophoneLevel({ media }: { media: MediaStream }) {
         <span ref={bar} data-testid="level" className="block size-full origin-left scale-x-0 rounded-full bg-good" />
       </span>
       <span role="status" className="text-small text-soft">
-        {works ? 'Your microphone works' : 'Say something'}
+        {isWorking ? 'Your microphone works' : 'Say something'}
       </span>
     </div>
   )

@@ -1,15 +1,16 @@
-/** Quieter sounds are room noise, not a voice. */
+/** Quieter sounds have level 0. */
 const floorDecibels = -60
+/** Quieter sounds are room noise, not a voice. */
 const voiceDecibels = -45
 
 /** About 20 ms, the shortest sound that counts. */
 const soundSamples = 1024
 
 /** Level of the loudest sound in these samples, from 0 to 1, on a decibel scale. */
-export function levelOf(samples: Float32Array): number {
+export function measureLevel(samples: Float32Array): number {
   let loudest = 0
-  for (let from = 0; from < samples.length; from += soundSamples)
-    loudest = Math.max(loudest, meanSquare(samples.subarray(from, from + soundSamples)))
+  for (let start = 0; start < samples.length; start += soundSamples)
+    loudest = Math.max(loudest, meanSquare(samples.subarray(start, start + soundSamples)))
   return toLevel(10 * Math.log10(loudest))
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mayOpen, openDevice, openMedia, deviceProblemOf } from '#app/call/devices/open-media.ts'
+import { mayOpen, openDevice, openMedia, toProblemKind } from '#app/call/devices/open-media.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -42,15 +42,15 @@ test('an audio call never asks for the camera', async () => {
 })
 
 describe('the chosen devices', () => {
-  const known = (deviceId: string) => ({ deviceId, label: deviceId })
-  function choose() {
-    const stored = JSON.stringify({ microphone: known('headset'), camera: known('desk') })
+  const knownDevice = (deviceId: string) => ({ deviceId, label: deviceId })
+  function storeChoice() {
+    const stored = JSON.stringify({ microphone: knownDevice('headset'), camera: knownDevice('desk') })
     vi.stubGlobal('localStorage', { getItem: () => stored })
   }
 
   test('are preferred when they are plugged in', async () => {
     const getUserMedia = stubBrowser({ devices: ['audioinput', 'videoinput'], ids: ['headset', 'another'] })
-    choose()
+    storeChoice()
     expect(await openMedia('video')).toBe(stream)
     expect(getUserMedia).toHaveBeenCalledTimes(1)
     const { audio, video } = getUserMedia.mock.calls[0]?.[0] ?? {}
@@ -59,13 +59,13 @@ describe('the chosen devices', () => {
   })
 
   test('are replaced by the default when they cannot be opened, unless the user refuses', async () => {
-    const there = { devices: ['audioinput', 'videoinput'], ids: ['headset', 'desk'] }
-    const getUserMedia = stubBrowser(there)
-    choose()
+    const pluggedIn = { devices: ['audioinput', 'videoinput'], ids: ['headset', 'desk'] }
+    const getUserMedia = stubBrowser(pluggedIn)
+    storeChoice()
     getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotReadableError'))
     expect(await openMedia('video')).toBe(stream)
     expect(getUserMedia.mock.calls[1]?.[0].audio).not.toHaveProperty('deviceId')
-    const refusing = stubBrowser({ ...there, error: 'NotAllowedError' })
+    const refusing = stubBrowser({ ...pluggedIn, error: 'NotAllowedError' })
     expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
     expect(refusing).toHaveBeenCalledTimes(1)
   })
@@ -97,7 +97,7 @@ test.each([
   ['NotReadableError', 'in use'],
   ['AbortError', 'in use'],
 ])('maps %s to %s', (name, kind) => {
-  expect(deviceProblemOf(new DOMException('no', name))).toBe(kind)
+  expect(toProblemKind(new DOMException('no', name))).toBe(kind)
 })
 
 describe('a problem names the device that failed', () => {
@@ -117,9 +117,9 @@ describe('a problem names the device that failed', () => {
     ],
     [{ error: 'NotFoundError' }, { kind: 'missing', device: 'both' }],
     [{ error: 'NotReadableError' }, { kind: 'in use', device: 'both' }],
-  ])('%o', async (browser, trouble) => {
+  ])('%o', async (browser, problem) => {
     stubBrowser(browser)
-    expect(await openMedia('video')).toEqual(trouble)
+    expect(await openMedia('video')).toEqual(problem)
   })
 
   test('in an audio call the microphone', async () => {

@@ -19,12 +19,15 @@ export async function openMedia(callType: CallType): Promise<MediaStream | Devic
   const { microphone, camera } = await findChosenDevices()
   if (microphone || (camera && callType === 'video')) {
     const opened = await openWithConstraints(wanted, {
-      audio: { ...sound, ...exactly(microphone) },
-      video: withVideo({ ...picture, ...exactly(camera) }),
+      audio: { ...audioConstraints, ...exactDevice(microphone) },
+      video: withVideo({ ...videoConstraints, ...exactDevice(camera) }),
     })
     if ('getTracks' in opened || opened.kind === 'refused') return opened
   }
-  return openWithConstraints(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
+  return openWithConstraints(wanted, {
+    audio: audioConstraints,
+    video: withVideo({ ...videoConstraints, facingMode: 'user' }),
+  })
 }
 
 /** Opens the device with this id, or any device of its kind without an id. */
@@ -33,8 +36,8 @@ export async function openDevice(
   deviceId?: string,
 ): Promise<MediaStreamTrack | DeviceProblem> {
   const opened = await openWithConstraints(device, {
-    audio: device === 'microphone' && { ...sound, ...exactly(deviceId) },
-    video: device === 'camera' && { ...picture, ...exactly(deviceId) },
+    audio: device === 'microphone' && { ...audioConstraints, ...exactDevice(deviceId) },
+    video: device === 'camera' && { ...videoConstraints, ...exactDevice(deviceId) },
   })
   return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
 }
@@ -53,8 +56,8 @@ async function openWithConstraints(
       throw error
     })
   } catch (error) {
-    const kind = deviceProblemOf(error)
-    return { kind, device: await concernedDevice(kind, wanted) }
+    const kind = toProblemKind(error)
+    return { kind, device: await findConcernedDevice(kind, wanted) }
   }
 }
 
@@ -72,12 +75,12 @@ export async function openAvailableMedia(
   return { media: null, deviceProblem: voice }
 }
 
-const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
-const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
-const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
+const audioConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+const videoConstraints = { width: { ideal: 1280 }, height: { ideal: 720 } }
+const exactDevice = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
 
 /** Maps the browser's error name to a kind of problem. */
-export function deviceProblemOf(error: unknown): DeviceProblem['kind'] {
+export function toProblemKind(error: unknown): DeviceProblem['kind'] {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
@@ -85,17 +88,17 @@ export function deviceProblemOf(error: unknown): DeviceProblem['kind'] {
 }
 
 /** The browser does not say which of two devices failed, but its device list and permissions often do. */
-async function concernedDevice(kind: DeviceProblem['kind'], wanted: Device): Promise<Device> {
+async function findConcernedDevice(kind: DeviceProblem['kind'], wanted: Device): Promise<Device> {
   if (wanted !== 'both' || kind === 'in use') return wanted
   const [microphone, camera] =
     kind === 'missing'
-      ? await Promise.all([exists('audioinput'), exists('videoinput')])
+      ? await Promise.all([hasDevice('audioinput'), hasDevice('videoinput')])
       : await Promise.all([isGranted('microphone'), isGranted('camera')])
   if (microphone === camera) return 'both'
   return microphone ? 'camera' : 'microphone'
 }
 
-async function exists(kind: MediaDeviceKind): Promise<boolean> {
+async function hasDevice(kind: MediaDeviceKind): Promise<boolean> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices.some((device) => device.kind === kind)
 }

@@ -4,12 +4,12 @@ export function canShareScreen(): boolean {
 }
 
 /** Low frame rate and high detail, because shared screens are read. */
-const wanted = { frameRate: { ideal: 10, max: 15 }, width: { max: 1920 }, height: { max: 1080 } }
+const videoConstraints = { frameRate: { ideal: 10, max: 15 }, width: { max: 1920 }, height: { max: 1080 } }
 
 /** Lets the user choose a screen, a window or a tab; 'cancelled' when they choose none. */
 export async function openScreen(): Promise<MediaStreamTrack | 'cancelled' | 'failed'> {
   try {
-    const media = await navigator.mediaDevices.getDisplayMedia({ video: wanted, audio: false })
+    const media = await navigator.mediaDevices.getDisplayMedia({ video: videoConstraints, audio: false })
     const [track] = media.getVideoTracks()
     if (!track) return 'failed'
     track.contentHint = 'detail'

@@ -55,16 +55,16 @@ function repeat(sound: () => void, everyMs: number): () => void {
 
 function playNote(hertz: number, afterSeconds: number, seconds: number, loudness = 0.2): void {
   if (!context || context.state !== 'running') return
-  const from = context.currentTime + afterSeconds
+  const startSeconds = context.currentTime + afterSeconds
   const gain = context.createGain()
-  gain.gain.setValueAtTime(0, from)
-  gain.gain.linearRampToValueAtTime(loudness, from + 0.03)
-  gain.gain.exponentialRampToValueAtTime(0.001, from + seconds)
+  gain.gain.setValueAtTime(0, startSeconds)
+  gain.gain.linearRampToValueAtTime(loudness, startSeconds + 0.03)
+  gain.gain.exponentialRampToValueAtTime(0.001, startSeconds + seconds)
   const tone = context.createOscillator()
   tone.frequency.value = hertz
   tone.connect(gain).connect(context.destination)
-  tone.start(from)
-  tone.stop(from + seconds)
+  tone.start(startSeconds)
+  tone.stop(startSeconds + seconds)
 }
 
 function delay(ms: number): Promise<void> {

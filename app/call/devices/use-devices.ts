@@ -15,66 +15,66 @@ export type Devices = {
 /** Camera and microphone for a call of this type, opened automatically if the user has allowed them before. */
 export function useDevices(callType: CallType): Devices {
   const [state, setState] = useState<DeviceState>({ kind: 'idle' })
-  const held = useRef<MediaStream>(null)
-  /** Number of the latest request; media from older requests is closed at once. */
+  const heldMedia = useRef<MediaStream>(null)
+  /** Number of the latest request; media from older requests is closed immediately. */
   const openCount = useRef(0)
 
   const close = useCallback(() => {
     openCount.current += 1
-    closeMedia(held.current)
-    held.current = null
+    closeMedia(heldMedia.current)
+    heldMedia.current = null
   }, [])
 
   const open = useCallback(async () => {
     close()
     const openNumber = openCount.current
     setState({ kind: 'asking' })
-    const answer = await openMedia(callType)
-    const isMedia = answer instanceof MediaStream
+    const opened = await openMedia(callType)
+    const isMedia = opened instanceof MediaStream
     if (openNumber !== openCount.current) {
-      if (isMedia) closeMedia(answer)
+      if (isMedia) closeMedia(opened)
       return false
     }
     if (!isMedia) {
-      setState(answer)
+      setState(opened)
       return false
     }
-    held.current = answer
-    for (const track of answer.getTracks()) {
+    heldMedia.current = opened
+    for (const track of opened.getTracks()) {
       const device = track.kind === 'video' ? 'camera' : 'microphone'
       track.addEventListener('ended', () => {
-        if (held.current !== answer) return
+        if (heldMedia.current !== opened) return
         close()
         setState({ kind: 'missing', device })
       })
     }
-    setState({ kind: 'ready', media: answer })
+    setState({ kind: 'ready', media: opened })
     return true
   }, [callType, close])
 
   useEffect(() => {
     // When switching from video to audio, the microphone stays open: some browsers would prompt again.
-    if (callType === 'audio' && held.current) return dropPicture(held.current)
+    if (callType === 'audio' && heldMedia.current) return stopVideo(heldMedia.current)
     close()
     setState({ kind: 'idle' })
     const openNumber = openCount.current
     const openIfAllowed = async () => {
-      const may = await mayOpen(callType)
-      if (may && openNumber === openCount.current) await open()
+      const isAllowed = await mayOpen(callType)
+      if (isAllowed && openNumber === openCount.current) await open()
     }
     void openIfAllowed()
   }, [callType, open, close])
   useEffect(() => close, [close])
 
-  const handOver = useCallback(() => {
-    const media = held.current
-    held.current = null
+  const takeMedia = useCallback(() => {
+    const media = heldMedia.current
+    heldMedia.current = null
     return media
   }, [])
-  return { state, open, takeMedia: handOver }
+  return { state, open, takeMedia }
 }
 
-function dropPicture(media: MediaStream): void {
+function stopVideo(media: MediaStream): void {
   for (const track of media.getVideoTracks()) {
     track.stop()
     media.removeTrack(track)

@@ -8,11 +8,11 @@ export function useLevel(media: MediaStream, onLevel: (level: number) => void): 
   useEffect(() => {
     const levelMeter = openLevelMeter(media)
     let level = 0
-    let frame = requestAnimationFrame(function look() {
-      // Rises at once and falls slowly, so that the movement is easy to follow.
-      level = Math.max(levelMeter.level(), level * decayPerFrame)
+    let frame = requestAnimationFrame(function readFrame() {
+      // Rises immediately and falls slowly, so that the movement is easy to follow.
+      level = Math.max(levelMeter.readLevel(), level * decayPerFrame)
       onLevel(level)
-      frame = requestAnimationFrame(look)
+      frame = requestAnimationFrame(readFrame)
     })
     return () => {
       cancelAnimationFrame(frame)

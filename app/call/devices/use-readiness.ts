@@ -23,7 +23,7 @@ export function useReadiness() {
     return () => listening.abort()
   }, [refresh])
 
-  /** Opens camera and microphone for the check only and closes them at once. */
+  /** Opens camera and microphone for the check only and closes them immediately. */
   const prepare = async () => {
     setBusy(true)
     await unlockSound()
@@ -42,7 +42,7 @@ async function readReadiness(): Promise<Readiness> {
   // A page with user interaction may play sound.
   if (navigator.userActivation?.hasBeenActive) await unlockSound()
   const devices = await Promise.all([readPermission('microphone'), readPermission('camera')])
-  return { sound: canPlaySound() ? 'yes' : 'later', notices: readNotices(), devices: combinedAnswer(devices) }
+  return { sound: canPlaySound() ? 'yes' : 'later', notices: readNotices(), devices: combinePermissions(devices) }
 }
 
 function readNotices(): ReadinessAnswer {
@@ -51,7 +51,7 @@ function readNotices(): ReadinessAnswer {
   return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as ReadinessAnswer
 }
 
-function combinedAnswer(states: PermissionState[]): ReadinessAnswer {
+function combinePermissions(states: PermissionState[]): ReadinessAnswer {
   if (states.includes('denied')) return 'no'
   return states.includes('prompt') ? 'later' : 'yes'
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { readMessage } from '#live/protocol.ts'
 
-/** What this tab does not send in its call. It survives a reload, because a reload must not open the microphone. */
+/** The media that this tab does not send. Kept across a reload, because a reload must not open the microphone. */
 export type CallChoices = { muted: boolean; cameraOff: boolean; audioOnly: boolean }
 
 const storageKey = 'samjhao:choices'

@@ -2,7 +2,7 @@ import type { Traffic } from '#app/call/engine/traffic.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
 
-const hangUpAgainAfterMs = 1_000
+const hangUpRetryMs = 1_000
 
 type Options = {
   live: Pick<LiveClient, 'send'>
@@ -15,32 +15,32 @@ type Options = {
 
 type Bytes = Pick<Traffic, 'received' | 'sent'>
 
-/** This page's join of the call. Each socket needs a new one; only with one the server takes signals and heartbeats. */
+/** This page's join of the call. Each socket needs a new join; without it the server ignores signals and heartbeats. */
 export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Options) {
   /** The current join, once the server has confirmed it. */
-  let current: { epoch: number; sequence: number; from: Bytes } | null = null
+  let current: { epoch: number; sequence: number; startBytes: Bytes } | null = null
   let hasJoined = false
   /** On a new socket: joins once the session state shows whether the earlier Accept arrived. */
   let waitsForState = false
   let isLeaving = false
-  let closed = false
+  let isClosed = false
 
   return {
     join,
-    confirm(epoch: number, from: Bytes): void {
+    confirm(epoch: number, startBytes: Bytes): void {
       hasJoined = true
-      current = { epoch, sequence: 0, from }
+      current = { epoch, sequence: 0, startBytes }
     },
     /** A new socket ends the previous join, but the media connection continues. */
-    socketOpened(): void {
+    onSocketOpened(): void {
       current = null
-      if (closed) return
+      if (isClosed) return
       if (isLeaving) sendHangUp()
       else if (isAccepting && !hasJoined) waitsForState = true
       else join({ isAccepting: false })
     },
-    stateReceived(state: SessionState): void {
-      if (waitsForState && !closed) join({ isAccepting: state === 'ringing' })
+    onState(state: SessionState): void {
+      if (waitsForState && !isClosed) join({ isAccepting: state === 'ringing' })
     },
     sendSignal(body: string): void {
       if (current) live.send({ type: 'signal', session: sessionId, epoch: current.epoch, body })
@@ -49,25 +49,22 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
       const { received, sent } = await readTraffic()
       if (!current || isLeaving) return
       current.sequence += 1
-      const { epoch, sequence, from } = current
-      const counts = { bytes: received - from.received, sent: sent - from.sent }
+      const { epoch, sequence, startBytes } = current
+      const counts = { bytes: received - startBytes.received, sent: sent - startBytes.sent }
       live.send({ type: 'beat', session: sessionId, epoch, sequence, ...counts })
     },
-    /**
-     * Asks the server to end the call, again on every new socket, and stops heartbeats. Returns false without a
-     * socket.
-     */
+    /** Asks the server to end the call, again on every new socket. Stops heartbeats. Returns false without a socket. */
     hangUp(): boolean {
       isLeaving = true
       return sendHangUp()
     },
     /** The database was unavailable: retry shortly, until the page gives up. */
-    hangUpRefused(): void {
-      if (isLeaving) setTimeout(() => closed || sendHangUp(), hangUpAgainAfterMs)
+    onHangUpRefused(): void {
+      if (isLeaving) setTimeout(() => isClosed || sendHangUp(), hangUpRetryMs)
     },
-    isClosed: () => closed,
+    isClosed: () => isClosed,
     close(): void {
-      closed = true
+      isClosed = true
       current = null
     },
   }

@@ -8,8 +8,8 @@ import {
   minutesLeft,
   ringTimeText,
   sharedMs,
-  soundOf,
-  callScreenOf,
+  chooseSound,
+  chooseCallScreen,
   unansweredText,
 } from '#app/call/engine/call-screen.ts'
 import { paise } from '#kernel/money.ts'
@@ -36,49 +36,51 @@ const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) =
   ...changes,
 })
 
-describe('callScreenOf', () => {
+describe('chooseCallScreen', () => {
   test('follows the session state', () => {
-    expect(callScreenOf(view(null))).toBe('ringing')
-    expect(callScreenOf(view('ringing'))).toBe('ringing')
-    expect(callScreenOf(view(null, { side: 'expert' }))).toBe('connecting')
-    expect(callScreenOf(view('connecting'))).toBe('connecting')
-    expect(callScreenOf(view('live'))).toBe('connected')
-    expect(callScreenOf(view('interrupted'))).toBe('reconnecting')
-    for (const over of ['ended', 'settled'] as const) expect(callScreenOf(view(over))).toBe('ended')
-    for (const not of ['declined', 'missed', 'cancelled', 'failed_to_connect'] as const)
-      expect(callScreenOf(view(not))).toBe('unanswered')
+    expect(chooseCallScreen(view(null))).toBe('ringing')
+    expect(chooseCallScreen(view('ringing'))).toBe('ringing')
+    expect(chooseCallScreen(view(null, { side: 'expert' }))).toBe('connecting')
+    expect(chooseCallScreen(view('connecting'))).toBe('connecting')
+    expect(chooseCallScreen(view('live'))).toBe('connected')
+    expect(chooseCallScreen(view('interrupted'))).toBe('reconnecting')
+    for (const state of ['ended', 'settled'] as const) expect(chooseCallScreen(view(state))).toBe('ended')
+    for (const state of ['declined', 'missed', 'cancelled', 'failed_to_connect'] as const)
+      expect(chooseCallScreen(view(state))).toBe('unanswered')
   })
 
   test('prefers the meter phase to the session state', () => {
-    expect(callScreenOf(view('connecting', { meter: meter() }))).toBe('connected')
-    expect(callScreenOf(view('live', { meter: meter({ phase: 'interrupted' }) }))).toBe('reconnecting')
-    expect(callScreenOf(view('interrupted', { meter: meter() }))).toBe('connected')
-    expect(callScreenOf(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
-    expect(callScreenOf(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
-    expect(callScreenOf(view('live', { meter: meter(), quality: 'good', isMeterSilent: true }))).toBe('reconnecting')
+    expect(chooseCallScreen(view('connecting', { meter: meter() }))).toBe('connected')
+    expect(chooseCallScreen(view('live', { meter: meter({ phase: 'interrupted' }) }))).toBe('reconnecting')
+    expect(chooseCallScreen(view('interrupted', { meter: meter() }))).toBe('connected')
+    expect(chooseCallScreen(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
+    expect(chooseCallScreen(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
+    expect(chooseCallScreen(view('live', { meter: meter(), quality: 'good', isMeterSilent: true }))).toBe(
+      'reconnecting',
+    )
   })
 
   test('is elsewhere when another page has the call, unless it has ended', () => {
-    expect(callScreenOf(view('live', { isElsewhere: true }))).toBe('elsewhere')
-    expect(callScreenOf(view('settled', { isElsewhere: true }))).toBe('ended')
+    expect(chooseCallScreen(view('live', { isElsewhere: true }))).toBe('elsewhere')
+    expect(chooseCallScreen(view('settled', { isElsewhere: true }))).toBe('ended')
   })
 
   test('is refused when the join is refused, unless the session explains it', () => {
     const refusal = 'This session is over.'
-    expect(callScreenOf(view(null, { refusal, side: 'expert' }))).toBe('refused')
-    expect(callScreenOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
-    expect(callScreenOf(view('connecting', { refusal, side: 'expert' }))).toBe('elsewhere')
+    expect(chooseCallScreen(view(null, { refusal, side: 'expert' }))).toBe('refused')
+    expect(chooseCallScreen(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
+    expect(chooseCallScreen(view('connecting', { refusal, side: 'expert' }))).toBe('elsewhere')
   })
 })
 
 test('plays a sound for join, lost connection, reconnect and end', () => {
-  expect(soundOf('ringing', 'connecting')).toBeNull()
-  expect(soundOf('connecting', 'connected')).toBe('joined')
-  expect(soundOf('connected', 'connected')).toBeNull()
-  expect(soundOf('connected', 'reconnecting')).toBe('lost')
-  expect(soundOf('reconnecting', 'connected')).toBe('joined')
-  expect(soundOf('connected', 'ended')).toBe('over')
-  expect(soundOf('ringing', 'unanswered')).toBeNull()
+  expect(chooseSound('ringing', 'connecting')).toBeNull()
+  expect(chooseSound('connecting', 'connected')).toBe('joined')
+  expect(chooseSound('connected', 'connected')).toBeNull()
+  expect(chooseSound('connected', 'reconnecting')).toBe('lost')
+  expect(chooseSound('reconnecting', 'connected')).toBe('joined')
+  expect(chooseSound('connected', 'ended')).toBe('over')
+  expect(chooseSound('ringing', 'unanswered')).toBeNull()
 })
 
 describe('time and money', () => {

@@ -20,13 +20,13 @@ export type CallScreen =
   | 'refused'
 
 /** The screen to show. The meter reports a change before the session row does. */
-export function callScreenOf(
+export function chooseCallScreen(
   view: Pick<CallView, 'session' | 'meter' | 'isMeterSilent' | 'isElsewhere' | 'refusal' | 'quality' | 'side'>,
 ): CallScreen {
   const { session, meter, isMeterSilent, isElsewhere, refusal, quality, side } = view
   const state = session?.state
   if (state === 'ended' || state === 'settled') return 'ended'
-  if (state && unanswered.has(state)) return 'unanswered'
+  if (state && unansweredStates.has(state)) return 'unanswered'
   if (isElsewhere) return 'elsewhere'
   if (meter?.phase === 'over') return 'ended'
   // While the session is open, a refused join means that the same user is in it elsewhere.
@@ -41,16 +41,11 @@ export function callScreenOf(
 
 /** The call is running: devices are open and the user can hang up. */
 export function isOngoing(callScreen: CallScreen): boolean {
-  return (
-    callScreen === 'ringing' ||
-    callScreen === 'connecting' ||
-    callScreen === 'connected' ||
-    callScreen === 'reconnecting'
-  )
+  return callScreen === 'ringing' || callScreen === 'connecting' || wasConnected(callScreen)
 }
 
 /** The sound for a screen change, because users do not watch the screen all the time. */
-export function soundOf(before: CallScreen, now: CallScreen): 'joined' | 'lost' | 'over' | null {
+export function chooseSound(before: CallScreen, now: CallScreen): 'joined' | 'lost' | 'over' | null {
   if (before === now) return null
   if (now === 'connected') return 'joined'
   if (now === 'reconnecting') return 'lost'
@@ -62,7 +57,7 @@ export function wasConnected(callScreen: CallScreen): boolean {
   return callScreen === 'connected' || callScreen === 'reconnecting'
 }
 
-const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
+const unansweredStates = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
 /**
  * Shared time to show, never more than the meter has counted. It runs evenly to the last metered value, which it
@@ -88,7 +83,7 @@ export function msLeft(meter: Meter | null, nowMs: number): number | null {
   return Math.max(0, meter.leftMs - Math.min(runningMs, beatEveryMs))
 }
 
-/** Short, because it is shown beside a name. Long times are shown in hours. */
+/** Short, because it is shown beside a name. From two hours on, it shows only hours. */
 export function timeLeftText(minutes: number): string {
   if (minutes === 0) return 'Last minute'
   return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
@@ -100,7 +95,7 @@ export function ringTimeText(seconds: number): string {
 
 type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }
 
-/** What the student would pay, or the expert would earn, if the call ended now. */
+/** The amount that the student would pay, or the expert would earn, if the call ended now. */
 export function costSoFar(ms: number, side: Side, { ratePaisePerMinute, sharePercent, minuteMs }: Terms): string {
   const total = paise(billedMinutes(ms, minuteMs) * ratePaisePerMinute)
   return formatRupees(side === 'student' ? total : expertShare(total, sharePercent))
@@ -109,33 +104,33 @@ export function costSoFar(ms: number, side: Side, { ratePaisePerMinute, sharePer
 /** Formats as mm:ss. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+  const pad = (number: number) => String(number).padStart(2, '0')
+  return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`
 }
 
-/** Why the call was not connected, for this side. */
+/** Explains to this side why the call was not connected. */
 export function unansweredText(
   session: Pick<NonNullable<CallView['session']>, 'state' | 'declineReason' | 'expertName' | 'studentName'>,
   side: Side,
 ): { title: string; text: string } {
   const { state, declineReason, expertName, studentName } = session
-  const nothing = 'Nothing was charged.'
+  const notCharged = 'Nothing was charged.'
   if (state === 'declined') {
     const reasonText = declineReason ? ` ${expertName} says: “${declineReason}”` : ''
-    return { title: `${expertName} cannot take the call`, text: `${nothing}${reasonText}` }
+    return { title: `${expertName} cannot take the call`, text: `${notCharged}${reasonText}` }
   }
-  if (state === 'missed') return { title: `${expertName} did not answer`, text: nothing }
+  if (state === 'missed') return { title: `${expertName} did not answer`, text: notCharged }
   if (state === 'failed_to_connect') {
     return {
       title: 'The call could not connect',
-      text: `${nothing} Your browsers could not reach each other. Another network often helps.`,
+      text: `${notCharged} Your browsers could not reach each other. Another network often helps.`,
     }
   }
   if (side === 'expert') return { title: `${studentName} has cancelled`, text: 'The call ended before it started.' }
-  return { title: 'You have cancelled the call', text: nothing }
+  return { title: 'You have cancelled the call', text: notCharged }
 }
 
-/** Why the call ended. For a booked call without an agreed extension, it is the booked time that ended. */
+/** Explains why the call ended. Without an agreed extension, a booked call ended with its booked time or minutes. */
 export function endReasonText(
   endReason: string | null,
   side: Side,

@@ -11,7 +11,7 @@ export type CallView = OwnView & {
   /** The session on the server; null until received. */
   session: TopicState<`session:${string}`> | null
   remote: MediaStream | null
-  /** What the other side sends; null until received. */
+  /** The media that the other side sends; null until received. */
   other: Sending | null
   quality: Quality | null
   /** The connection has been too weak for video for some time. */
@@ -23,7 +23,7 @@ export type CallView = OwnView & {
   warning: number | null
   /** The same user is in the call on another page. */
   isElsewhere: boolean
-  /** Why the server refused the join. */
+  /** The reason why the server refused the join. */
   refusal: string | null
 }
 
@@ -32,8 +32,8 @@ export type OwnView = {
   local: MediaStream | null
   /** The shared screen, sent instead of the camera. */
   screen: MediaStreamTrack | null
-  /** The device that cannot be used, and why. */
-  trouble: DeviceProblem | null
+  /** The device that cannot be used, and the reason. */
+  deviceProblem: DeviceProblem | null
   /** The device that was lost during the call, and the name of its replacement. */
   replaced: { device: ChosenDevice | 'speaker'; by: string } | null
   muted: boolean

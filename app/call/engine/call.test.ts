@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openCall } from '#app/call/engine/call.ts'
-import { sharedMs, callScreenOf } from '#app/call/engine/call-screen.ts'
+import { sharedMs, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
 import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 /** A fake socket; the test plays the server. */
-function socket() {
+function createSocket() {
   const sentMessages: ClientMessage[] = []
   const listeners = new Set<(message: ServerMessage) => void>()
   const watchers = new Set<(state: never) => void>()
@@ -59,13 +59,13 @@ function socket() {
     joins: () => sentMessages.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     receive: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     setState: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
-    watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
+    publishSession: (session: object) => watchers.forEach((onState) => onState(session as never)),
   }
 }
 
-const shown = (call: ReturnType<typeof openCall>) => sharedMs(call.view().meter, performance.now())
+const shownMs = (call: ReturnType<typeof openCall>) => sharedMs(call.view().meter, performance.now())
 
-function accept({ live }: ReturnType<typeof socket>) {
+function acceptCall({ live }: ReturnType<typeof createSocket>) {
   const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', isAccepting: true })
   calls.push(call)
   return call
@@ -77,96 +77,96 @@ test('accepting after another tab did shows that the call is elsewhere and close
   vi.stubGlobal('navigator', {
     mediaDevices: { getUserMedia: () => opening.promise, addEventListener: () => undefined },
   })
-  const here = socket()
-  const call = accept(here)
-  here.setState('connecting')
-  here.receive(tooLate)
-  expect(callScreenOf(call.view())).toBe('elsewhere')
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.setState('connecting')
+  socket.receive(tooLate)
+  expect(chooseCallScreen(call.view())).toBe('elsewhere')
   opening.resolve(media)
   await expect.poll(() => media.stopped).toBe(1)
   expect(call.view().local).toBeNull()
-  here.receive(greeting)
-  expect(here.joins()).toEqual([true])
+  socket.receive(greeting)
+  expect(socket.joins()).toEqual([true])
 })
 
 test('accepting a cancelled call shows that it was cancelled', () => {
-  const here = socket()
-  const call = accept(here)
-  here.receive(tooLate)
-  here.setState('cancelled')
-  expect(callScreenOf(call.view())).toBe('unanswered')
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.receive(tooLate)
+  socket.setState('cancelled')
+  expect(chooseCallScreen(call.view())).toBe('unanswered')
 })
 
 test('after a reconnect during Accept, the call waits for the session state before it joins again', () => {
-  const [heard, unheard] = [socket(), socket()]
-  for (const here of [heard, unheard]) {
-    accept(here)
-    here.setState('ringing')
-    here.receive(greeting)
-    expect(here.joins()).toEqual([true])
+  const [acceptArrived, acceptLost] = [createSocket(), createSocket()]
+  for (const socket of [acceptArrived, acceptLost]) {
+    acceptCall(socket)
+    socket.setState('ringing')
+    socket.receive(greeting)
+    expect(socket.joins()).toEqual([true])
   }
-  heard.setState('connecting')
-  unheard.setState('ringing')
-  expect(heard.joins()).toEqual([true, undefined])
-  expect(unheard.joins()).toEqual([true, true])
-  heard.setState('live')
-  expect(heard.joins()).toHaveLength(2)
+  acceptArrived.setState('connecting')
+  acceptLost.setState('ringing')
+  expect(acceptArrived.joins()).toEqual([true, undefined])
+  expect(acceptLost.joins()).toEqual([true, true])
+  acceptArrived.setState('live')
+  expect(acceptArrived.joins()).toHaveLength(2)
 })
 
 test('without meter replies the page shows reconnecting, stops its clock and checks the connection', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const here = socket()
-  const call = accept(here)
-  here.setState('live')
-  const receiveMeter = (liveMs: number) => here.receive({ ...atStart, liveMs })
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.setState('live')
+  const receiveMeter = (liveMs: number) => socket.receive({ ...atStart, liveMs })
   for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
     receiveMeter(liveMs)
     await vi.advanceTimersByTimeAsync(2_000)
   }
-  expect(callScreenOf(call.view())).toBe('connected')
-  expect(shown(call)).toBe(6_000)
+  expect(chooseCallScreen(call.view())).toBe('connected')
+  expect(shownMs(call)).toBe(6_000)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(callScreenOf(call.view())).toBe('reconnecting')
-  expect(shown(call)).toBe(6_000)
-  expect(here.check).toHaveBeenCalledOnce()
+  expect(chooseCallScreen(call.view())).toBe('reconnecting')
+  expect(shownMs(call)).toBe(6_000)
+  expect(socket.check).toHaveBeenCalledOnce()
   receiveMeter(6_000)
-  expect(callScreenOf(call.view())).toBe('connected')
+  expect(chooseCallScreen(call.view())).toBe('connected')
 })
 
 test('a low balance warning stays until money is added, also after gaps', () => {
-  const here = socket()
-  const call = accept(here)
-  here.watchAs({ state: 'live', minuteMs: 60_000 })
-  here.receive({ ...atStart, leftMs: 60_000, warning: 1 })
-  here.receive({ ...atStart, leftMs: 65_000 })
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.publishSession({ state: 'live', minuteMs: 60_000 })
+  socket.receive({ ...atStart, leftMs: 60_000, warning: 1 })
+  socket.receive({ ...atStart, leftMs: 65_000 })
   expect(call.view().warning).toBe(1)
-  here.receive({ ...atStart, leftMs: 200_000 })
+  socket.receive({ ...atStart, leftMs: 200_000 })
   expect(call.view().warning).toBeNull()
 })
 
 test('a hang-up that is refused because the server is busy is sent again after a second, until the call is closed', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const here = socket()
-  const call = accept(here)
-  here.setState('live')
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.setState('live')
   call.hangUp()
-  const refuse = () => here.receive({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
+  const refuse = () => socket.receive({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
   refuse()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+  expect(socket.types().filter((type) => type === 'hang_up')).toHaveLength(2)
   refuse()
   call.close()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
+  expect(socket.types().filter((type) => type === 'hang_up')).toHaveLength(2)
 })
 
 test('a hang-up that was lost is sent again on the next socket', () => {
-  const here = socket()
-  const call = accept(here)
-  here.setState('live')
+  const socket = createSocket()
+  const call = acceptCall(socket)
+  socket.setState('live')
   call.hangUp()
-  here.receive(greeting)
-  expect(here.types()).toEqual(['join', 'hang_up', 'hang_up'])
+  socket.receive(greeting)
+  expect(socket.types()).toEqual(['join', 'hang_up', 'hang_up'])
 })

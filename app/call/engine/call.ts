@@ -12,7 +12,7 @@ import type { LiveClient } from '#live/client.ts'
 import { type IceSettings, readMessage, type ServerMessage } from '#live/protocol.ts'
 import { signal } from '#live/signal.ts'
 
-const watchEveryMs = 1_000
+const checkEveryMs = 1_000
 
 type CallStart = Pick<RequestedCall, 'sessionId' | 'callType'> & {
   side: Side
@@ -47,7 +47,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   let peerLink: PeerLink | null = null
 
   const {
-    outgoing,
+    getOutgoing,
     applyToTracks,
     close: closeMedia,
     ...mediaControls
@@ -58,7 +58,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     change,
     onOutgoing: (changed) => peerLink?.setOutgoing(changed),
   })
-  const line = createLineWatch({
+  const lineWatch = createLineWatch({
     side,
     connection: () => peerLink?.connection(),
     // The call starts with the first media, so the heartbeat does not wait.
@@ -67,21 +67,21 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
     },
   })
-  const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: line.readTraffic })
+  const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
   const unsubscribers = [
     live.listen(receive),
     live.watch(`session:${sessionId}`, (session) => {
       change({ session })
       if (!isOpen(session.state) || session.state === 'ended') leaveCall()
-      else callJoin.stateReceived(session.state)
+      else callJoin.onState(session.state)
     }),
   ]
   const timers = [
     setInterval(() => void callJoin.sendBeat(), beatEveryMs),
     setInterval(() => {
       checkMeter()
-      void line.check()
-    }, watchEveryMs),
+      void lineWatch.check()
+    }, checkEveryMs),
   ]
   callJoin.join({ isAccepting })
   if (start.media === undefined) void mediaControls.open()
@@ -109,13 +109,13 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   }
 
   function receive(message: ServerMessage): void {
-    if (message.type === 'hello') callJoin.socketOpened()
+    if (message.type === 'hello') callJoin.onSocketOpened()
     if (!('session' in message) || message.session !== sessionId || callJoin.isClosed()) return
     if (message.type === 'joined') {
-      callJoin.confirm(message.epoch, line.traffic())
+      callJoin.confirm(message.epoch, lineWatch.traffic())
       peerLink ??= linkPeer(message.ice)
     }
-    if (message.type === 'peer') peerLink?.peerJoined()
+    if (message.type === 'peer') peerLink?.onPeerJoined()
     if (message.type === 'signal') {
       const received = readMessage(signal, message.body)
       if (received) peerLink?.receive(received)
@@ -125,7 +125,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       leaveCall()
       change({ isElsewhere: message.replaced === true })
     }
-    if (message.type === 'refused' && message.what === 'hang_up') callJoin.hangUpRefused()
+    if (message.type === 'refused' && message.what === 'hang_up') callJoin.onHangUpRefused()
     // Another tab joined first, or the call is over; the session state tells which.
     if (message.type === 'refused' && message.what === 'join') {
       leaveCall()
@@ -138,7 +138,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       ice,
       callType,
       isLeading: side === 'student',
-      outgoing: outgoing(),
+      outgoing: getOutgoing(),
       send: (signalToSend) => callJoin.sendSignal(JSON.stringify(signalToSend)),
       onRemote: (remote) => change({ remote }),
       onSending(other) {

@@ -7,8 +7,8 @@ import type { Signal } from '#live/signal.ts'
 const pulseEveryMs = 1_000
 
 /**
- * What one side sends. A disabled track still sends black frames, so each side reports its state. Older clients know
- * only the first two fields.
+ * The media that one side sends. A disabled track still sends black frames, so each side reports its state. Older
+ * clients know only the first two fields.
  */
 const sendingSchema = z.object({
   /** Whether video is sent, from the camera or the screen. */
@@ -32,10 +32,10 @@ export type Outgoing = {
 type Options = {
   ice: IceSettings
   callType: CallType
-  /** The student's side offers first, and its offer wins when both offer at once. */
+  /** The student's side offers first, and its offer wins when both offer at the same time. */
   isLeading: boolean
   outgoing: Outgoing
-  send(what: Pick<Signal, 'description' | 'candidates'>): void
+  send(signal: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
   /** Called when the other side reports what it sends. */
   onSending(other: Sending): void
@@ -60,8 +60,8 @@ export function openConnection({
   })
   const remote: MediaStreamTrack[] = []
   let outgoing = initialOutgoing
-  let offering = false
-  let ignoring = false
+  let isOffering = false
+  let isIgnoringOffer = false
   /** Signals are applied one at a time, in order of arrival. */
   let signalQueue = Promise.resolve()
   let pulseTimer: ReturnType<typeof setInterval> | undefined
@@ -108,13 +108,13 @@ export function openConnection({
 
   async function offer(): Promise<void> {
     try {
-      offering = true
+      isOffering = true
       await peer.setLocalDescription()
       sendDescription()
     } catch {
       // Closed meanwhile, or the other side's offer came first and is answered instead.
     } finally {
-      offering = false
+      isOffering = false
     }
   }
 
@@ -125,9 +125,9 @@ export function openConnection({
 
   async function applySignal({ description, candidates = [] }: Signal): Promise<void> {
     if (description) {
-      const collides = description.type === 'offer' && (offering || peer.signalingState !== 'stable')
-      ignoring = isLeading && collides
-      if (ignoring) return
+      const isCollision = description.type === 'offer' && (isOffering || peer.signalingState !== 'stable')
+      isIgnoringOffer = isLeading && isCollision
+      if (isIgnoringOffer) return
       await peer.setRemoteDescription(description)
       if (description.type === 'offer') {
         updateTracks()
@@ -137,7 +137,7 @@ export function openConnection({
     }
     for (const candidate of candidates) {
       await peer.addIceCandidate(candidate).catch((error: unknown) => {
-        if (!ignoring) throw error
+        if (!isIgnoringOffer) throw error
       })
     }
   }
@@ -149,17 +149,18 @@ export function openConnection({
     for (const transceiver of activeTransceivers()) {
       const { sender } = transceiver
       transceiver.direction = 'sendrecv'
-      const track = trackKindOf(transceiver) === 'audio' ? voice : picture
+      const track = getTrackKind(transceiver) === 'audio' ? voice : picture
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => undefined)
     }
   }
 
   /**
-   * Adds a video transceiver when an audio call shares a screen. Only the leading side adds it: if both add one at
-   * once, video is lost.
+   * Adds a video transceiver when an audio call shares a screen. Only the leading side adds it: if both add one at the
+   * same time, video is lost.
    */
   function ensureVideoTransceiver(): void {
-    if (isLeading && !activeTransceivers().some((line) => trackKindOf(line) === 'video')) peer.addTransceiver('video')
+    const hasVideo = activeTransceivers().some((transceiver) => getTrackKind(transceiver) === 'video')
+    if (isLeading && !hasVideo) peer.addTransceiver('video')
   }
 
   function activeTransceivers(): RTCRtpTransceiver[] {
@@ -192,7 +193,7 @@ export function openConnection({
   }
 }
 
-function trackKindOf({ receiver }: RTCRtpTransceiver): string {
+function getTrackKind({ receiver }: RTCRtpTransceiver): string {
   return receiver.track.kind
 }
 

@@ -6,7 +6,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A call over a socket, or without one, that the server confirms as ended or not. */
+/** Hangs up with or without a socket. The server confirms the end, or it does not. */
 function startHangUp({ hasSocket, isConfirmed }: { hasSocket: boolean; isConfirmed: boolean }) {
   const onGaveUp = vi.fn<() => void>()
   let isClosed = false
@@ -38,7 +38,7 @@ test('a hang-up that the server does not confirm closes the call in this page af
 test.each([
   ['a failed request', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a 503 response', () => Promise.resolve(new Response('', { status: 503 }))],
-])('without a socket, %s closes the call in this page at once', async (_, answer) => {
+])('without a socket, %s closes the call in this page immediately', async (_, answer) => {
   vi.stubGlobal('fetch', answer)
   const onGaveUp = startHangUp({ hasSocket: false, isConfirmed: false })
   await vi.advanceTimersByTimeAsync(0)

@@ -1,7 +1,7 @@
 import type { Call } from '#app/call/engine/call.ts'
 import { toast } from '#app/ui/toast.ts'
 
-const confirmedWithinMs = 5_000
+const confirmTimeoutMs = 5_000
 
 /**
  * Ends the call over the socket, which is fastest, or with a request when there is no socket. If the server does not
@@ -17,7 +17,7 @@ export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveU
     })
     onGaveUp()
   }
-  setTimeout(giveUp, confirmedWithinMs)
+  setTimeout(giveUp, confirmTimeoutMs)
   if (call.hangUp()) return
   const body = new URLSearchParams({ act: 'hang_up' })
   fetch(`/sessions/${call.view().sessionId}/step`, { method: 'POST', body, keepalive: true }).then(

@@ -20,8 +20,8 @@ export function createLineWatch({ side, connection, onFirstMedia, onRated }: Opt
   const counter = createTrafficCounter()
   const isLineWeak = createWeakLineDetector()
   let traffic: Traffic = { received: 0, sent: 0, delayMs: null, packets: 0, lost: 0 }
-  /** When media last arrived; 0 before the first. */
-  let grewAtMs = 0
+  /** The time when media last arrived; 0 before the first. */
+  let mediaArrivedAtMs = 0
   let restartedAtMs = 0
 
   return {
@@ -30,34 +30,34 @@ export function createLineWatch({ side, connection, onFirstMedia, onRated }: Opt
     readTraffic,
     /** To be called once a second. */
     async check(): Promise<void> {
-      const [before, hadMedia] = [traffic, grewAtMs > 0]
+      const [before, hadMedia] = [traffic, mediaArrivedAtMs > 0]
       await readTraffic()
-      if (!hadMedia && grewAtMs > 0) return onFirstMedia()
-      const open = connection()
-      if (!open || !hadMedia) return
+      if (!hadMedia && mediaArrivedAtMs > 0) return onFirstMedia()
+      const current = connection()
+      if (!current || !hadMedia) return
       const now = performance.now()
-      const silentMs = now - grewAtMs
+      const silentMs = now - mediaArrivedAtMs
       const packets = traffic.packets - before.packets
       const lost = Math.max(0, traffic.lost - before.lost)
       const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
       const quality = rateQuality({ silentMs, delayMs: traffic.delayMs, lossShare })
       onRated({ quality, isWeak: isLineWeak(quality, now) })
       // Either side may be the only one without incoming media. The expert waits longer, so that both do not restart at
-      // once.
+      // the same time.
       if (silentMs >= restartAfterMs[side] && now - restartedAtMs >= restartAgainAfterMs) {
         restartedAtMs = now
-        open.restart()
+        current.restart()
       }
     },
   }
 
   async function readTraffic(): Promise<Traffic> {
-    const open = connection()
-    if (!open) return traffic
+    const current = connection()
+    if (!current) return traffic
     const now = performance.now()
-    const read = { ...(await counter.read(open)) }
-    if (read.received > traffic.received) grewAtMs = now
-    traffic = read
+    const newTraffic = { ...(await counter.read(current)) }
+    if (newTraffic.received > traffic.received) mediaArrivedAtMs = now
+    traffic = newTraffic
     return traffic
   }
 }

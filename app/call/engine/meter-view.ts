@@ -5,7 +5,7 @@ import { beatEveryMs } from '#kernel/limits.ts'
 /** The meter replies to every heartbeat. Two missing replies are treated as silence. */
 const meterTimeoutMs = 2 * beatEveryMs
 
-/** What a message of the meter changes in the view. */
+/** The changes of the view after a message of the meter. */
 export function meterChanges(
   view: Pick<CallView, 'meter' | 'session' | 'warning'>,
   { phase, liveMs, heldMs, leftMs, endsBy, warning }: MeterMessage,
@@ -13,11 +13,10 @@ export function meterChanges(
 ): Pick<CallView, 'meter' | 'isMeterSilent' | 'warning'> {
   const shownMs = view.meter ? sharedMs(view.meter, atMs) : liveMs
   const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs, shownMs }
-  // Money was added, so the low balance warning is outdated. Unpaid gaps also add time, but less than a minute, and
-  // keep it.
+  // Added money makes the low balance warning outdated. Unpaid interruptions also add time, but less than a minute.
   const gainedMs = (leftMs ?? 0) - (view.meter?.leftMs ?? 0)
-  const isMore = heldMs > (view.meter?.heldMs ?? heldMs) || gainedMs >= (view.session?.minuteMs ?? Infinity)
-  return { meter, isMeterSilent: false, warning: warning ?? (isMore ? null : view.warning) }
+  const hasMoreMoney = heldMs > (view.meter?.heldMs ?? heldMs) || gainedMs >= (view.session?.minuteMs ?? Infinity)
+  return { meter, isMeterSilent: false, warning: warning ?? (hasMoreMoney ? null : view.warning) }
 }
 
 export function isMeterReplyMissing(meter: Meter | null, nowMs: number): boolean {

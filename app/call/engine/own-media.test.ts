@@ -36,19 +36,19 @@ class Stream {
 }
 
 /** Tracks that open next; when empty, opening fails. */
-let next: Track[]
+let nextTracks: Track[]
 const devices: { kind: string; deviceId: string; label: string }[] = []
 const mediaDevices = Object.assign(new EventTarget(), {
   async getUserMedia() {
-    const track = next.shift()
+    const track = nextTracks.shift()
     if (!track) throw new DOMException('none', 'NotFoundError')
     return new Stream([track])
   },
-  getDisplayMedia: async () => new Stream([next.shift() as Track]),
+  getDisplayMedia: async () => new Stream([nextTracks.shift() as Track]),
   enumerateDevices: async () => devices,
 })
 
-const known = (deviceId: string) => ({ deviceId, label: deviceId })
+const knownDevice = (deviceId: string) => ({ deviceId, label: deviceId })
 const stored = new Map<string, string>()
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -57,7 +57,7 @@ const storage = {
 }
 
 beforeEach(() => {
-  next = []
+  nextTracks = []
   devices.length = 0
   stored.clear()
   vi.stubGlobal('MediaStream', Stream)
@@ -67,10 +67,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-function hold() {
+function startOwnMedia() {
   const [voice, camera] = [new Track('audio', 'built-in'), new Track('video', 'laptop')]
-  const first = initialOwnView(sessionId, new Stream([voice, camera]) as never)
-  let view = { ...first, other: null, meter: null } as CallView
+  const initialView = initialOwnView(sessionId, new Stream([voice, camera]) as never)
+  let view = { ...initialView, other: null, meter: null } as CallView
   const line: { outgoing?: Outgoing } = {}
   const change = (changes: Partial<CallView>) => void (view = { ...view, ...changes })
   const own = createOwnMedia({
@@ -89,9 +89,9 @@ function hold() {
 }
 
 test('a shared screen replaces the camera until it is stopped, here or by the browser', async () => {
-  const { own, camera, sent } = hold()
+  const { own, camera, sent } = startOwnMedia()
   const [first, second] = [new Track('video', 'screen'), new Track('video', 'window')]
-  next = [first, second]
+  nextTracks = [first, second]
   expect(await own.shareScreen()).toBe('shared')
   expect(sent()).toMatchObject({ picture: first, isScreen: true })
   expect(first.contentHint).toBe('detail')
@@ -103,7 +103,7 @@ test('a shared screen replaces the camera until it is stopped, here or by the br
 })
 
 test('sharing without a choice is cancelled, and sharing forbidden by the system fails', async () => {
-  const { own, camera, sent } = hold()
+  const { own, camera, sent } = startOwnMedia()
   const refuse = (message: string) => async () => {
     throw new DOMException(message, 'NotAllowedError')
   }
@@ -115,9 +115,9 @@ test('sharing without a choice is cancelled, and sharing forbidden by the system
 })
 
 test('sends nothing while the call is interrupted, and resumes afterwards', async () => {
-  const { own, voice, camera, updateView } = hold()
+  const { own, voice, camera, updateView } = startOwnMedia()
   const screen = new Track('video', 'screen')
-  next = [screen]
+  nextTracks = [screen]
   await own.shareScreen()
   own.mute(true)
   const enabled = () => [voice, camera, screen].map((track) => track.enabled)
@@ -128,9 +128,9 @@ test('sends nothing while the call is interrupted, and resumes afterwards', asyn
 })
 
 test('audio only stops camera and screen, whichever side asked for it', async () => {
-  const { own, camera, sent, updateView, view } = hold()
+  const { own, camera, sent, updateView, view } = startOwnMedia()
   const screen = new Track('video', 'screen')
-  next = [screen, new Track('video', 'too late')]
+  nextTracks = [screen, new Track('video', 'too late')]
   await own.shareScreen()
   updateView({ other: { camera: false, microphone: true, audioOnly: true } })
   expect(sent()).toMatchObject({ picture: null, isScreen: false, audioOnly: false })
@@ -151,58 +151,58 @@ test('audio only stops camera and screen, whichever side asked for it', async ()
 })
 
 test('newly chosen devices keep the muted and camera state', async () => {
-  const { own, voice, camera, sent } = hold()
+  const { own, voice, camera, sent } = startOwnMedia()
   own.mute(true)
   // As after a reload.
   expect(initialOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
   const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
-  next = [headset, desk]
-  await Promise.all([own.choose('microphone', known('headset')), own.choose('camera', known('desk'))])
+  nextTracks = [headset, desk]
+  await Promise.all([own.choose('microphone', knownDevice('headset')), own.choose('camera', knownDevice('desk'))])
   expect(sent()).toMatchObject({ voice: headset, picture: desk })
   expect([headset.enabled, desk.enabled]).toEqual([false, true])
   for (const old of [voice, camera]) expect(old.readyState).toBe('ended')
-  const chosen = { microphone: known('headset'), camera: known('desk') }
+  const chosen = { microphone: knownDevice('headset'), camera: knownDevice('desk') }
   expect(stored.get('samjhao:devices')).toBe(JSON.stringify(chosen))
 })
 
 test('a device that cannot be opened changes nothing', async () => {
-  const { own, camera, sent } = hold()
-  expect(await own.choose('camera', known('desk'))).toEqual({ kind: 'missing', device: 'camera' })
+  const { own, camera, sent } = startOwnMedia()
+  expect(await own.choose('camera', knownDevice('desk'))).toEqual({ kind: 'missing', device: 'camera' })
   expect(sent()?.picture).toBe(camera)
   expect(camera.readyState).toBe('live')
   expect(stored.size).toBe(0)
 })
 
 test('an unplugged device is replaced by another, or reported as missing', async () => {
-  const { voice, camera, sent, view } = hold()
+  const { voice, camera, sent, view } = startOwnMedia()
   const other = new Track('audio', 'built-in')
-  next = [other]
+  nextTracks = [other]
   voice.end()
   await expect.poll(() => sent()?.voice).toBe(other)
   expect(view().replaced).toEqual({ device: 'microphone', by: 'built-in' })
   camera.end()
-  await expect.poll(() => view().trouble).toEqual({ kind: 'missing', device: 'camera' })
+  await expect.poll(() => view().deviceProblem).toEqual({ kind: 'missing', device: 'camera' })
   expect(sent()?.picture).toBeNull()
 })
 
 test('an unplugged speaker falls back to the default speaker', async () => {
-  const headset = { kind: 'audiooutput', ...known('headset') }
+  const headset = { kind: 'audiooutput', ...knownDevice('headset') }
   devices.push(headset)
-  const { own, view } = hold()
+  const { own, view } = startOwnMedia()
   own.chooseSpeaker(headset)
-  const later = hold()
-  await expect.poll(() => later.view().speaker).toBe('headset')
+  const reloaded = startOwnMedia()
+  await expect.poll(() => reloaded.view().speaker).toBe('headset')
   devices.length = 0
   mediaDevices.dispatchEvent(new Event('devicechange'))
   await expect.poll(() => view().speaker).toBe('')
   expect(view().replaced).toEqual({ device: 'speaker', by: '' })
 })
 
-test('tracks that open after close are stopped at once', async () => {
-  const { own, voice, camera } = hold()
+test('tracks that open after close are stopped immediately', async () => {
+  const { own, voice, camera } = startOwnMedia()
   const [screen, headset] = [new Track('video', 'screen'), new Track('audio', 'headset')]
-  next = [screen, headset]
-  const opening = [own.shareScreen(), own.choose('microphone', known('headset'))]
+  nextTracks = [screen, headset]
+  const opening = [own.shareScreen(), own.choose('microphone', knownDevice('headset'))]
   own.close()
   await Promise.all(opening)
   for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')

@@ -19,7 +19,7 @@ export function initialOwnView(sessionId: string, media: MediaStream | null): Ow
   return {
     local: media,
     screen: null,
-    trouble: null,
+    deviceProblem: null,
     replaced: null,
     ...readChoices(sessionId),
     speaker: '',
@@ -33,7 +33,7 @@ export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'o
 
 /** Manages this side's microphone, camera and screen, and which of them are sent. */
 export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
-  let closed = false
+  let isClosed = false
   /** Number of the latest choice; a device that opens after a newer choice is stopped. */
   const choiceCounts = { microphone: 0, camera: 0 }
   watchDevices(view().local?.getTracks() ?? [])
@@ -43,15 +43,15 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   navigator.mediaDevices?.addEventListener('devicechange', () => void checkSpeaker(), { signal })
 
   return {
-    outgoing,
+    getOutgoing,
     applyToTracks,
     /** Opens the devices, or opens them again after the user has allowed them. */
     async open(): Promise<void> {
       const { media, deviceProblem } = await openAvailableMedia(callType)
-      if (closed) return closeMedia(media)
+      if (isClosed) return closeMedia(media)
       closeMedia(view().local)
       watchDevices(media?.getTracks() ?? [])
-      change({ local: media, trouble: deviceProblem })
+      change({ local: media, deviceProblem })
       applyToTracks()
       await findSpeaker()
     },
@@ -68,15 +68,15 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       let opened = await openDevice(device, deviceId)
       if (isDeviceProblem(opened) && opened.kind === 'in use' && choiceNumber === choiceCounts[device]) {
         // Phones open only one camera at a time.
-        tracksOf(device).forEach((track) => track.stop())
+        listTracks(device).forEach((track) => track.stop())
         opened = await openDevice(device, deviceId)
       }
-      if (closed || choiceNumber !== choiceCounts[device]) {
+      if (isClosed || choiceNumber !== choiceCounts[device]) {
         if (!isDeviceProblem(opened)) opened.stop()
         return null
       }
       if (isDeviceProblem(opened)) {
-        if (tracksOf(device).some(isEnded)) await replaceLost(device)
+        if (listTracks(device).some(isEnded)) await replaceLost(device)
         return opened
       }
       rememberDevices({ [device]: { deviceId, label } })
@@ -91,7 +91,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     async shareScreen(): Promise<'shared' | 'cancelled' | 'failed'> {
       const screen = await openScreen()
       if (typeof screen === 'string') return screen
-      if (closed || isVideoOff(view())) {
+      if (isClosed || isVideoOff(view())) {
         screen.stop()
         return 'cancelled'
       }
@@ -109,7 +109,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       applyChoice({ audioOnly })
     },
     close(): void {
-      closed = true
+      isClosed = true
       listening.abort()
       closeMedia(view().local)
       view().screen?.stop()
@@ -123,10 +123,10 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     applyToTracks()
   }
 
-  function outgoing(): Outgoing {
+  function getOutgoing(): Outgoing {
     const { screen, audioOnly } = view()
-    const [voice = null] = tracksOf('microphone')
-    const [camera = null] = tracksOf('camera')
+    const [voice = null] = listTracks('microphone')
+    const [camera = null] = listTracks('camera')
     const picture = isVideoOff(view()) ? null : (screen ?? camera)
     return { voice, picture, isScreen: picture !== null && picture === screen, audioOnly }
   }
@@ -136,27 +136,27 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
    * free.
    */
   function applyToTracks(): void {
-    if (closed) return
+    if (isClosed) return
     const { meter, muted, cameraOff, screen } = view()
-    const videoOff = isVideoOff(view())
-    if (videoOff && screen) return stopScreen()
-    const isAudible = meter?.phase !== 'interrupted'
-    for (const track of tracksOf('microphone')) track.enabled = isAudible && !muted
-    for (const track of tracksOf('camera')) track.enabled = isAudible && !cameraOff && !videoOff
-    if (screen) screen.enabled = isAudible
-    onOutgoing(outgoing())
+    const hasVideoOff = isVideoOff(view())
+    if (hasVideoOff && screen) return stopScreen()
+    const maySend = meter?.phase !== 'interrupted'
+    for (const track of listTracks('microphone')) track.enabled = maySend && !muted
+    for (const track of listTracks('camera')) track.enabled = maySend && !cameraOff && !hasVideoOff
+    if (screen) screen.enabled = maySend
+    onOutgoing(getOutgoing())
   }
 
   async function findSpeaker(): Promise<void> {
     const { speaker } = await findChosenDevices()
-    if (speaker && !closed) change({ speaker })
+    if (speaker && !isClosed) change({ speaker })
   }
 
   /** A speaker has no track with an 'ended' event, so the device list is checked. */
   async function checkSpeaker(): Promise<void> {
     const { speaker } = view()
     const devices = await navigator.mediaDevices.enumerateDevices()
-    if (closed || speaker === '' || devices.some(({ deviceId }) => deviceId === speaker)) return
+    if (isClosed || speaker === '' || devices.some(({ deviceId }) => deviceId === speaker)) return
     change({ speaker: '', replaced: { device: 'speaker', by: '' } })
   }
 
@@ -166,25 +166,25 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     applyToTracks()
   }
 
-  function tracksOf(device: ChosenDevice): MediaStreamTrack[] {
-    return (view().local?.getTracks() ?? []).filter((track) => deviceOf(track) === device)
+  function listTracks(device: ChosenDevice): MediaStreamTrack[] {
+    return (view().local?.getTracks() ?? []).filter((track) => toDevice(track) === device)
   }
 
   function replaceTrack(device: ChosenDevice, track: MediaStreamTrack | null): void {
-    tracksOf(device).forEach((old) => old.stop())
-    const rest = (view().local?.getTracks() ?? []).filter((other) => deviceOf(other) !== device)
+    listTracks(device).forEach((old) => old.stop())
+    const rest = (view().local?.getTracks() ?? []).filter((other) => toDevice(other) !== device)
     const newTracks = track ? [track] : []
     watchDevices(newTracks)
-    const deviceProblem = track && view().trouble?.device === device ? null : view().trouble
-    change({ local: new MediaStream([...rest, ...newTracks]), trouble: deviceProblem, replaced: null })
+    const remainingProblem = track && view().deviceProblem?.device === device ? null : view().deviceProblem
+    change({ local: new MediaStream([...rest, ...newTracks]), deviceProblem: remainingProblem, replaced: null })
     applyToTracks()
   }
 
   function watchDevices(tracks: MediaStreamTrack[]): void {
     for (const track of tracks) {
       track.addEventListener('ended', () => {
-        const device = deviceOf(track)
-        if (tracksOf(device).includes(track)) void replaceLost(device)
+        const device = toDevice(track)
+        if (listTracks(device).includes(track)) void replaceLost(device)
       })
     }
   }
@@ -193,11 +193,11 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   async function replaceLost(device: ChosenDevice): Promise<void> {
     const choiceNumber = choiceCounts[device]
     const opened = await openDevice(device)
-    const isTooLate = closed || choiceNumber !== choiceCounts[device]
+    const isTooLate = isClosed || choiceNumber !== choiceCounts[device]
     if (isDeviceProblem(opened)) {
       if (isTooLate) return
       replaceTrack(device, null)
-      change({ trouble: opened })
+      change({ deviceProblem: opened })
     } else if (isTooLate) opened.stop()
     else {
       replaceTrack(device, opened)
@@ -206,7 +206,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   }
 }
 
-function deviceOf({ kind }: MediaStreamTrack): ChosenDevice {
+function toDevice({ kind }: MediaStreamTrack): ChosenDevice {
   return kind === 'audio' ? 'microphone' : 'camera'
 }
 

@@ -29,20 +29,20 @@ export function openPeerLink({ send, onRemote, onSending, ...options }: Options)
   return {
     connection: () => connection,
     /** The other side has joined or rejoined. */
-    peerJoined(): void {
+    onPeerJoined(): void {
       announce()
     },
     receive(signal: Signal): void {
-      const isNew = otherPageId !== null && otherPageId !== signal.from
+      const isNewPage = otherPageId !== null && otherPageId !== signal.from
       const isOffer = signal.description?.type === 'offer'
       // Addressed to an earlier page of this side.
       if (signal.to !== null && signal.to !== connection.id) return isLeading ? undefined : announce()
-      if (isNew && (isLeading || isOffer)) {
+      if (isNewPage && (isLeading || isOffer)) {
         connection.close()
         onRemote(null)
         otherPageId = signal.from
         connection = connect()
-      } else if (isNew) return announce()
+      } else if (isNewPage) return announce()
       otherPageId = signal.from
       // The offer from the ringing phase was sent to a page that no longer exists.
       if (isLeading && signal.to === null && connection.isWaiting()) connection.sendDescriptionAgain()
@@ -59,8 +59,8 @@ export function openPeerLink({ send, onRemote, onSending, ...options }: Options)
     const newConnection: Connection = openConnection({
       ...options,
       outgoing,
-      send(what) {
-        if (connection === newConnection) send({ from: newConnection.id, to: otherPageId, ...what })
+      send(signal) {
+        if (connection === newConnection) send({ from: newConnection.id, to: otherPageId, ...signal })
       },
       onRemote(stream) {
         if (connection === newConnection) onRemote(stream)

@@ -14,7 +14,7 @@ type Counters = { received: number; sent: number }
  * server must only grow.
  */
 export function createTrafficCounter() {
-  const known = new Map<string, Counters>()
+  const lastCounters = new Map<string, Counters>()
   const total = { received: 0, sent: 0, delayMs: null, packets: 0, lost: 0 } as Traffic
   return {
     async read(connection: { id: string; peer: Pick<RTCPeerConnection, 'getStats'> }): Promise<Traffic> {
@@ -36,10 +36,10 @@ export function createTrafficCounter() {
   }
 
   function count(key: string, { bytesReceived = 0, bytesSent = 0 }: Entry): void {
-    const before = known.get(key) ?? { received: 0, sent: 0 }
+    const before = lastCounters.get(key) ?? { received: 0, sent: 0 }
     total.received += Math.max(0, bytesReceived - before.received)
     total.sent += Math.max(0, bytesSent - before.sent)
-    known.set(key, { received: bytesReceived, sent: bytesSent })
+    lastCounters.set(key, { received: bytesReceived, sent: bytesSent })
   }
 }
 
@@ -56,9 +56,10 @@ type Entry = {
 
 export type Quality = 'good' | 'weak' | 'poor' | 'lost'
 
+type LineFacts = { silentMs: number; delayMs: number | null; lossShare: number }
+
 /** Rates the connection. `silentMs` is the time since media last arrived. */
-export function rateQuality(line: { silentMs: number; delayMs: number | null; lossShare: number }): Quality {
-  const { silentMs, delayMs, lossShare } = line
+export function rateQuality({ silentMs, delayMs, lossShare }: LineFacts): Quality {
   if (silentMs >= 3_000) return 'lost'
   if (lossShare > 0.1 || (delayMs ?? 0) > 600) return 'poor'
   if (lossShare > 0.03 || (delayMs ?? 0) > 300) return 'weak'

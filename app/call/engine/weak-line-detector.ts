@@ -9,7 +9,7 @@ const goodForMs = 10_000
  */
 export function createWeakLineDetector() {
   let isWeak = false
-  /** Since when the quality contradicts the current result. */
+  /** The time when the quality began to contradict the current result. */
   let sinceMs: number | null = null
   return (quality: Quality, nowMs: number): boolean => {
     const isBad = quality === 'poor' || quality === 'lost'

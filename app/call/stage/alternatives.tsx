@@ -71,13 +71,13 @@ function Alternative({ expert, originalRequest }: { expert: Expert; originalRequ
 function useAlternatives(sessionId: string): Expert[] | null {
   const [experts, setExperts] = useState<Expert[] | null>(null)
   useEffect(() => {
-    const stopper = new AbortController()
-    const find = async () => {
-      const found = await fetchAlternatives(sessionId, stopper.signal)
-      if (!stopper.signal.aborted) setExperts(found)
+    const controller = new AbortController()
+    const loadExperts = async () => {
+      const found = await fetchAlternatives(sessionId, controller.signal)
+      if (!controller.signal.aborted) setExperts(found)
     }
-    void find()
-    return () => stopper.abort()
+    void loadExperts()
+    return () => controller.abort()
   }, [sessionId])
   return experts
 }

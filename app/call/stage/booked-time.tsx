@@ -17,22 +17,22 @@ type Props = { view: CallView; isSmall: boolean }
 export function EndTimeNotice({ view, isSmall }: Props) {
   const { session, side, warning } = view
   const zone = useZone()
-  const [isRead, setIsRead] = useState(false)
-  // A warning is more exact.
-  if (!session?.endsAt || isRead || isSmall || warning !== null) return null
+  const [isDismissed, setIsDismissed] = useState(false)
+  // A warning names the end more exactly.
+  if (!session?.endsAt || isDismissed || isSmall || warning !== null) return null
   const at = clockTime(new Date(session.endsAt), zone)
-  const whose = side === 'student' ? 'The expert has' : 'You have'
+  const ownerText = side === 'student' ? 'The expert has' : 'You have'
   return (
     <CallNotice
       action={
-        <DismissingButton variant="outline" onClick={() => setIsRead(true)}>
+        <DismissingButton variant="outline" onClick={() => setIsDismissed(true)}>
           OK
         </DismissingButton>
       }
     >
       {session.booked?.isAgreed === false
         ? `Booked until ${at}. Its ${session.heldMinutes} minutes are already paid for.`
-        : `This call can last until ${at}. ${whose} a booked session after it.`}
+        : `This call can last until ${at}. ${ownerText} a booked session after it.`}
     </CallNotice>
   )
 }
@@ -68,12 +68,12 @@ export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesL
   )
 }
 
-const surfaceOf = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
+const findSurface = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
 
 /** Disappears when pressed; the focus then returns to the call. */
 function DismissingButton(props: ComponentProps<typeof Button>) {
   const ref = useRef<HTMLButtonElement>(null)
-  useFocusAfterUnmount(ref, surfaceOf)
+  useFocusAfterUnmount(ref, findSurface)
   return <Button {...props} ref={ref} size="small" />
 }
 

@@ -23,7 +23,7 @@ export function CallEnded({ view, otherName, onLeave }: { view: CallView; otherN
       </p>
       {reason && <p className="mt-2 text-soft">{reason}</p>}
       <p className="figures mt-6 text-display">
-        {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
+        {session?.chargedPaise == null ? <Spinner label="Settling" /> : formatBill(session, side)}
       </p>
       {session?.chargedPaise != null && <p className="mt-1 text-balance text-soft">{billText(session, side)}</p>}
       {side === 'expert' && (
@@ -50,7 +50,7 @@ function billText(session: Session, side: CallView['side']): string {
   return `${word}, because ${who} left early: a booked session then costs at least a quarter of its price`
 }
 
-function billOf({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {
+function formatBill({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {
   if (chargedPaise === null) return ''
   return formatRupees(side === 'student' ? chargedPaise : expertShare(chargedPaise, sharePercent))
 }
@@ -104,7 +104,6 @@ export function CallElsewhere({ onRejoin, onLeave }: { onRejoin(): void; onLeave
   )
 }
 
-/** Shows why the server refused the join. */
 export function CallRefused({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { ShareNotice } from '#app/call/controls/share-screen.tsx'
 import { ContinueOffer, EndTimeNotice } from '#app/call/stage/booked-time.tsx'
 import { wasConnected, msLeft, type CallScreen } from '#app/call/engine/call-screen.ts'
 import { CallNotice } from '#app/call/controls/call-notice.tsx'
-import { limitOf, noticeText, shortLimitText } from '#app/call/stage/time-left.ts'
+import { chooseLimit, noticeText, shortLimitText } from '#app/call/stage/time-left.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { deviceHelp } from '#app/call/devices/device-help.ts'
 import type { DeviceProblem } from '#app/call/devices/open-media.ts'
@@ -18,9 +18,9 @@ type Props = { view: CallView; callScreen: CallScreen; call: Call; isSmall: bool
 
 /** Notices between the video and the controls, where they cover neither. The small window shows short versions. */
 export function CallNotices({ view, callScreen, call, isSmall }: Props) {
-  const { warning, trouble, side } = view
-  const limit = limitOf(view)
-  const left = useMinutesLeft(view) ?? warning ?? 0
+  const { warning, deviceProblem, side } = view
+  const limit = chooseLimit(view)
+  const minutesLeft = useMinutesLeft(view) ?? warning ?? 0
   return (
     <div
       className={
@@ -30,7 +30,7 @@ export function CallNotices({ view, callScreen, call, isSmall }: Props) {
       {callScreen === 'reconnecting' && (
         <CallNotice>{isSmall ? 'Reconnecting. Not charged.' : reconnectingText(view)}</CallNotice>
       )}
-      {trouble && (
+      {deviceProblem && (
         <CallNotice
           action={
             <Button size="small" variant="outline" onClick={() => void call.open()}>
@@ -38,18 +38,18 @@ export function CallNotices({ view, callScreen, call, isSmall }: Props) {
             </Button>
           }
         >
-          {isSmall ? withoutDeviceText(trouble) : <DeviceProblemText deviceProblem={trouble} />}
+          {isSmall ? withoutDeviceText(deviceProblem) : <DeviceProblemText deviceProblem={deviceProblem} />}
         </CallNotice>
       )}
       <ShareNotice call={call} view={view} isSmall={isSmall} />
       {!isSmall && <AudioOnlyNotice call={call} view={view} />}
       {wasConnected(callScreen) && <EndTimeNotice key={view.session?.endsAt} view={view} isSmall={isSmall} />}
       {warning !== null && wasConnected(callScreen) && limit === 'booked' && (
-        <ContinueOffer view={view} minutesLeft={left} isSmall={isSmall} />
+        <ContinueOffer view={view} minutesLeft={minutesLeft} isSmall={isSmall} />
       )}
       {warning !== null && wasConnected(callScreen) && limit !== 'booked' && (
         <CallNotice action={limit === 'money' && side === 'student' && <AddMoney />}>
-          {isSmall ? shortLimitText(left) : noticeText(limit, left, side)}
+          {isSmall ? shortLimitText(minutesLeft) : noticeText(limit, minutesLeft, side)}
         </CallNotice>
       )}
     </div>
@@ -62,7 +62,7 @@ function reconnectingText({ isMeterSilent, quality }: CallView): string {
     : 'Reconnecting. Nobody can hear you now, and this time is not charged.'
 }
 
-/** Rounded up to started minutes, so that a user with money for two minutes does not read three. */
+/** Counted here, because `warning` stays at three while the time runs out. Rounded up. */
 function useMinutesLeft({ session, meter }: CallView): number | null {
   const ms = msLeft(meter, useAnimationClock())
   return ms === null || !session ? null : Math.max(1, Math.ceil(ms / session.minuteMs))
@@ -77,7 +77,7 @@ function withoutDeviceText({ device }: DeviceProblem): string {
   return device === 'camera' ? 'The call continues with your voice only.' : 'You can listen, but not speak.'
 }
 
-/** Adds money during the call, which extends it at once. */
+/** Adds money during the call, which extends it immediately. */
 function AddMoney() {
   const [isOpen, setIsOpen] = useState(false)
   return (

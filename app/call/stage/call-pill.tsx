@@ -13,7 +13,7 @@ export function CallPill({ view, isShort = false }: { view: CallView; isShort?: 
   const nowMs = useAnimationClock()
   if (!session) return null
   const ms = sharedMs(meter, nowMs)
-  const left = minutesLeft(meter, nowMs, session.minuteMs)
+  const wholeMinutes = minutesLeft(meter, nowMs, session.minuteMs)
   const cost = costSoFar(ms, side, session)
   return (
     <div
@@ -28,8 +28,8 @@ export function CallPill({ view, isShort = false }: { view: CallView; isShort?: 
         <span className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'} </span>
         {cost}
       </span>
-      {left !== null && !isShort && (
-        <span className={left < 3 ? 'text-accent' : 'text-soft'}>{timeLeftText(left)}</span>
+      {wholeMinutes !== null && !isShort && (
+        <span className={wholeMinutes < 3 ? 'text-accent' : 'text-soft'}>{timeLeftText(wholeMinutes)}</span>
       )}
     </div>
   )
@@ -55,10 +55,10 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
 
 /** Shows that the other side has muted or turned off the camera, so that nobody suspects the connection. */
 export function MutedMedia({ camera, microphone, callType }: Sending & { callType: CallType | undefined }) {
-  const isDark = callType === 'video' && !camera
-  if (microphone && !isDark) return null
+  const isCameraOff = callType === 'video' && !camera
+  if (microphone && !isCameraOff) return null
   const Icon = microphone ? VideoOff : MicOff
-  const text = microphone ? 'Camera off' : isDark ? 'Muted, camera off' : 'Muted'
+  const text = microphone ? 'Camera off' : isCameraOff ? 'Muted, camera off' : 'Muted'
   return (
     <p className="flex items-center gap-1.5 text-small whitespace-nowrap text-soft">
       <Icon className="size-4 shrink-0" aria-hidden="true" />

@@ -7,7 +7,7 @@ type Props = {
   ref: RefObject<HTMLDivElement | null>
   name: string
   isSmall: boolean
-  /** Its position while it is small. */
+  /** The corner while the call is small. */
   placement: CornerPlacement
   children: ReactNode
 }
@@ -55,10 +55,10 @@ export function Surface({ ref, name, isSmall, placement, children }: Props) {
  * Makes the page behind inert, like a modal dialog. It moves the focus to the surface, not to a button that a key
  * could press, and returns it afterwards.
  */
-function useModalBehaviour(surface: RefObject<HTMLElement | null>, isInFront: boolean): void {
+function useModalBehaviour(surface: RefObject<HTMLElement | null>, isActive: boolean): void {
   useLayoutEffect(() => {
-    if (!isInFront || !surface.current) return
-    const before = document.activeElement
+    if (!isActive || !surface.current) return
+    const focusedBefore = document.activeElement
     // Toasts stay usable; dialogs of the call open later, so they are not made inert.
     const pageElements = [...document.body.children].filter(
       (element) => element !== surface.current && !element.matches('[inert], [aria-live], :has(> [aria-live])'),
@@ -67,7 +67,7 @@ function useModalBehaviour(surface: RefObject<HTMLElement | null>, isInFront: bo
     surface.current.focus()
     return () => {
       for (const element of pageElements) element.toggleAttribute('inert', false)
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
     }
-  }, [surface, isInFront])
+  }, [surface, isActive])
 }

@@ -23,19 +23,19 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
   const { remote, speaker, session, other } = view
   // A video element stays silent until its first frame, and a call may have no video, so audio has its own element.
   const voice = useOneTrack(remote, 'audio')
-  const { attach: speaking, blocked, play } = usePlayer<HTMLAudioElement>(voice)
-  const { attach: showing } = usePlayer<HTMLVideoElement>(useOneTrack(remote, 'video'))
+  const { ref: audio, isBlocked, play } = usePlayer<HTMLAudioElement>(voice)
+  const { ref: video } = usePlayer<HTMLVideoElement>(useOneTrack(remote, 'video'))
   const isScreen = isScreenSeen(view)
-  const isExpected = isScreen || (session?.callType === 'video' && other?.camera !== false)
-  const hasPicture = useHasVideo(showing) && isExpected
-  const speaks = useSpeaking(voice) && callScreen === 'connected'
-  useSpeaker(speaking, speaker)
+  const isVideoExpected = isScreen || (session?.callType === 'video' && other?.camera !== false)
+  const hasPicture = useHasVideo(video) && isVideoExpected
+  const isSpeaking = useSpeaking(voice) && callScreen === 'connected'
+  useSpeaker(audio, speaker)
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live conversation has no captions */}
-      <audio ref={speaking} autoPlay />
+      <audio ref={audio} autoPlay />
       <video
-        ref={showing}
+        ref={video}
         autoPlay
         playsInline
         muted
@@ -46,21 +46,21 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
           callScreen === 'reconnecting' && 'opacity-40',
         )}
       />
-      <SpeakingText name={name} isSpeaking={speaks} />
+      <SpeakingText name={name} isSpeaking={isSpeaking} />
       {hasPicture ? (
-        <SpeakingEdge isSpeaking={speaks} />
+        <SpeakingEdge isSpeaking={isSpeaking} />
       ) : (
         <span
           className={cx(
             'relative rounded-full ring-4 ring-offset-4 ring-offset-ink transition-shadow',
-            callScreen === 'ringing' ? 'animate-pulse ring-accent/60' : speaks ? 'ring-good' : 'ring-line',
+            callScreen === 'ringing' ? 'animate-pulse ring-accent/60' : isSpeaking ? 'ring-good' : 'ring-line',
           )}
         >
           <Avatar name={name} size={isSmall ? 'large' : 'giant'} />
         </span>
       )}
       {children}
-      {blocked && (
+      {isBlocked && (
         <Button className="absolute" onClick={play}>
           <Volume2 className="size-5" aria-hidden="true" />
           Turn on sound
@@ -73,7 +73,7 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
 /** The user's own camera, mirrored; without a camera, a circle that shows whether they are heard. */
 export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean }) {
   const { local, screen, muted } = view
-  const speaks = useSpeaking(muted ? null : local) && !isPaused
+  const isSpeaking = useSpeaking(muted ? null : local) && !isPaused
   // The other side does not see the camera while a screen is shared.
   if (!local || screen) return null
   const hasCamera = local.getVideoTracks().length > 0
@@ -88,37 +88,39 @@ export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean
       )}
     >
       {hasCamera ? <Mirror view={view} /> : <p className="text-small font-semibold text-soft">You</p>}
-      <SpeakingEdge isSpeaking={speaks} />
+      <SpeakingEdge isSpeaking={isSpeaking} />
     </div>
   )
 }
 
 function Mirror({ view }: { view: CallView }) {
-  const { attach } = usePlayer<HTMLVideoElement>(view.local)
-  const isDark = view.cameraOff || isVideoOff(view)
+  const { ref } = usePlayer<HTMLVideoElement>(view.local)
+  const isCameraOff = view.cameraOff || isVideoOff(view)
   return (
     <>
       <video
-        ref={attach}
+        ref={ref}
         autoPlay
         playsInline
         muted
         aria-label="Your own picture"
-        className={cx('size-full -scale-x-100 object-cover', isDark && 'invisible')}
+        className={cx('size-full -scale-x-100 object-cover', isCameraOff && 'invisible')}
       />
-      {isDark && <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>}
+      {isCameraOff && (
+        <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
+      )}
     </>
   )
 }
 
-/** Plays a stream. `blocked` is true when the browser needs a tap before it plays sound. */
+/** Plays a stream. `isBlocked` is true when the browser needs a tap before it plays sound. */
 function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) {
   const element = useRef<Player>(null)
-  const [blocked, setBlocked] = useState(false)
+  const [isBlocked, setIsBlocked] = useState(false)
   const play = () => {
     element.current?.play().then(
-      () => setBlocked(false),
-      (error: unknown) => setBlocked(error instanceof DOMException && error.name === 'NotAllowedError'),
+      () => setIsBlocked(false),
+      (error: unknown) => setIsBlocked(error instanceof DOMException && error.name === 'NotAllowedError'),
     )
   }
   useEffect(() => {
@@ -126,12 +128,12 @@ function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) 
     element.current.srcObject = stream
     if (stream) play()
   }, [stream])
-  return { attach: element, blocked, play }
+  return { ref: element, isBlocked, play }
 }
 
 /** Returns the same stream while the track stays the same, so that playback has no gaps. */
 function useOneTrack(stream: MediaStream | null, kind: 'audio' | 'video'): MediaStream | null {
-  const track = stream?.getTracks().find((each) => each.kind === kind) ?? null
+  const track = stream?.getTracks().find((candidate) => candidate.kind === kind) ?? null
   return useMemo(() => track && new MediaStream([track]), [track])
 }
 
@@ -146,13 +148,13 @@ function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string)
 
 /** Whether video frames arrive. Asks the player, because a track can report muted while frames arrive. */
 function useHasVideo(player: RefObject<HTMLVideoElement | null>): boolean {
-  const [has, setHas] = useState(false)
+  const [hasVideo, setHasVideo] = useState(false)
   useEffect(() => {
     const listening = new AbortController()
-    const updateHasPicture = () => setHas((player.current?.videoWidth ?? 0) > 0)
+    const updateHasVideo = () => setHasVideo((player.current?.videoWidth ?? 0) > 0)
     for (const event of ['resize', 'loadedmetadata', 'emptied'])
-      player.current?.addEventListener(event, updateHasPicture, { signal: listening.signal })
+      player.current?.addEventListener(event, updateHasVideo, { signal: listening.signal })
     return () => listening.abort()
   }, [player])
-  return has
+  return hasVideo
 }

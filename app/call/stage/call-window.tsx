@@ -7,10 +7,10 @@ import type { RequestedCall } from '#app/call/engine/calls-context.ts'
 import { CallElsewhere, CallEnded, CallRefused, CallUnanswered } from '#app/call/stage/call-endings.tsx'
 import { OngoingCall } from '#app/call/stage/ongoing-call.tsx'
 import { playHangUp, playJoined, playLost, startWaitingTone } from '#app/call/devices/sounds.ts'
-import { isOngoing, soundOf, type CallScreen, callScreenOf } from '#app/call/engine/call-screen.ts'
+import { isOngoing, chooseSound, type CallScreen, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import { StateCaption } from '#app/call/stage/state-caption.tsx'
 import { Surface } from '#app/call/stage/call-surface.tsx'
-import { limitOf } from '#app/call/stage/time-left.ts'
+import { chooseLimit } from '#app/call/stage/time-left.ts'
 import { useCallView } from '#app/call/engine/use-call.ts'
 import { useCorner } from '#app/call/stage/use-corner.ts'
 import { useSize } from '#app/call/stage/use-size.ts'
@@ -18,7 +18,7 @@ import { useZone } from '#app/base/zone.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 
-/** How long the last screen stays before a student is redirected to the session page. */
+/** The last screen stays this long before a student is redirected to the session page. */
 const closeAfterMs = 1_000
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
 /** The call window: full screen, or small in a corner of the page. An ended call is never small. */
 export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Props) {
   const view = useCallView(call)
-  const callScreen = callScreenOf(view)
+  const callScreen = chooseCallScreen(view)
   const size = useSize()
   const isSmall = size.isSmall && isOngoing(callScreen)
   const surface = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Pro
   const zone = useZone()
   return (
     <Surface ref={surface} name={`Call with ${otherName}`} isSmall={isSmall} placement={placement}>
-      <StateCaption facts={{ ...screenFactsOf(view, zone), callScreen, isSmall, isVideo, otherName }} />
+      <StateCaption facts={{ ...readScreenFacts(view, zone), callScreen, isSmall, isVideo, otherName }} />
       {isOngoing(callScreen) ? (
         <OngoingCall
           call={call}
@@ -69,7 +69,7 @@ export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Pro
   )
 }
 
-function screenFactsOf(view: CallView, zone: string) {
+function readScreenFacts(view: CallView, zone: string) {
   const { side, muted, cameraOff, audioOnly, screen, isWeak, warning, other, session } = view
   return {
     side,
@@ -80,7 +80,7 @@ function screenFactsOf(view: CallView, zone: string) {
     warning,
     other,
     isSharing: screen !== null,
-    limit: limitOf(view),
+    limit: chooseLimit(view),
     until: session?.endsAt ? clockTime(new Date(session.endsAt), zone) : null,
     otherWantsToContinue: session?.booked?.[otherSide(side)] ?? false,
   }
@@ -98,7 +98,7 @@ function useSounds(callScreen: CallScreen): void {
   useEffect(() => (callScreen === 'ringing' ? startWaitingTone() : undefined), [callScreen])
   const before = useRef(callScreen)
   useEffect(() => {
-    const sound = soundOf(before.current, callScreen)
+    const sound = chooseSound(before.current, callScreen)
     before.current = callScreen
     if (sound) sounds[sound]()
   }, [callScreen])
@@ -115,28 +115,22 @@ function useJoinedToast(callScreen: CallScreen, { side }: CallView, otherName: s
   }, [callScreen, side, otherName])
 }
 
+type EndOptions = { callScreen: CallScreen; view: CallView; onLeave(): void }
+
 /** Redirects a student to the session page with the receipt. An expert stays on the screen with the earnings. */
-function useEndOfCall({
-  callScreen,
-  view,
-  onLeave,
-}: {
-  callScreen: CallScreen
-  view: CallView
-  onLeave(): void
-}): void {
+function useEndOfCall({ callScreen, view, onLeave }: EndOptions): void {
   const navigate = useNavigate()
   const { side, sessionId } = view
-  const leave = useRef(onLeave)
+  const latestOnLeave = useRef(onLeave)
   useEffect(() => {
-    leave.current = onLeave
+    latestOnLeave.current = onLeave
   })
   const isOver = callScreen === 'ended' && side === 'student'
   useEffect(() => {
     if (!isOver) return
     toast({ kind: 'info', text: 'Call ended', id: 'call-ended' })
     const timer = setTimeout(() => {
-      leave.current()
+      latestOnLeave.current()
       void navigate(`/user/sessions/${sessionId}`)
     }, closeAfterMs)
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionOf, type ScreenFacts } from '#app/call/stage/captions.ts'
+import { describeChange, type ScreenFacts } from '#app/call/stage/captions.ts'
 
 const talking: ScreenFacts = {
   side: 'student',
@@ -19,10 +19,10 @@ const talking: ScreenFacts = {
   otherWantsToContinue: false,
 }
 const captionAfter = (changes: Partial<ScreenFacts>, before: Partial<ScreenFacts> = {}) =>
-  captionOf({ ...talking, ...before }, { ...talking, ...before, ...changes })
+  describeChange({ ...talking, ...before }, { ...talking, ...before, ...changes })
 
 test('the first caption names the screen, and no change has no caption', () => {
-  expect(captionOf(null, { ...talking, callScreen: 'ringing', muted: true })).toBe('Calling Ravi.')
+  expect(describeChange(null, { ...talking, callScreen: 'ringing', muted: true })).toBe('Calling Ravi.')
   expect(captionAfter({})).toBeNull()
 })
 

@@ -11,7 +11,7 @@ export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audio
   isVideo: boolean
   otherName: string
   other: Sending | null
-  /** What will end the call, and the latest end time if it was known from the start. */
+  /** The limit that will end the call, and the latest end time if it was known from the start. */
   limit: Limit
   until: string | null
   /** The other side wants to continue after the booked time. */
@@ -19,8 +19,8 @@ export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audio
 }
 
 /** Describes for screen readers what has changed on the screen; null when nothing needs announcing. */
-export function captionOf(before: ScreenFacts | null, now: ScreenFacts): string | null {
-  const text = before
+export function describeChange(before: ScreenFacts | null, now: ScreenFacts): string | null {
+  const sentences = before
     ? [
         screenText(before, now),
         ownSideText(before, now),
@@ -29,7 +29,7 @@ export function captionOf(before: ScreenFacts | null, now: ScreenFacts): string 
         windowSizeText(before, now),
       ]
     : [screenCaptions[now.callScreen](now.otherName)]
-  return text.filter(Boolean).join(' ') || null
+  return sentences.filter(Boolean).join(' ') || null
 }
 
 const screenCaptions: Record<CallScreen, (otherName: string) => string> = {
@@ -46,8 +46,8 @@ const screenCaptions: Record<CallScreen, (otherName: string) => string> = {
 function screenText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.callScreen === now.callScreen) return null
   const isBeginning = now.callScreen === 'connected' && before.callScreen !== 'reconnecting'
-  const until = isBeginning && now.until ? ` The call can last until ${now.until}.` : ''
-  return screenCaptions[now.callScreen](now.otherName) + until
+  const untilText = isBeginning && now.until ? ` The call can last until ${now.until}.` : ''
+  return screenCaptions[now.callScreen](now.otherName) + untilText
 }
 
 function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
@@ -65,15 +65,15 @@ function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
 function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.callScreen !== 'connected' || now.callScreen !== 'connected' || !now.other) return null
   const { microphone, camera, screen = false, audioOnly = false } = now.other
-  const was = { screen: false, audioOnly: false, ...(before.other ?? { microphone: true, camera: true }) }
+  const previous = { screen: false, audioOnly: false, ...(before.other ?? { microphone: true, camera: true }) }
   const changes = []
-  if (was.microphone !== microphone)
+  if (previous.microphone !== microphone)
     changes.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
-  if (was.audioOnly !== audioOnly)
+  if (previous.audioOnly !== audioOnly)
     changes.push(`${now.otherName} has turned video ${audioOnly ? 'off for both of you' : 'back on'}.`)
-  else if (was.screen !== screen)
+  else if (previous.screen !== screen)
     changes.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
-  else if (now.isVideo && !now.audioOnly && was.camera !== camera)
+  else if (now.isVideo && !now.audioOnly && previous.camera !== camera)
     changes.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
   return changes.join(' ')
 }

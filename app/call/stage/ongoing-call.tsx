@@ -5,7 +5,7 @@ import type { Call } from '#app/call/engine/call.ts'
 import { CallControls } from '#app/call/controls/call-controls.tsx'
 import { CallNotices } from '#app/call/stage/call-notices.tsx'
 import { CallPill, LineQuality, MutedMedia } from '#app/call/stage/call-pill.tsx'
-import { type Control, keyOf } from '#app/call/controls/control.ts'
+import { type Control, controlKey } from '#app/call/controls/control.ts'
 import { hangUp } from '#app/call/engine/hang-up.ts'
 import { LeaveGuard } from '#app/call/stage/leave-guard.tsx'
 import { RemotePicture, SelfView } from '#app/call/stage/call-video.tsx'
@@ -38,37 +38,29 @@ type Props = {
 /** The call from the first ring until it ends. */
 export function OngoingCall({ call, view, callScreen, otherName, surface, size, onMove, onLeave }: Props) {
   const { isSmall, makeSmall, makeLarge } = size
-  const keys = useShortcutsChoice()
-  const controls = useControls({
-    call,
-    view,
-    otherName,
-    surface,
-    isSmall,
-    onSmall: makeSmall,
-    shortcuts: keys,
-  })
+  const shortcuts = useShortcutsChoice()
+  const controls = useControls({ call, view, otherName, surface, isSmall, onSmall: makeSmall, shortcuts })
   const leaveConfirmation = useLeaveConfirmation(view, callScreen)
-  const end: Control = {
+  const hangUpControl: Control = {
     label: callScreen === 'ringing' ? 'Cancel the call' : 'Hang up',
     icon: <PhoneOff />,
     shortcut: hangUpShortcut,
     onSelect: () => leaveConfirmation.confirm(() => hangUp(call, onLeave)),
   }
   const mute = muteControl(call, view)
-  const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
+  const newCount = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
   const back: Control = {
-    label: waiting ? `Back to the call, ${waiting} new` : 'Back to the call',
+    label: newCount ? `Back to the call, ${newCount} new` : 'Back to the call',
     icon: <Maximize2 />,
-    badge: waiting,
+    badge: newCount,
     shortcut: 'w',
     onSelect: makeLarge,
   }
   useShortcuts({
-    areEnabled: keys[0],
+    areEnabled: shortcuts[0],
     isSmall,
     surface,
-    controls: isSmall ? [mute, back, end] : [...controls, end],
+    controls: isSmall ? [mute, back, hangUpControl] : [...controls, hangUpControl],
     call,
   })
   useWakeLock()
@@ -76,13 +68,13 @@ export function OngoingCall({ call, view, callScreen, otherName, surface, size, 
     <>
       <div className={cx('relative flex min-h-0', isSmall ? 'h-40 md:h-44' : 'flex-1')}>
         <Picture view={view} callScreen={callScreen} otherName={otherName} isSmall={isSmall} />
-        {!isSmall && controls.map((control) => <Fragment key={keyOf(control)}>{control.panel}</Fragment>)}
+        {!isSmall && controls.map((control) => <Fragment key={controlKey(control)}>{control.panel}</Fragment>)}
       </div>
       <CallNotices view={view} callScreen={callScreen} call={call} isSmall={isSmall} />
       {isSmall ? (
-        <SmallControls back={back} mute={mute} hangUp={end} onMove={onMove} />
+        <SmallControls back={back} mute={mute} hangUp={hangUpControl} onMove={onMove} />
       ) : (
-        <CallControls controls={controls} hangUp={end} hasKeys={keys[0]} />
+        <CallControls controls={controls} hangUp={hangUpControl} showsShortcuts={shortcuts[0]} />
       )}
       {leaveConfirmation.dialog}
       <LeaveGuard onLeave={() => call.hangUp()} />
@@ -129,12 +121,12 @@ function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
 }
 
 function Waiting({ callScreen, view, otherName }: Omit<PictureProps, 'isSmall'>) {
-  const left = useRingLeft(view)
+  const secondsLeft = useRingSecondsLeft(view)
   return (
     <div className="relative">
       <p className="text-title wrap-anywhere">{screenText(callScreen, otherName)}</p>
       <p className="figures mt-1 text-soft">
-        {callScreen === 'ringing' && left !== null ? ringTimeText(left) : 'One moment'}
+        {callScreen === 'ringing' && secondsLeft !== null ? ringTimeText(secondsLeft) : 'One moment'}
       </p>
       <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
     </div>
@@ -150,9 +142,9 @@ function screenText(callScreen: CallScreen, otherName: string): string {
   return callScreen === 'ringing' ? `Calling ${otherName}` : 'Connecting'
 }
 
-function useRingLeft({ session }: CallView): number | null {
-  const [until, setUntil] = useState<number | null>(null)
+function useRingSecondsLeft({ session }: CallView): number | null {
+  const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
   const nowMs = useAnimationClock()
-  if (session && until === null) setUntil(nowMs + session.ringLeftMs)
-  return until === null ? null : Math.max(0, Math.ceil((until - nowMs) / 1_000))
+  if (session && endsAtMs === null) setEndsAtMs(nowMs + session.ringLeftMs)
+  return endsAtMs === null ? null : Math.max(0, Math.ceil((endsAtMs - nowMs) / 1_000))
 }

@@ -30,13 +30,13 @@ const reasons = ['I am busy right now', 'This is not my subject', 'Please try ag
  * out.
  */
 export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void }) {
-  const [declining, setDeclining] = useState(false)
+  const [isDeclining, setIsDeclining] = useState(false)
   const focus = useSurfaceFocus()
   const titleId = useId()
   useEffect(() => startRinging(), [])
   useAttention(ring)
   useRingNotification(ring.sessionId)
-  const earns = formatRupees(expertShare(ring.ratePaisePerMinute, ring.sharePercent))
+  const earningsText = formatRupees(expertShare(ring.ratePaisePerMinute, ring.sharePercent))
   const kind = ring.callType === 'video' ? 'A video call' : 'An audio call'
   return (
     <Radix.Root open>
@@ -47,7 +47,7 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
           {...focus}
           onEscapeKeyDown={(event) => {
             event.preventDefault()
-            setDeclining(false)
+            setIsDeclining(false)
           }}
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-rise-in flex-col border-line bg-float pb-[env(safe-area-inset-bottom)] text-text outline-none md:m-auto md:h-fit md:max-h-[85dvh] md:w-full md:max-w-form md:rounded-card md:border md:shadow-float"
@@ -68,16 +68,16 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
               ) : (
                 <Phone className="size-4.5" aria-hidden="true" />
               )}
-              {kind}. You earn {earns} a minute.
+              {kind}. You earn {earningsText} a minute.
             </Radix.Description>
             <TimeLeft ring={ring} />
             <Question ring={ring} />
           </ScrollRegion>
-          {declining ? (
-            <Decline ring={ring} onBack={() => setDeclining(false)} />
+          {isDeclining ? (
+            <Decline ring={ring} onBack={() => setIsDeclining(false)} />
           ) : (
             <div className="grid grid-cols-2 gap-3 border-t border-line p-5 md:px-6">
-              <Button variant="outline" size="large" onClick={() => setDeclining(true)}>
+              <Button variant="outline" size="large" onClick={() => setIsDeclining(true)}>
                 <PhoneOff className="size-5" aria-hidden="true" />
                 Decline
               </Button>
@@ -121,8 +121,8 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
 }
 
 function TimeLeft({ ring }: { ring: Ring }) {
-  const [until] = useState(() => performance.now() + ring.ringLeftMs)
-  const seconds = Math.max(0, Math.ceil((until - useAnimationClock()) / 1_000))
+  const [endsAtMs] = useState(() => performance.now() + ring.ringLeftMs)
+  const seconds = Math.max(0, Math.ceil((endsAtMs - useAnimationClock()) / 1_000))
   return <p className="figures mt-1 text-small text-quiet">{ringTimeText(seconds)}</p>
 }
 
@@ -189,11 +189,11 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
 function useAttention({ studentName, callType }: Ring): void {
   const viewerId = useViewer()?.id
   useEffect(() => {
-    const before = document.title
+    const titleBefore = document.title
     let isShown = false
-    const blink = setInterval(() => {
+    const blinkTimer = setInterval(() => {
       isShown = !isShown
-      document.title = isShown ? `📞 ${studentName} is calling` : before
+      document.title = isShown ? `📞 ${studentName} is calling` : titleBefore
     }, 1_000)
     const notice =
       // With push enabled, the service worker shows the notification, with buttons.
@@ -212,8 +212,8 @@ function useAttention({ studentName, callType }: Ring): void {
       notice.close()
     })
     return () => {
-      clearInterval(blink)
-      document.title = before
+      clearInterval(blinkTimer)
+      document.title = titleBefore
       notice?.close()
     }
   }, [studentName, callType, viewerId])

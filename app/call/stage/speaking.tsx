@@ -12,29 +12,29 @@ const pauseMs = 600
 const hintMs = 3_000
 
 /** Whether someone is speaking in this stream. */
-export function useSpeaking(stream: MediaStream | null, { holdMs = pauseMs, evenMuted = false } = {}): boolean {
-  const [speaks, setSpeaks] = useState(false)
+export function useSpeaking(stream: MediaStream | null, { holdMs = pauseMs, includesMuted = false } = {}): boolean {
+  const [isSpeaking, setIsSpeaking] = useState(false)
   useEffect(() => {
     if (!stream?.getAudioTracks().length) return undefined
-    const listenedStream = evenMuted ? unmutedCopy(stream) : stream
+    const listenedStream = includesMuted ? copyUnmuted(stream) : stream
     const levelMeter = openLevelMeter(listenedStream)
     let lastVoiceAtMs = -Infinity
     const timer = setInterval(() => {
-      if (isVoice(levelMeter.level())) lastVoiceAtMs = performance.now()
-      setSpeaks(performance.now() - lastVoiceAtMs < holdMs)
+      if (isVoice(levelMeter.readLevel())) lastVoiceAtMs = performance.now()
+      setIsSpeaking(performance.now() - lastVoiceAtMs < holdMs)
     }, listenEveryMs)
     return () => {
       clearInterval(timer)
       levelMeter.close()
       if (listenedStream !== stream) closeMedia(listenedStream)
-      setSpeaks(false)
+      setIsSpeaking(false)
     }
-  }, [stream, holdMs, evenMuted])
-  return speaks
+  }, [stream, holdMs, includesMuted])
+  return isSpeaking
 }
 
 /** A copy of the microphone track for this page only, because a muted track is silent here, too. */
-function unmutedCopy(stream: MediaStream): MediaStream {
+function copyUnmuted(stream: MediaStream): MediaStream {
   const tracks = stream.getAudioTracks().map((track) => track.clone())
   for (const track of tracks) track.enabled = true
   return new MediaStream(tracks)
@@ -60,10 +60,10 @@ export function SpeakingText({ name, isSpeaking }: { name: string; isSpeaking: b
 
 /** Warns users who speak while they are muted. */
 export function MutedHint({ view: { muted, local } }: { view: CallView }) {
-  const speaks = useSpeaking(muted ? local : null, { holdMs: hintMs, evenMuted: true })
+  const isSpeaking = useSpeaking(muted ? local : null, { holdMs: hintMs, includesMuted: true })
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 bottom-20 flex justify-center">
-      {speaks && (
+      {isSpeaking && (
         <p className="flex items-center gap-2 rounded-full border border-line bg-ink/90 px-4 py-2 text-small">
           <MicOff className="size-4 shrink-0 text-accent" aria-hidden="true" />
           You are muted

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { captionOf, type ScreenFacts } from '#app/call/stage/captions.ts'
+import { describeChange, type ScreenFacts } from '#app/call/stage/captions.ts'
 
-/** Short enough to be current, long enough to skip a change that is undone at once. */
+/** Short enough to be current, long enough to skip a change that is undone immediately. */
 const debounceMs = 1_500
 
 /** Announces screen changes to screen readers, politely and once. */
@@ -10,11 +10,11 @@ export function StateCaption({ facts }: { facts: ScreenFacts }) {
   const now = { ...facts, other }
   const [last, setLast] = useState<{ facts: ScreenFacts; text: string | null; count: number }>(() => ({
     facts: now,
-    text: captionOf(null, now),
+    text: describeChange(null, now),
     count: 0,
   }))
   if (Object.keys(now).some((name) => now[name as keyof ScreenFacts] !== last.facts[name as keyof ScreenFacts])) {
-    const text = captionOf(last.facts, now)
+    const text = describeChange(last.facts, now)
     setLast({ facts: now, text: text ?? last.text, count: last.count + (text ? 1 : 0) })
   }
   // The key makes repeated text a change, so that it is announced again. Because of `aria-live`, dialogs of the call
@@ -28,11 +28,11 @@ export function StateCaption({ facts }: { facts: ScreenFacts }) {
 
 /** Debounces by content: every second brings a new object, even when nothing has changed. */
 function useDebounced<Value extends object | null>(value: Value): Value {
-  const written = JSON.stringify(value)
+  const json = JSON.stringify(value)
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(written) as Value), debounceMs)
+    const timer = setTimeout(() => setSettled(JSON.parse(json) as Value), debounceMs)
     return () => clearTimeout(timer)
-  }, [written])
+  }, [json])
   return settled
 }

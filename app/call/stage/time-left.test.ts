@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import { limitOf, limitText } from '#app/call/stage/time-left.ts'
+import { chooseLimit, limitText } from '#app/call/stage/time-left.ts'
 
 type Session = NonNullable<CallView['session']>
-const seen = (booked: Session['booked'], endsBy: 'money' | 'time') =>
-  limitOf({ session: { booked } as Session, meter: { endsBy } as CallView['meter'] })
-const wish = { student: false, expert: false }
+const limitFor = (booked: Session['booked'], endsBy: 'money' | 'time') =>
+  chooseLimit({ session: { booked } as Session, meter: { endsBy } as CallView['meter'] })
+const noWishes = { student: false, expert: false }
 
 test('a booked session is limited by its time until both sides agree to continue', () => {
-  expect(seen({ ...wish, isAgreed: false }, 'money')).toBe('booked')
-  expect(seen({ ...wish, isAgreed: false }, 'time')).toBe('booked')
-  expect(seen({ student: true, expert: true, isAgreed: true }, 'money')).toBe('money')
-  expect(seen({ student: true, expert: true, isAgreed: true }, 'time')).toBe('time')
+  expect(limitFor({ ...noWishes, isAgreed: false }, 'money')).toBe('booked')
+  expect(limitFor({ ...noWishes, isAgreed: false }, 'time')).toBe('booked')
+  expect(limitFor({ student: true, expert: true, isAgreed: true }, 'money')).toBe('money')
+  expect(limitFor({ student: true, expert: true, isAgreed: true }, 'time')).toBe('time')
 })
 
 test('other calls are limited by money or by the next booking', () => {
-  expect(seen(null, 'money')).toBe('money')
-  expect(seen(null, 'time')).toBe('time')
-  expect(limitOf({ session: null, meter: null })).toBe('money')
+  expect(limitFor(null, 'money')).toBe('money')
+  expect(limitFor(null, 'time')).toBe('time')
+  expect(chooseLimit({ session: null, meter: null })).toBe('money')
 })
 
 test('limit text names the limit for each side', () => {

@@ -2,25 +2,25 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** What will end the call if nothing changes: the money, the booked time, or the expert's next booking. */
+/** The limit that ends the call if nothing changes: the money, the booked time, or the expert's next booking. */
 export type Limit = 'money' | 'booked' | 'time'
 
-export function limitOf({ session, meter }: Pick<CallView, 'session' | 'meter'>): Limit {
+export function chooseLimit({ session, meter }: Pick<CallView, 'session' | 'meter'>): Limit {
   if (session?.booked?.isAgreed === false) return 'booked'
   return meter?.endsBy === 'time' ? 'time' : 'money'
 }
 
 export function limitText(limit: Limit, minutes: number, side: Side): string {
-  const left = minutesText(minutes)
-  if (limit === 'booked') return `The booked time ends in about ${left}.`
+  const timeText = minutesText(minutes)
+  if (limit === 'booked') return `The booked time ends in about ${timeText}.`
   if (limit === 'time') {
     return side === 'student'
-      ? `The expert has time for about ${left} more.`
-      : `You have time for about ${left} more, before your next session.`
+      ? `The expert has time for about ${timeText} more.`
+      : `You have time for about ${timeText} more, before your next session.`
   }
   return side === 'student'
-    ? `Your money lasts for about ${left} more.`
-    : `The student’s money lasts for about ${left} more.`
+    ? `Your money lasts for about ${timeText} more.`
+    : `The student’s money lasts for about ${timeText} more.`
 }
 
 /** The limit text for the screen, with its consequence. */

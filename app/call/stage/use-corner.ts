@@ -12,12 +12,12 @@ export type CornerPlacement = ReturnType<typeof useCorner>
 /** Places the small window in a corner: the next one, or the one to which it is dragged. */
 export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => void) {
   const [corner, setCorner] = useState<Corner>('bottom right')
-  const from = useRef<{ x: number; y: number } | null>(null)
+  const dragStart = useRef<{ x: number; y: number } | null>(null)
   const translate = (x: number, y: number) => {
     surface.current?.style.setProperty('translate', `${x}px ${y}px`)
   }
   const endDrag = () => {
-    from.current = null
+    dragStart.current = null
     surface.current?.style.removeProperty('translate')
   }
   return {
@@ -27,17 +27,17 @@ export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => v
       onPointerDown({ target, currentTarget, clientX, clientY, pointerId }: PointerEvent<HTMLElement>): void {
         // Dialogs of the call are elsewhere in the DOM, but React events bubble from them to this element.
         if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button')) return
-        from.current = { x: clientX, y: clientY }
+        dragStart.current = { x: clientX, y: clientY }
         currentTarget.setPointerCapture(pointerId)
       },
       onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>): void {
-        if (from.current) translate(clientX - from.current.x, clientY - from.current.y)
+        if (dragStart.current) translate(clientX - dragStart.current.x, clientY - dragStart.current.y)
       },
       onPointerUp({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void {
-        if (!from.current) return
-        const { x, y } = from.current
+        if (!dragStart.current) return
+        const { x, y } = dragStart.current
         const hasMoved = Math.hypot(clientX - x, clientY - y) >= tapPx
-        if (hasMoved) setCorner(cornerOf(currentTarget.getBoundingClientRect(), window))
+        if (hasMoved) setCorner(nearestCorner(currentTarget.getBoundingClientRect(), window))
         endDrag()
         if (!hasMoved) onTap()
       },
@@ -51,7 +51,7 @@ export function nextCorner(corner: Corner): Corner {
 }
 
 /** The corner of the page nearest to the centre of the window. */
-export function cornerOf(
+export function nearestCorner(
   { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
   { innerWidth, innerHeight }: { innerWidth: number; innerHeight: number },
 ): Corner {

@@ -6,14 +6,14 @@ export type Size = ReturnType<typeof useSize>
 /** A call is large on the page where the user opened it, and small after navigation to another page. */
 export function useSize() {
   const { pathname, search } = useLocation()
-  const here = pathname + search
-  const [largeAt, setLargeAt] = useState<string | null>(here)
-  const isSmall = largeAt !== here
+  const currentPage = pathname + search
+  const [largeAt, setLargeAt] = useState<string | null>(currentPage)
+  const isSmall = largeAt !== currentPage
   // Navigating back does not make it large again.
   if (isSmall && largeAt !== null) setLargeAt(null)
   return {
     isSmall,
     makeSmall: () => setLargeAt(null),
-    makeLarge: () => setLargeAt(here),
+    makeLarge: () => setLargeAt(currentPage),
   }
 }

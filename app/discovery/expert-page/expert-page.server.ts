@@ -17,7 +17,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  const [similar, alertIsSet, favourite, bookable, nextTime] = await Promise.all([
+  const [similar, alertIsSet, favourite, isBookable, nextTime] = await Promise.all([
     listSimilarExperts(context, expert),
     hasOnlineAlert(context, expert.id),
     isFavourite(context, expert.id),
@@ -32,7 +32,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
     similar,
     alertIsSet,
     isFavourite: favourite,
-    takesBookings: bookable,
+    takesBookings: isBookable,
     nextTime,
     shareImage,
   }

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { reviewCountText } from '#app/experts/expert-text.ts'
-import { startHint } from '#app/experts/rating.tsx'
+import { startingRatingHint } from '#app/experts/rating.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 
@@ -32,7 +32,7 @@ export function ExpertRating({ expert, beside, className }: Props) {
           </>
         )}
       </p>
-      {expert.reviews === 0 && <p className="mt-1 text-small text-quiet">{startHint}</p>}
+      {expert.reviews === 0 && <p className="mt-1 text-small text-quiet">{startingRatingHint}</p>}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { toast } from '#app/ui/toast.ts'
 export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
   const viewer = useViewer()
   const { pathname } = useLocation()
-  if (viewer?.role === 'student' || viewer?.role === 'user') return <Switch isFavourite={isFavourite} />
+  if (viewer?.role === 'student' || viewer?.role === 'user') return <FavouriteSwitch isFavourite={isFavourite} />
   if (viewer) return null
   return (
     <ButtonLink
@@ -25,10 +25,10 @@ export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
   )
 }
 
-function Switch({ isFavourite }: { isFavourite: boolean }) {
+function FavouriteSwitch({ isFavourite }: { isFavourite: boolean }) {
   const fetcher = useFetcher<PreferenceResult>({ key: 'favourite' })
   const requestedValue = fetcher.formData?.get('wanted')
-  const wanted = requestedValue ? requestedValue === 'true' : isFavourite
+  const isWanted = requestedValue ? requestedValue === 'true' : isFavourite
   const answer = fetcher.data
   useEffect(() => {
     if (!answer || 'wanted' in answer) return
@@ -38,14 +38,14 @@ function Switch({ isFavourite }: { isFavourite: boolean }) {
   return (
     <fetcher.Form method="post">
       <input type="hidden" name="act" value="favourite" />
-      <input type="hidden" name="wanted" value={String(!wanted)} />
+      <input type="hidden" name="wanted" value={String(!isWanted)} />
       <Button type="submit" variant="quiet" className="w-full" busy={fetcher.state !== 'idle'}>
-        <Heart className={wanted ? 'size-4.5 fill-accent text-accent' : 'size-4.5'} aria-hidden="true" />
-        {wanted ? 'Remove from favourites' : 'Add to favourites'}
+        <Heart className={isWanted ? 'size-4.5 fill-accent text-accent' : 'size-4.5'} aria-hidden="true" />
+        {isWanted ? 'Remove from favourites' : 'Add to favourites'}
       </Button>
       {/* Always rendered, so that screen readers announce changes. */}
       <p aria-live="polite" className="sr-only">
-        {wanted && 'One of your favourites'}
+        {isWanted && 'One of your favourites'}
       </p>
     </fetcher.Form>
   )

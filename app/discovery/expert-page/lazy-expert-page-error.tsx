@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { FailedPage } from '#app/base/error-page.tsx'
-import type { ExpertPageError as Troubles } from '#app/experts/expert-page-error.tsx'
+import type { ExpertPageError as ErrorComponent } from '#app/experts/expert-page-error.tsx'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
 /** Falls back to the generic error page when the module cannot be loaded. */
@@ -9,16 +9,16 @@ const expertPageErrors = createLazyModule(() =>
 )
 
 /** Shown when an expert page fails to load. */
-export const ExpertPageError = expertPageErrors.component<ComponentProps<typeof Troubles>>(
+export const ExpertPageError = expertPageErrors.component<ComponentProps<typeof ErrorComponent>>(
   (loaded) => loaded.ExpertPageError,
 )
 
-const afterMs = 2_000
+const preloadAfterMs = 2_000
 
 /** Preloads the error page after a delay, because it cannot be fetched once the network is down. */
 export function usePreloadedErrorPage(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void expertPageErrors.load(), afterMs)
+    const timer = setTimeout(() => void expertPageErrors.load(), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }

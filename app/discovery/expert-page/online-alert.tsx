@@ -26,9 +26,9 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
   const viewer = useViewer()
   const { pathname } = useLocation()
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
-  useFreshAlert(status, isStudent)
-  const firstNameOfExpert = firstName(expert.name)
-  if (isStudent) return status === 'offline' && <AlertSwitch expertFirstName={firstNameOfExpert} isSet={isSet} />
+  useRevalidateOnStatus(status, isStudent)
+  const expertFirstName = firstName(expert.name)
+  if (isStudent) return status === 'offline' && <AlertSwitch expertFirstName={expertFirstName} isSet={isSet} />
   if (viewer) return null
   return (
     <div data-presence={status} className="hidden grid-cols-1 gap-2 data-[presence=offline]:grid">
@@ -36,40 +36,40 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
       </ButtonLink>
-      <p className="text-small text-soft">Log in to get one notification when {firstNameOfExpert} comes online.</p>
+      <p className="text-small text-soft">Log in to get one notification when {expertFirstName} comes online.</p>
     </div>
   )
 }
 
-function AlertSwitch({ expertFirstName: firstNameOfExpert, isSet }: { expertFirstName: string; isSet: boolean }) {
+function AlertSwitch({ expertFirstName, isSet }: { expertFirstName: string; isSet: boolean }) {
   const fetcher = useFetcher<PreferenceResult>({ key: 'online-alert' })
-  const hydrated = useHydrated()
+  const isHydrated = useHydrated()
   const requestedValue = fetcher.formData?.get('wanted')
-  const wanted = requestedValue ? requestedValue === 'true' : isSet
-  const failed = fetcher.data !== undefined && 'failed' in fetcher.data
+  const isWanted = requestedValue ? requestedValue === 'true' : isSet
+  const hasFailed = fetcher.data !== undefined && 'failed' in fetcher.data
   useEffect(() => {
-    if (failed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
-  }, [failed, fetcher.data])
+    if (hasFailed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
+  }, [hasFailed, fetcher.data])
   return (
     <fetcher.Form method="post" className="grid grid-cols-1 gap-2">
-      <input type="hidden" name="wanted" value={String(!wanted)} />
-      <Button type="submit" variant={wanted ? 'outline' : 'primary'} busy={fetcher.state !== 'idle'}>
-        {wanted ? (
+      <input type="hidden" name="wanted" value={String(!isWanted)} />
+      <Button type="submit" variant={isWanted ? 'outline' : 'primary'} busy={fetcher.state !== 'idle'}>
+        {isWanted ? (
           <BellOff className="size-4.5" aria-hidden="true" />
         ) : (
           <BellRing className="size-4.5" aria-hidden="true" />
         )}
-        {wanted ? 'Cancel alert' : 'Tell me when online'}
+        {isWanted ? 'Cancel alert' : 'Tell me when online'}
       </Button>
       <p aria-live="polite" className="text-small text-soft">
-        {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
-        {wanted
-          ? `We will notify you once when ${firstNameOfExpert} comes online.`
-          : `Get one notification when ${firstNameOfExpert} comes online.`}
+        {isWanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
+        {isWanted
+          ? `We will notify you once when ${expertFirstName} comes online.`
+          : `Get one notification when ${expertFirstName} comes online.`}
       </p>
-      {wanted && hydrated && (
+      {isWanted && isHydrated && (
         <Suspense>
-          <PushOffer reason={`Get a notification as soon as ${firstNameOfExpert} comes online.`} />
+          <PushOffer reason={`Get a notification as soon as ${expertFirstName} comes online.`} />
         </Suspense>
       )}
     </fetcher.Form>
@@ -77,7 +77,7 @@ function AlertSwitch({ expertFirstName: firstNameOfExpert, isSet }: { expertFirs
 }
 
 /** Revalidates when the status changes, because a sent alert is no longer set. */
-function useFreshAlert(status: ExpertStatus, isStudent: boolean): void {
+function useRevalidateOnStatus(status: ExpertStatus, isStudent: boolean): void {
   const { revalidate } = useRevalidator()
   const before = useRef(status)
   useEffect(() => {

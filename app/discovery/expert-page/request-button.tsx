@@ -14,14 +14,14 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
 }
 
 /** A disabled button must not look like the main action of the screen. */
-const closedStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
+const disabledStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
 
 /** Requests a call. For visitors it is a form that leads to the login and back, so it works without scripts. */
 export function RequestButton({ expert, status, callType, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
-  const shared = { ...buttonLook, ...callable(status), className: cx('w-full', closedStyle) }
-  if (viewer) return <Button {...shared} onClick={() => request(callType)} />
+  const buttonProps = { ...buttonLook, ...callable(status), className: cx('w-full', disabledStyle) }
+  if (viewer) return <Button {...buttonProps} onClick={() => request(callType)} />
   return (
     <form
       action="/login"
@@ -31,7 +31,7 @@ export function RequestButton({ expert, status, callType, ...buttonLook }: Props
       }}
     >
       <input type="hidden" name="redirect" value={`/expert/details/${expert.id}`} />
-      <Button {...shared} type="submit" />
+      <Button {...buttonProps} type="submit" />
     </form>
   )
 }

@@ -79,7 +79,7 @@ function Service(props: { icon: ReactNode; name: string; price: string; children
 
 /** Explains why the call buttons are disabled. */
 function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>) {
-  const firstNameOfExpert = firstName(expert.name)
+  const expertFirstName = firstName(expert.name)
   return (
     <PresenceText
       as="p"
@@ -87,8 +87,8 @@ function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>)
       presence={status}
       statusTexts={{
         online: '',
-        busy: `${firstNameOfExpert} is in a session. You can call when it ends.`,
-        offline: `${firstNameOfExpert} is offline and cannot be called now.`,
+        busy: `${expertFirstName} is in a session. You can call when it ends.`,
+        offline: `${expertFirstName} is offline and cannot be called now.`,
       }}
       className="mt-5 mb-3 text-small text-soft empty:hidden"
     />

@@ -4,7 +4,7 @@ export async function copyLink(url: string): Promise<void> {
   await copy(url, 'Profile link copied to clipboard!')
 }
 
-/** Opens the device's share sheet, or copies to the clipboard if that is missing or fails. Closing it is no failure. */
+/** Opens the device's share sheet, or copies to the clipboard if it is missing or fails. Closing it is not a failure. */
 export async function shareProfile(profile: { title: string; text: string; url: string }): Promise<void> {
   if ('share' in navigator) {
     try {
@@ -18,10 +18,10 @@ export async function shareProfile(profile: { title: string; text: string; url: 
   await copy(`${profile.text}\n${profile.url}`, 'Expert profile link copied to clipboard!')
 }
 
-async function copy(text: string, done: string): Promise<void> {
+async function copy(text: string, doneText: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    toast({ kind: 'success', text: done, id: 'share' })
+    toast({ kind: 'success', text: doneText, id: 'share' })
   } catch {
     toast({ kind: 'error', text: 'Failed to copy link', id: 'share' })
   }

@@ -20,13 +20,13 @@ const hideBeforePaint = `{const banner=document.currentScript.previousElementSib
 export function Banner({ figures }: { figures: Figures }) {
   const { name } = useProduct()
   const nonce = use(NonceContext)
-  const remembered = useSyncExternalStore(onStorage, isDismissed, () => false)
+  const wasDismissed = useSyncExternalStore(onStorage, isDismissed, () => false)
   // Browsers do not run scripts that React inserts, so only the server renders it.
-  const fromServer = !useHydrated()
-  const [dismissed, setDismissed] = useState(false)
+  const isServerMarkup = !useHydrated()
+  const [hasDismissed, setHasDismissed] = useState(false)
   const dismiss = () => {
     rememberDismissal()
-    setDismissed(true)
+    setHasDismissed(true)
     // The focused button disappears, so move the focus to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }
@@ -34,7 +34,7 @@ export function Banner({ figures }: { figures: Figures }) {
     <>
       <aside
         aria-label={`${name} in figures`}
-        hidden={remembered || dismissed}
+        hidden={wasDismissed || hasDismissed}
         // The script below may already have hidden it.
         suppressHydrationWarning
         className="border-b border-line bg-raised"
@@ -55,7 +55,7 @@ export function Banner({ figures }: { figures: Figures }) {
           />
         </div>
       </aside>
-      {fromServer && (
+      {isServerMarkup && (
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideBeforePaint }} />
       )}
     </>

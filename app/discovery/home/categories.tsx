@@ -26,7 +26,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
   const view = readCategoryView(params, catalogue)
   const tabs = listTabs(catalogue)
   const tiles = listTiles(view.tab, { catalogue, figures: useStableOrder(live.figures?.categories) })
-  const show = (next: View) => void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
+  const openView = (next: View) => void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
   return (
     <section aria-labelledby={sectionId} className="pt-16 md:pt-24">
       <h2 id={sectionId} className="text-title">
@@ -44,14 +44,14 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
         selected={view.tab}
         onSelect={(id) => {
           const tab = tabs.find((one) => one.id === id)
-          if (tab) show({ tab: tab.id, shown: categoryTilesAtOnce })
+          if (tab) openView({ tab: tab.id, shown: categoryTilesAtOnce })
         }}
       >
         <Grid
           tiles={tiles.slice(0, view.shown)}
           figures={new Map(live.figures?.categories.map((category) => [category.id, category]))}
         />
-        <More view={view} total={tiles.length} onShow={show} />
+        <More view={view} total={tiles.length} onShow={openView} />
       </LinkTabs>
     </section>
   )
@@ -59,9 +59,9 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
 
 /** Keeps the tile order of the first figures, so that tiles do not move while the viewer clicks. */
 function useStableOrder(figures: readonly CategoryFigures[] | undefined): readonly CategoryFigures[] {
-  const [first, setFirst] = useState(figures)
-  if (!first && figures) setFirst(figures)
-  return first ?? figures ?? []
+  const [firstFigures, setFirstFigures] = useState(figures)
+  if (!firstFigures && figures) setFirstFigures(figures)
+  return firstFigures ?? figures ?? []
 }
 
 type GridProps = { tiles: ReturnType<typeof listTiles>; figures: Map<string, CategoryFigures> }
@@ -82,26 +82,26 @@ function More({ view, total, onShow }: MoreProps) {
   const { tab, shown } = view
   const row = useRef<HTMLDivElement>(null)
   const added = useFocusOnAdded(row, Math.min(shown, total))
-  const all = shown >= total
-  const next = { tab, shown: all ? categoryTilesAtOnce : shown + categoryTilesAtOnce }
-  const send = (event: FormEvent) => {
+  const areAllShown = shown >= total
+  const next = { tab, shown: areAllShown ? categoryTilesAtOnce : shown + categoryTilesAtOnce }
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!all) added.expectFrom(shown)
+    if (!areAllShown) added.expectFrom(shown)
     onShow(next)
   }
   return (
     <div ref={row} className="mt-6 flex flex-wrap items-center gap-3">
-      {(!all || shown > categoryTilesAtOnce) && (
-        <form action={`/#${sectionId}`} onSubmit={send}>
+      {(!areAllShown || shown > categoryTilesAtOnce) && (
+        <form action={`/#${sectionId}`} onSubmit={submit}>
           {[...categoryViewParams(next)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" variant="outline">
-            {all ? 'Show Less' : 'Show More Categories'}
+            {areAllShown ? 'Show Less' : 'Show More Categories'}
           </Button>
         </form>
       )}
-      {all && (
+      {areAllShown && (
         <ButtonLink to="/experts" variant="quiet">
           View All Categories
         </ButtonLink>
@@ -115,16 +115,16 @@ function More({ view, total, onShow }: MoreProps) {
 
 /** Moves the focus to the first added tile. */
 function useFocusOnAdded(row: { current: HTMLElement | null }, count: number) {
-  const from = useRef<number | null>(null)
+  const firstAdded = useRef<number | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
   useEffect(() => {
-    if (from.current === null || count <= from.current) return
+    if (firstAdded.current === null || count <= firstAdded.current) return
     const tiles = row.current?.previousElementSibling?.querySelectorAll('li')
-    tiles?.[from.current]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
-    from.current = null
+    tiles?.[firstAdded.current]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    firstAdded.current = null
     setHasAdded(true)
   }, [row, count])
-  return { hasAdded, expectFrom: (tile: number) => (from.current = tile) }
+  return { hasAdded, expectFrom: (tile: number) => (firstAdded.current = tile) }
 }
 
 function FiguresProblem({ live: { busy, refresh } }: { live: LiveFigures }) {

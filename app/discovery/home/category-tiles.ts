@@ -21,12 +21,12 @@ export function listTiles(
   tab: CategoryTab,
   { catalogue, figures }: { catalogue: readonly CatalogueGroup[]; figures: readonly CategoryFigures[] },
 ): Tile[] {
-  if (tab !== 'most-popular') return catalogue.filter(({ id }) => id === tab).flatMap(tilesOf)
+  if (tab !== 'most-popular') return catalogue.filter(({ id }) => id === tab).flatMap(listGroupTiles)
   const online = new Map(figures.map((category) => [category.id, category.online]))
-  const onlineOf = ({ id }: Tile) => online.get(id) ?? 0
+  const countOnline = ({ id }: Tile) => online.get(id) ?? 0
   return catalogue
-    .flatMap(tilesOf)
-    .toSorted((one, other) => onlineOf(other) - onlineOf(one) || (one.name < other.name ? -1 : 1))
+    .flatMap(listGroupTiles)
+    .toSorted((one, other) => countOnline(other) - countOnline(one) || (one.name < other.name ? -1 : 1))
 }
 
 /** Links to online experts, or to all experts when none is online. */
@@ -39,10 +39,10 @@ export function readCategoryView(
   params: URLSearchParams,
   catalogue: readonly CatalogueGroup[],
 ): { tab: CategoryTab; shown: number } {
-  const wanted = params.get('tab')
+  const requestedTab = params.get('tab')
   const steps = Math.floor(Number(params.get('show')) / categoryTilesAtOnce)
   return {
-    tab: catalogue.find(({ id }) => id === wanted)?.id ?? 'most-popular',
+    tab: catalogue.find(({ id }) => id === requestedTab)?.id ?? 'most-popular',
     shown: categoryTilesAtOnce * Math.max(1, Number.isFinite(steps) ? steps : 1),
   }
 }
@@ -60,6 +60,6 @@ export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: nu
   return params
 }
 
-function tilesOf({ subcategories }: CatalogueGroup): Tile[] {
+function listGroupTiles({ subcategories }: CatalogueGroup): Tile[] {
   return subcategories.map((name) => ({ id: slug(name), name: name as Subcategory }))
 }

@@ -13,12 +13,12 @@ export function thousandsText(count: number): string {
 /** The banner's figures, without those that are zero. */
 export function bannerItems({ totalExperts, successfulSessions }: Banner) {
   return [
-    { figure: `${formatCount(totalExperts)}+`, unit: 'experts', shown: totalExperts > 0 },
-    { figure: '24/7', unit: 'availability', shown: true },
+    { figure: `${formatCount(totalExperts)}+`, unit: 'experts', isShown: totalExperts > 0 },
+    { figure: '24/7', unit: 'availability', isShown: true },
     {
       figure: thousandsText(successfulSessions),
       unit: 'successful sessions',
-      shown: successfulSessions > 0,
+      isShown: successfulSessions > 0,
     },
-  ].filter(({ shown }) => shown)
+  ].filter(({ isShown }) => isShown)
 }

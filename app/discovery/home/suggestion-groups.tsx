@@ -33,7 +33,7 @@ export function toGroups({ experts, subjects, categories }: Suggestions): Combob
       options: subjects.map(({ slug, name }) => ({
         id: `subject-${slug}`,
         to: `/experts?subjects=${encodeURIComponent(slug)}`,
-        content: <Plain icon={<BookOpen />}>{name}</Plain>,
+        content: <PlainOption icon={<BookOpen />}>{name}</PlainOption>,
       })),
     },
     {
@@ -41,13 +41,13 @@ export function toGroups({ experts, subjects, categories }: Suggestions): Combob
       options: categories.map(({ id, name }) => ({
         id: `category-${id}`,
         to: `/experts?category=${encodeURIComponent(id)}`,
-        content: <Plain icon={<LayoutGrid />}>{name}</Plain>,
+        content: <PlainOption icon={<LayoutGrid />}>{name}</PlainOption>,
       })),
     },
   ]
 }
 
-function Plain({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function PlainOption({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <>
       <span aria-hidden="true" className="flex w-9 justify-center text-quiet [&>svg]:size-4.5">

@@ -31,16 +31,16 @@ export function useFigures(initial: OnlineFigures | null): LiveFigures {
   }, [])
 
   useEffect(() => {
-    const refreshIfSeen = () => {
-      const old = performance.now() - requestedAtMs.current >= facetsMaxAgeMs - 1_000
-      if (document.visibilityState === 'visible' && old) void refresh()
+    const refreshIfVisible = () => {
+      const isOld = performance.now() - requestedAtMs.current >= facetsMaxAgeMs - 1_000
+      if (document.visibilityState === 'visible' && isOld) void refresh()
     }
-    refreshIfSeen()
-    const timer = setInterval(refreshIfSeen, facetsMaxAgeMs)
-    document.addEventListener('visibilitychange', refreshIfSeen)
+    refreshIfVisible()
+    const timer = setInterval(refreshIfVisible, facetsMaxAgeMs)
+    document.addEventListener('visibilitychange', refreshIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', refreshIfSeen)
+      document.removeEventListener('visibilitychange', refreshIfVisible)
       runningRequest.current?.abort()
       requestedAtMs.current = -Infinity
     }

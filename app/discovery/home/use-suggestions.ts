@@ -13,11 +13,11 @@ export function useSuggestions(): { groups: ComboboxGroup[] | null; search(text:
 
   const search = useCallback((text: string) => {
     runningRequest.current?.abort()
-    const wanted = text.trim()
-    if (!wanted) return setGroups(null)
+    const query = text.trim()
+    if (!query) return setGroups(null)
     const { signal } = (runningRequest.current = new AbortController())
     const timer = setTimeout(async () => {
-      const answer = await fetchSuggestions(wanted, signal)
+      const answer = await fetchSuggestions(query, signal)
       if (!signal.aborted) setGroups(answer)
     }, searchDebounceMs)
     signal.addEventListener('abort', () => clearTimeout(timer))

@@ -6,7 +6,7 @@ import { slug } from '#kernel/fold.ts'
 type ActiveFilter = { name: string; without: ListingQuery }
 
 /** Lists the active filters, each with the query that remains without it. */
-export function activeFilters(query: ListingQuery): ActiveFilter[] {
+export function listActiveFilters(query: ListingQuery): ActiveFilter[] {
   const category = query.category ? findCategory(query.category) : undefined
   const active: ActiveFilter[] = []
   if (category) active.push({ name: category.name, without: { ...query, category: null } })
@@ -21,8 +21,8 @@ export function activeFilters(query: ListingQuery): ActiveFilter[] {
 
 /** The display name of a subject. For unknown slugs it is derived from the slug. */
 export function subjectName(subject: string): string {
-  const known = knownSubjects.find((name) => slug(name) === subject)
-  return known ?? subject.replaceAll('-', ' ').replaceAll(/(^|\s)\S/g, (start) => start.toUpperCase())
+  const knownName = knownSubjects.find((name) => slug(name) === subject)
+  return knownName ?? subject.replaceAll('-', ' ').replaceAll(/(^|\s)\S/g, (letter) => letter.toUpperCase())
 }
 
 const knownSubjects: string[] = [

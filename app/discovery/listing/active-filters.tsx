@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { activeFilters } from '#app/discovery/listing/active-choices.ts'
+import { listActiveFilters } from '#app/discovery/listing/active-choices.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
 
@@ -9,7 +9,7 @@ export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave
   if (!isFiltered(query)) return null
   return (
     <ul aria-label="Active filters" className="flex max-w-full min-w-0 flex-wrap items-center gap-2">
-      {activeFilters(query).map(({ name, without }) => (
+      {listActiveFilters(query).map(({ name, without }) => (
         <li key={name} className="max-w-full min-w-0">
           <Link
             to={listingAddress(without)}

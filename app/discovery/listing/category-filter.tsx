@@ -24,54 +24,54 @@ type Props = {
 
 /** Selects one category and up to three subjects. */
 export function CategoryFilter({ query, onChange, form }: Props) {
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refusedBox, setRefusedBox] = useState<string | null>(null)
   const catalogue = use(CatalogueContext)
   const shared = {
     query,
     form,
-    refused,
+    refusedBox,
     onChoose(id: string) {
-      setRefused(null)
+      setRefusedBox(null)
       onChange(chooseParent(query, id))
     },
-    onToggle(place: string, subject: string) {
+    onToggle(parentId: string, subject: string) {
       const next = toggleSubject(query, subject)
-      setRefused(next ? null : `${place} ${subject}`)
+      setRefusedBox(next ? null : `${parentId} ${subject}`)
       if (next) onChange(next)
     },
   }
-  const rows = (parents: CategoryOption[]) =>
+  const renderRows = (parents: CategoryOption[]) =>
     parents.map((parent) => <ParentRow key={parent.id} parent={parent} {...shared} />)
   return (
     <fieldset>
       <legend className="pb-1 text-small font-semibold">Category</legend>
-      <ul>{rows([allParent, ...(catalogue ? listGroupParents(catalogue) : groupParents)])}</ul>
+      <ul>{renderRows([allParent, ...(catalogue ? listGroupParents(catalogue) : groupParents)])}</ul>
       <p className="mt-3 border-t border-line pt-4 pb-1 text-small text-quiet" aria-hidden="true">
         By subject
       </p>
-      <ul>{rows(subjectParents)}</ul>
+      <ul>{renderRows(subjectParents)}</ul>
       <p role="status" className="sr-only">
-        {refused && tooMany}
+        {refusedBox && tooManyText}
       </p>
     </fieldset>
   )
 }
 
-const tooMany = 'You can only select 3 subjects maximum.'
+const tooManyText = 'You can only select 3 subjects maximum.'
 
 type RowProps = Pick<Props, 'query' | 'form'> & {
   parent: CategoryOption
   /** The parent and subject of the checkbox that was refused. */
-  refused: string | null
+  refusedBox: string | null
   onChoose(id: string): void
-  onToggle(place: string, subject: string): void
+  onToggle(parentId: string, subject: string): void
 }
 
-function ParentRow({ parent, query, form, refused, onChoose, onToggle }: RowProps) {
+function ParentRow({ parent, query, form, refusedBox, onChoose, onToggle }: RowProps) {
   const { id, name, subjects } = parent
   const radioId = useId()
-  const ticked = chosenSubjects(query)
-  const count = subjects.filter(({ slug }) => ticked.includes(slug)).length
+  const checkedSubjects = chosenSubjects(query)
+  const count = subjects.filter(({ slug }) => checkedSubjects.includes(slug)).length
   const isChosen = chosenParent(query) === id
   const isAll = id === allParent.id
   const [open, setOpen] = useState(!isAll && (count > 0 || isChosen))
@@ -117,9 +117,9 @@ function ParentRow({ parent, query, form, refused, onChoose, onToggle }: RowProp
               value={slug}
               form={form}
               label={<span className="text-soft">{subject}</span>}
-              checked={ticked.includes(slug)}
+              checked={checkedSubjects.includes(slug)}
               onChange={() => onToggle(id, slug)}
-              error={refused === `${id} ${slug}` ? tooMany : undefined}
+              error={refusedBox === `${id} ${slug}` ? tooManyText : undefined}
             />
           ))}
         </fieldset>

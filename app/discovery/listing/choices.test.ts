@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeFilters, subjectName } from '#app/discovery/listing/active-choices.ts'
+import { listActiveFilters, subjectName } from '#app/discovery/listing/active-choices.ts'
 import {
   allParent,
   chooseParent,
@@ -63,7 +63,7 @@ test('each active filter has a name and can be removed alone', () => {
     minRating: 4.5,
     onlineOnly: false,
   }
-  const active = activeFilters(query)
+  const active = listActiveFilters(query)
   expect(active.map(({ name }) => name)).toEqual([
     'AI & ML',
     'Deep Learning',
@@ -78,7 +78,7 @@ test('each active filter has a name and can be removed alone', () => {
     { ...query, minRating: 0 },
     { ...query, onlineOnly: true },
   ])
-  expect(activeFilters({ ...defaultListingQuery, search: 'light', sort: 'price-low' })).toEqual([])
+  expect(listActiveFilters({ ...defaultListingQuery, search: 'light', sort: 'price-low' })).toEqual([])
 })
 
 test('subject names come from the catalogue or from the slug', () => {

@@ -56,6 +56,6 @@ export function toggleSubject(query: ListingQuery, subject: string): ListingQuer
     return { ...query, category: parent?.id ?? null, subjects: before.filter((other) => other !== subject) }
   }
   if (before.length >= subjectFilterMax) return null
-  const stays = parent?.subjects.some((subjectSlugs) => subjectSlugs.slug === subject)
-  return { ...query, category: stays ? chosen : null, subjects: [...before, subject] }
+  const hasSubject = parent?.subjects.some((option) => option.slug === subject)
+  return { ...query, category: hasSubject ? chosen : null, subjects: [...before, subject] }
 }

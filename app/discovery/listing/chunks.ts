@@ -8,17 +8,18 @@ export type Chunk = readonly ExpertCard[]
  * last are full; full chunks stay the same objects, so that React does not render them again.
  */
 export function addExperts(chunks: readonly Chunk[], experts: readonly ExpertCard[]): Chunk[] {
-  const seen = new Set(chunks.flatMap((chunk) => chunk.map(({ id }) => id)))
-  const fresh = experts.filter(({ id }) => {
-    const isNew = !seen.has(id)
-    seen.add(id)
+  const knownIds = new Set(chunks.flatMap((chunk) => chunk.map(({ id }) => id)))
+  const newExperts = experts.filter(({ id }) => {
+    const isNew = !knownIds.has(id)
+    knownIds.add(id)
     return isNew
   })
-  if (fresh.length === 0) return [...chunks]
-  const lastIsFull = chunks.at(-1)?.length === listingPageSize
-  const full = lastIsFull ? chunks : chunks.slice(0, -1)
-  const rest = [...(lastIsFull ? [] : (chunks.at(-1) ?? [])), ...fresh]
+  if (newExperts.length === 0) return [...chunks]
+  const isLastFull = chunks.at(-1)?.length === listingPageSize
+  const full = isLastFull ? chunks : chunks.slice(0, -1)
+  const rest = [...(isLastFull ? [] : (chunks.at(-1) ?? [])), ...newExperts]
   const added: Chunk[] = []
-  for (let from = 0; from < rest.length; from += listingPageSize) added.push(rest.slice(from, from + listingPageSize))
+  for (let start = 0; start < rest.length; start += listingPageSize)
+    added.push(rest.slice(start, start + listingPageSize))
   return [...full, ...added]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { activeFilters } from '#app/discovery/listing/active-choices.ts'
+import { listActiveFilters } from '#app/discovery/listing/active-choices.ts'
 import { FilterFields } from '#app/discovery/listing/filter-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -26,7 +26,7 @@ export function FilterSheet({ query, onApply, onClose }: Props) {
       title="Filters"
       footer={
         <>
-          {activeFilters(draft).length > 0 && (
+          {listActiveFilters(draft).length > 0 && (
             <Button
               variant="quiet"
               onClick={() => setDraft({ ...defaultListingQuery, sort: draft.sort })}

@@ -1,10 +1,10 @@
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-type Code = { CardPlaceholders: ComponentType }
+type PlaceholdersModule = { CardPlaceholders: ComponentType }
 
 /** Renders nothing if the module cannot be loaded. */
-const placeholders = createLazyModule<Code>(() =>
+const placeholders = createLazyModule<PlaceholdersModule>(() =>
   import('#app/discovery/listing/card-placeholders.tsx').catch(() => ({ CardPlaceholders: () => null })),
 )
 
@@ -18,12 +18,12 @@ export function CardPlaceholders() {
   )
 }
 
-const afterMs = 1_000
+const preloadAfterMs = 1_000
 
 /** Preloads the placeholders after the first results are shown. */
 export function usePreloadedPlaceholders(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void placeholders.load(), afterMs)
+    const timer = setTimeout(() => void placeholders.load(), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CatalogueContext } from '#app/discovery/listing/catalogue-context.ts'
-import { activeFilters } from '#app/discovery/listing/active-choices.ts'
+import { listActiveFilters } from '#app/discovery/listing/active-choices.ts'
 import { filterFieldsModule, isWide, onWidthChange } from '#app/discovery/listing/filter-fields-module.ts'
 import type { Listing } from '#app/discovery/listing/listing.ts'
 import { Results } from '#app/discovery/listing/results.tsx'
@@ -79,11 +79,11 @@ const FilterFields = filterFieldsModule.component((loaded) => loaded.FilterField
 
 /** When the fields are not visible, the server-rendered markup stays untouched. */
 function SidebarFields(props: ComponentProps<typeof FilterFields>) {
-  const [areSeen, setAreSeen] = useState(isWide)
-  useEffect(() => onWidthChange(() => setAreSeen(isWide())), [])
-  if (!areSeen) return <div key="kept" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  const [areVisible, setAreVisible] = useState(isWide)
+  useEffect(() => onWidthChange(() => setAreVisible(isWide())), [])
+  if (!areVisible) return <div key="server-markup" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   return (
-    <div key="drawn">
+    <div key="fields">
       <FilterFields {...props} />
     </div>
   )
@@ -91,7 +91,7 @@ function SidebarFields(props: ComponentProps<typeof FilterFields>) {
 
 function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Filters }) {
   const [open, setOpen] = useState(false)
-  const count = activeFilters(addressQuery).length
+  const count = listActiveFilters(addressQuery).length
   return (
     <>
       <a

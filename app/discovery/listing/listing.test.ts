@@ -15,7 +15,7 @@ test('distinguishes network failures from server errors', async () => {
 test('rethrows redirects and aborted requests', async () => {
   const redirect = new Response(null, { status: 302 })
   await expect(catchProblem(Promise.reject(redirect), signal)).rejects.toBe(redirect)
-  const gone = new AbortController()
-  gone.abort()
-  await expect(catchProblem(Promise.reject(new TypeError('aborted')), gone.signal)).rejects.toThrow('aborted')
+  const aborted = new AbortController()
+  aborted.abort()
+  await expect(catchProblem(Promise.reject(new TypeError('aborted')), aborted.signal)).rejects.toThrow('aborted')
 })

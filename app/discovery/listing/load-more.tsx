@@ -18,18 +18,18 @@ type Props = {
 /** The link at the end of the list, which loads the next page automatically when it is near the screen. */
 export function LoadMore({ to, isLoading, problem, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null)
-  const load = useRef(onLoad)
+  const latestOnLoad = useRef(onLoad)
   useEffect(() => {
-    load.current = onLoad
+    latestOnLoad.current = onLoad
   })
-  // Each page gets a new observer, whose first callback says whether the end is still near after a short page.
+  // Each page gets a new observer. Its first callback says whether the end is still near after a short page.
   useEffect(() => {
     if (!end.current || isLoading || problem) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        load.current('by-scrolling')
+        latestOnLoad.current('by-scrolling')
       },
       { rootMargin: `${aheadPixels}px 0px` },
     )

@@ -18,7 +18,7 @@ type Props = {
  */
 export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Props) {
   const element = useRef<HTMLDivElement>(null)
-  const near = useIsNearScreen(element, startsNear)
+  const isNear = useIsNearScreen(element, startsNear)
   const rows = `round(up, ${experts.length} / var(--columns), 1)`
   const size = {
     '--size': `calc(${rows} * (var(--card-height) + var(--gap)) - var(--gap))`,
@@ -30,29 +30,29 @@ export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Pr
       className={cx(
         // The padding keeps the focus ring of a card from being cut off.
         'expert-grid -m-1 p-1 [contain-intrinsic-block-size:auto_var(--size)]',
-        near ? '[content-visibility:auto]' : 'min-h-(--size) [content-visibility:hidden]',
+        isNear ? '[content-visibility:auto]' : 'min-h-(--size) [content-visibility:hidden]',
       )}
     >
-      {near && experts.map((expert) => <ExpertCard key={expert.id} expert={expert} />)}
+      {isNear && experts.map((expert) => <ExpertCard key={expert.id} expert={expert} />)}
     </div>
   )
 })
 
-function useIsNearScreen(element: React.RefObject<Element | null>, initially: boolean): boolean {
-  const [near, setNear] = useState(initially)
+function useIsNearScreen(element: React.RefObject<Element | null>, startsNear: boolean): boolean {
+  const [isNear, setIsNear] = useState(startsNear)
   useEffect(() => {
     const watched = element.current
     if (!watched) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
-        const isNear = entries.at(-1)?.isIntersecting ?? false
+        const isNearNow = entries.at(-1)?.isIntersecting ?? false
         // Never unmount the chunk that contains the focus.
-        if (isNear || !watched.contains(document.activeElement)) setNear(isNear)
+        if (isNearNow || !watched.contains(document.activeElement)) setIsNear(isNearNow)
       },
       { rootMargin: `${nearPixels}px 0px` },
     )
     observer.observe(watched)
     return () => observer.disconnect()
   }, [element])
-  return near
+  return isNear
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createResultsCache, type CachedResults } from '#app/discovery/listing/results-cache.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-const place = { key: 'k1', address: '/experts?search=light' }
+const historyEntry = { key: 'k1', address: '/experts?search=light' }
 const verifiedAt = new Date('2026-01-02T03:04:05Z')
 const page = { experts: [], total: 2, next: 'n', correctedSearch: null }
 const results: CachedResults = {
@@ -23,35 +23,35 @@ function fakeStorage() {
 
 test('returns entries that were left, and none for the page still on screen', () => {
   const cache = createResultsCache(fakeStorage)
-  cache.store(place, results)
-  expect(cache.find(place)).toMatchObject(results)
-  expect(cache.findLeftEntry(place)).toBeUndefined()
-  cache.markLeft(place.key)
-  expect(cache.findLeftEntry(place)).toMatchObject(results)
-  expect(cache.findLeftEntry({ ...place, address: '/experts' })).toBeUndefined()
-  cache.store(place, results)
-  expect(cache.findLeftEntry(place)).toBeUndefined()
+  cache.store(historyEntry, results)
+  expect(cache.find(historyEntry)).toMatchObject(results)
+  expect(cache.findLeftEntry(historyEntry)).toBeUndefined()
+  cache.markLeft(historyEntry.key)
+  expect(cache.findLeftEntry(historyEntry)).toMatchObject(results)
+  expect(cache.findLeftEntry({ ...historyEntry, address: '/experts' })).toBeUndefined()
+  cache.store(historyEntry, results)
+  expect(cache.findLeftEntry(historyEntry)).toBeUndefined()
 })
 
 test('restores entries with dates from session storage after a reload', () => {
   const storage = fakeStorage()
   const before = createResultsCache(() => storage)
-  before.store(place, results)
-  before.save(place.key, 1_234)
+  before.store(historyEntry, results)
+  before.save(historyEntry.key, 1_234)
   const after = createResultsCache(() => storage)
-  expect(after.find(place)).toBeUndefined()
-  expect(after.findSaved(place)).toEqual({ ...results, address: place.address, scrollY: 1_234 })
-  expect(after.findLeftEntry(place)?.chunks).toEqual(results.chunks)
-  expect(after.find(place)).toBeDefined()
+  expect(after.find(historyEntry)).toBeUndefined()
+  expect(after.findSaved(historyEntry)).toEqual({ ...results, address: historyEntry.address, scrollY: 1_234 })
+  expect(after.findLeftEntry(historyEntry)?.chunks).toEqual(results.chunks)
+  expect(after.find(historyEntry)).toBeDefined()
 })
 
 test('does not save failed or oversized lists', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
-  cache.store(place, { ...results, listing: { problem: 'network' } })
-  cache.markLeft(place.key)
-  cache.store(place, { ...results, chunks: Array.from({ length: 51 }, () => []) })
-  cache.markLeft(place.key)
+  cache.store(historyEntry, { ...results, listing: { problem: 'network' } })
+  cache.markLeft(historyEntry.key)
+  cache.store(historyEntry, { ...results, chunks: Array.from({ length: 51 }, () => []) })
+  cache.markLeft(historyEntry.key)
   expect(storage.items.size).toBe(0)
 })
 
@@ -59,11 +59,11 @@ test('keeps only the latest entries in memory and in storage', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
   for (let number = 0; number < 30; number += 1) {
-    cache.store({ ...place, key: `k${number}` }, results)
+    cache.store({ ...historyEntry, key: `k${number}` }, results)
     cache.markLeft(`k${number}`)
   }
-  expect(cache.find({ ...place, key: 'k9' })).toBeUndefined()
-  expect(cache.find({ ...place, key: 'k10' })).toBeDefined()
+  expect(cache.find({ ...historyEntry, key: 'k9' })).toBeUndefined()
+  expect(cache.find({ ...historyEntry, key: 'k10' })).toBeDefined()
   expect([...storage.items.keys()].filter((name) => name.startsWith('samjhao-listing-'))).toHaveLength(5)
 })
 
@@ -71,10 +71,10 @@ test('tolerates storage that is forbidden or corrupt', () => {
   const forbidden = createResultsCache(() => {
     throw new Error('SecurityError')
   })
-  forbidden.store(place, results)
-  forbidden.markLeft(place.key)
-  expect(forbidden.findSaved(place)).toBeUndefined()
-  const spoilt = fakeStorage()
-  spoilt.setItem('samjhao-listing-k1', '{')
-  expect(createResultsCache(() => spoilt).findSaved(place)).toBeUndefined()
+  forbidden.store(historyEntry, results)
+  forbidden.markLeft(historyEntry.key)
+  expect(forbidden.findSaved(historyEntry)).toBeUndefined()
+  const corrupt = fakeStorage()
+  corrupt.setItem('samjhao-listing-k1', '{')
+  expect(createResultsCache(() => corrupt).findSaved(historyEntry)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { Listing } from '#app/discovery/listing/listing.ts'
 export type CachedResults = { listing: Listing; chunks: Chunk[]; next: string | null }
 /** A history entry. The address is needed because a reload may reuse a key for another address. */
 export type HistoryEntry = { key: string; address: string }
-type CachedEntry = CachedResults & { address: string; left: boolean }
+type CachedEntry = CachedResults & { address: string; wasLeft: boolean }
 type SavedEntry = CachedResults & { address: string; scrollY: number }
 
 const entriesMax = 20
@@ -13,7 +13,7 @@ const savedMax = 5
 /** Longer lists would fill the storage quota; after a reload they start at the first page. */
 const savedChunksMax = 50
 const listName = 'samjhao-listings'
-const nameOf = (key: string) => `samjhao-listing-${key}`
+const storageName = (key: string) => `samjhao-listing-${key}`
 
 /**
  * Caches the loaded results of each history entry, so that back navigation restores the same cards and position. Uses
@@ -24,7 +24,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
 
   function store({ key, address }: HistoryEntry, results: CachedResults): void {
     entries.delete(key)
-    entries.set(key, { ...results, address, left: false })
+    entries.set(key, { ...results, address, wasLeft: false })
     for (const oldest of entries.keys()) if (entries.size > entriesMax) entries.delete(oldest)
   }
 
@@ -33,10 +33,10 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     return entry?.address === address ? entry : undefined
   }
 
-  /** For back navigation. The entry still on screen is fetched again; entries that were left come from the cache. */
+  /** For back navigation. Returns only entries that were left; the entry on the screen is fetched again. */
   function findLeftEntry(historyEntry: HistoryEntry): CachedResults | undefined {
     const entry = entries.get(historyEntry.key)
-    if (entry?.address === historyEntry.address) return entry.left ? entry : undefined
+    if (entry?.address === historyEntry.address) return entry.wasLeft ? entry : undefined
     const saved = findSaved(historyEntry)
     if (saved) store(historyEntry, saved)
     return saved
@@ -45,7 +45,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
   /** Saves scroll position 0, because the router restores scrolling inside the product. */
   function markLeft(key: string): void {
     const entry = entries.get(key)
-    if (entry) entry.left = true
+    if (entry) entry.wasLeft = true
     save(key, 0)
   }
 
@@ -58,9 +58,9 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
       const storage = findStorage()
       const list = JSON.parse(storage.getItem(listName) ?? '[]') as string[]
       const keys = [key, ...list.filter((other) => other !== key)]
-      for (const old of keys.splice(savedMax)) storage.removeItem(nameOf(old))
+      for (const old of keys.splice(savedMax)) storage.removeItem(storageName(old))
       storage.setItem(listName, JSON.stringify(keys))
-      storage.setItem(nameOf(key), JSON.stringify(saved))
+      storage.setItem(storageName(key), JSON.stringify(saved))
     } catch {
       // Without storage, only the restore after a reload is lost.
     }
@@ -68,7 +68,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
 
   function findSaved({ key, address }: HistoryEntry): SavedEntry | undefined {
     try {
-      const saved = JSON.parse(findStorage().getItem(nameOf(key)) ?? 'null', reviveDates) as SavedEntry | null
+      const saved = JSON.parse(findStorage().getItem(storageName(key)) ?? 'null', reviveDates) as SavedEntry | null
       return saved?.address === address ? saved : undefined
     } catch {
       return undefined

@@ -75,7 +75,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
       </div>
     )
   }
-  const more = next && listingAddress({ ...query, search: page.correctedSearch ?? query.search }, next)
+  const nextAddress = next && listingAddress({ ...query, search: page.correctedSearch ?? query.search }, next)
   return (
     <div ref={container} className="grid gap-4">
       {page.correctedSearch && (
@@ -94,14 +94,14 @@ function Cards({ query, results, onLeave }: CardsProps) {
       {chunks.map((experts, index) => (
         <ResultChunk key={experts[0]?.id} experts={experts} startsNear={startsNear(index, chunks.length)} />
       ))}
-      {more && (
+      {nextAddress && (
         <LoadMore
-          to={more}
+          to={nextAddress}
           isLoading={isLoading}
           problem={moreProblem}
           onLoad={(trigger) => {
             if (trigger === 'by-hand') focusNext()
-            void load(more)
+            void load(nextAddress)
           }}
         />
       )}
@@ -109,7 +109,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
   )
 }
 
-/** Renders the first chunks and the newest one at once; those between exist only after back navigation. */
+/** Renders the first chunks and the newest one immediately; those between exist only after back navigation. */
 function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1
 }
@@ -139,25 +139,25 @@ function useIsSlowLoading(): boolean {
   const { pathname } = useLocation()
   const { location } = useNavigation()
   const loadingKey = location?.pathname === pathname ? location.key : null
-  const [late, setLate] = useState<string | null>(null)
+  const [slowKey, setSlowKey] = useState<string | null>(null)
   useEffect(() => {
     if (!loadingKey) return undefined
-    const timer = setTimeout(() => setLate(loadingKey), placeholdersAfterMs)
+    const timer = setTimeout(() => setSlowKey(loadingKey), placeholdersAfterMs)
     return () => clearTimeout(timer)
   }, [loadingKey])
-  return loadingKey !== null && late === loadingKey
+  return loadingKey !== null && slowKey === loadingKey
 }
 
 /** Scrolls to the start of a new list; the sidebar filters do not move. */
 function useScrollToTop(section: React.RefObject<HTMLElement | null>, key: string): void {
-  const type = useNavigationType()
+  const navigationType = useNavigationType()
   const shownKey = useRef(key)
   useLayoutEffect(() => {
     if (shownKey.current === key) return
     shownKey.current = key
     const top = section.current?.getBoundingClientRect().top ?? 0
-    if (type !== 'POP' && top < 0) section.current?.scrollIntoView()
-  }, [section, key, type])
+    if (navigationType !== 'POP' && top < 0) section.current?.scrollIntoView()
+  }, [section, key, navigationType])
 }
 
 /** Announces result counts and added experts to screen readers. */
@@ -165,26 +165,26 @@ function useAnnouncement(results: ShownResults): string {
   const [announcement, setAnnouncement] = useState('')
   const count = results.chunks.flat().length
   const before = useRef({ key: results.key, count })
-  const found = resultCountText(results)
+  const countText = resultCountText(results)
   useEffect(() => {
-    const { key, count: counted } = before.current
+    const { key, count: countBefore } = before.current
     before.current = { key: results.key, count }
-    if (key !== results.key) setAnnouncement(found ?? '')
-    else if (count > counted) setAnnouncement(`${expertCount(count - counted)} added`)
-  }, [results.key, count, found])
+    if (key !== results.key) setAnnouncement(countText ?? '')
+    else if (count > countBefore) setAnnouncement(`${expertCount(count - countBefore)} added`)
+  }, [results.key, count, countText])
   return announcement
 }
 
 /** After a manual load, moves the focus to the first new card. */
 function useFocusNext(container: React.RefObject<HTMLElement | null>, count: number): () => void {
-  const from = useRef<number>(undefined)
+  const firstNew = useRef<number>(undefined)
   useEffect(() => {
-    if (from.current === undefined || count <= from.current) return
+    if (firstNew.current === undefined || count <= firstNew.current) return
     const links = container.current?.querySelectorAll<HTMLElement>('a[data-card-link]')
-    links?.[from.current]?.focus()
-    from.current = undefined
+    links?.[firstNew.current]?.focus()
+    firstNew.current = undefined
   }, [container, count])
   return () => {
-    from.current = count
+    firstNew.current = count
   }
 }

@@ -6,32 +6,32 @@ import { searchDebounceMs } from '#kernel/limits.ts'
 
 /** A continuous gesture, such as typing or sliding, makes only one history entry. */
 type Gesture = 'search' | 'rating' | null
-type PendingChange = { query: ListingQuery; gesture: Gesture; forMs: number }
+type PendingChange = { query: ListingQuery; gesture: Gesture; delayMs: number }
 
 /**
- * Syncs the filter controls with the URL. Controls update at once, the URL after a debounce. When the URL changes from
- * elsewhere, such as the back button, the controls follow it.
+ * Syncs the filter controls with the URL. Controls update immediately, the URL after a debounce. When the URL changes
+ * from elsewhere, such as the back button, the controls follow it.
  */
 export function useFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
   const addressQuery = readListingQuery(new URLSearchParams(search))
-  const here = listingAddress(addressQuery)
+  const currentAddress = listingAddress(addressQuery)
   const [chosen, setChosen] = useState(addressQuery)
   const [pending, setPending] = useState<PendingChange | null>(null)
-  const sent = useRef({ address: here, gesture: null as Gesture })
+  const lastSent = useRef({ address: currentAddress, gesture: null as Gesture })
   /** The key of the history entry that the current gesture created. */
   const gestureKey = useRef<string>(undefined)
 
   const syncWithAddress = useEffectEvent(() => {
-    const isOwn = sent.current.address === here
-    gestureKey.current = isOwn && sent.current.gesture ? key : undefined
+    const isOwn = lastSent.current.address === currentAddress
+    gestureKey.current = isOwn && lastSent.current.gesture ? key : undefined
     if (isOwn) return
-    sent.current = { address: here, gesture: null }
+    lastSent.current = { address: currentAddress, gesture: null }
     setPending(null)
     setChosen(addressQuery)
   })
-  useEffect(() => syncWithAddress(), [key, here])
+  useEffect(() => syncWithAddress(), [key, currentAddress])
 
   // Following a link, such as 'Clear all', cancels the pending change.
   useEffect(() => {
@@ -42,17 +42,17 @@ export function useFilters() {
     return () => document.removeEventListener('click', cancelPending, true)
   }, [])
 
-  const go = useEffectEvent((query: ListingQuery, gesture: Gesture) => {
+  const navigateTo = useEffectEvent((query: ListingQuery, gesture: Gesture) => {
     setPending(null)
     const address = listingAddress({ ...query, search: normalizeSearch(query.search) })
-    if (address === sent.current.address) return
-    const continues = gesture !== null && gesture === sent.current.gesture && gestureKey.current === key
-    sent.current = { address, gesture }
-    void navigate(address, { preventScrollReset: true, replace: continues || address === here })
+    if (address === lastSent.current.address) return
+    const isContinued = gesture !== null && gesture === lastSent.current.gesture && gestureKey.current === key
+    lastSent.current = { address, gesture }
+    void navigate(address, { preventScrollReset: true, replace: isContinued || address === currentAddress })
   })
   useEffect(() => {
     if (!pending) return undefined
-    const timer = setTimeout(() => go(pending.query, pending.gesture), pending.forMs)
+    const timer = setTimeout(() => navigateTo(pending.query, pending.gesture), pending.delayMs)
     return () => clearTimeout(timer)
   }, [pending])
 
@@ -61,15 +61,15 @@ export function useFilters() {
     addressQuery,
     /** The query shown by the controls. */
     chosen,
-    /** Updates the controls at once and the URL after the debounce. */
+    /** Updates the controls immediately and the URL after the debounce. */
     choose(query: ListingQuery, gesture: Gesture = null) {
       setChosen(query)
-      setPending({ query, gesture, forMs: searchDebounceMs })
+      setPending({ query, gesture, delayMs: searchDebounceMs })
     },
-    /** Updates controls and URL at once. */
+    /** Updates the controls and the URL immediately. */
     apply(query: ListingQuery) {
       setChosen(query)
-      setPending({ query, gesture: null, forMs: 0 })
+      setPending({ query, gesture: null, delayMs: 0 })
     },
     endGesture() {
       gestureKey.current = undefined

@@ -17,11 +17,11 @@ export function useResults(listing: Listing) {
   if (shown.key !== key) setShown(initialResults({ key, address }, listing))
 
   const fetcher = useFetcher<Listing>({ key: `listing-${key}` })
-  const lastTaken = useRef<Listing>(undefined)
+  const lastAdded = useRef<Listing>(undefined)
   useEffect(() => {
     const newPage = fetcher.data
-    if (!newPage || lastTaken.current === newPage) return
-    lastTaken.current = newPage
+    if (!newPage || lastAdded.current === newPage) return
+    lastAdded.current = newPage
     // A transition, because rendering twenty cards must not block scrolling.
     startTransition(() => setShown((now) => (now.key === key ? addPage(now, newPage) : now)))
   }, [fetcher.data, key])

@@ -49,8 +49,8 @@ export function SubcategoryField({ choices, error }: { choices: ExpertiseChoices
 }
 
 export function SubjectField({ choices, error }: { choices: ExpertiseChoices; error: string | undefined }) {
-  const { category, catalogue, keySubjects, suggestionsOf, toggleSubject } = choices
-  const customSubjects = keySubjects.filter((subject) => !suggestionsOf(category).includes(subject))
+  const { category, catalogue, keySubjects, listSuggestions, toggleSubject } = choices
+  const customSubjects = keySubjects.filter((subject) => !listSuggestions(category).includes(subject))
   return (
     <ChoiceGroup
       legend="Key subjects"
@@ -100,7 +100,7 @@ export function SubjectField({ choices, error }: { choices: ExpertiseChoices; er
 /** The text in the box is also submitted with the form, so that subjects can be added without scripts. */
 function OwnSubject({ choices }: { choices: ExpertiseChoices }) {
   const input = useRef<HTMLInputElement>(null)
-  const full = choices.keySubjects.length >= keySubjectsMax
+  const isFull = choices.keySubjects.length >= keySubjectsMax
   const add = () => {
     if (!input.current) return
     choices.addSubject(input.current.value)
@@ -115,14 +115,14 @@ function OwnSubject({ choices }: { choices: ExpertiseChoices }) {
         aria-label="Add your own subject"
         placeholder="Your own subject"
         maxLength={keySubjectMaxLength}
-        disabled={full}
+        disabled={isFull}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
           add()
         }}
       />
-      <Button variant="outline" disabled={full} onClick={add}>
+      <Button variant="outline" disabled={isFull} onClick={add}>
         Add
       </Button>
     </div>

@@ -29,7 +29,7 @@ type ExpertFormAnswer =
   | undefined
 
 /** Initial field values: refused input first, then stored values, then empty text. */
-function startOf(expert: OwnExpert, typed: ExpertProfileInput | undefined) {
+function getInitialValues(expert: OwnExpert, typed: ExpertProfileInput | undefined) {
   return {
     fullName: typed?.fullName ?? expert.fullName,
     phone: typed?.phone ?? expert.phone ?? '',
@@ -49,11 +49,11 @@ type Props = { expert: OwnExpert; catalogue: CatalogueGroup[]; answer: ExpertFor
 export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
-  const [start] = useState(() => startOf(expert, answer?.input))
-  const choices = useExpertiseChoices(start, catalogue)
-  // Client-side problems apply until the next server response.
-  const [found, setFound] = useState<{ before: ExpertFormAnswer; problems: Problems }>()
-  const problems = (found && found.before === answer ? found.problems : answer?.problems) ?? {}
+  const [initial] = useState(() => getInitialValues(expert, answer?.input))
+  const choices = useExpertiseChoices(initial, catalogue)
+  // Problems found here apply until the next server response.
+  const [lastCheck, setLastCheck] = useState<{ answer: ExpertFormAnswer; problems: Problems }>()
+  const problems = (lastCheck && lastCheck.answer === answer ? lastCheck.problems : answer?.problems) ?? {}
   const message = answer && `Failed to update profile: ${answer.refusal.text}`
 
   useEffect(() => {
@@ -61,9 +61,9 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   }, [answer, message])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const wrong = findProblems(new FormData(event.currentTarget), choices)
-    setFound({ before: answer, problems: wrong })
-    const first = findFirstProblem(wrong)
+    const foundProblems = findProblems(new FormData(event.currentTarget), choices)
+    setLastCheck({ answer, problems: foundProblems })
+    const first = findFirstProblem(foundProblems)
     if (!first) return
     event.preventDefault()
     toast({ kind: 'error', text: first.text, id: 'flash' })
@@ -79,10 +79,10 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
         </Notice>
       )}
       <Field label="Full Name" error={problems.fullName} required>
-        <TextInput name="fullName" autoComplete="name" maxLength={nameMaxLength} defaultValue={start.fullName} />
+        <TextInput name="fullName" autoComplete="name" maxLength={nameMaxLength} defaultValue={initial.fullName} />
       </Field>
       <Field label="Phone Number" error={problems.phone} required>
-        <TextInput name="phone" type="tel" autoComplete="tel" maxLength={phoneMaxLength} defaultValue={start.phone} />
+        <TextInput name="phone" type="tel" autoComplete="tel" maxLength={phoneMaxLength} defaultValue={initial.phone} />
       </Field>
       <Field
         label="Professional Title"
@@ -94,7 +94,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
           name="title"
           autoComplete="organization-title"
           maxLength={titleMaxLength}
-          defaultValue={start.title}
+          defaultValue={initial.title}
         />
       </Field>
       <Field
@@ -129,11 +129,11 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
             min={0}
             max={experienceMaxYears}
             step={1}
-            defaultValue={start.experienceYears}
+            defaultValue={initial.experienceYears}
           />
         </Field>
         <Field label="Spoken Language" error={problems.language} required>
-          <Select name="language" defaultValue={start.language}>
+          <Select name="language" defaultValue={initial.language}>
             {spokenLanguages.map((language) => (
               <option key={language}>{language}</option>
             ))}
@@ -141,7 +141,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
         </Field>
       </div>
       <Field label="Highest Degree" error={problems.highestDegree} required>
-        <TextInput name="highestDegree" maxLength={degreeMaxLength} defaultValue={start.highestDegree} />
+        <TextInput name="highestDegree" maxLength={degreeMaxLength} defaultValue={initial.highestDegree} />
       </Field>
       <Field
         label="Expertise Brief"
@@ -149,7 +149,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
         error={problems.brief}
         required
       >
-        <TextArea name="brief" rows={5} counter maxLength={briefMaxLength} defaultValue={start.brief} />
+        <TextArea name="brief" rows={5} counter maxLength={briefMaxLength} defaultValue={initial.brief} />
       </Field>
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" aria-disabled={busy || undefined}>

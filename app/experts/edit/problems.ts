@@ -5,7 +5,7 @@ import { type CheckedField, expertFieldProblems, subcategoriesProblem } from '#d
 export type Problems = Partial<Record<keyof ExpertProfileInput, string>>
 
 /** In page order, so that the focus goes to the first problem. */
-const order: [keyof ExpertProfileInput, string][] = [
+const fieldOrder: [keyof ExpertProfileInput, string][] = [
   ['fullName', '[name=fullName]'],
   ['phone', '[name=phone]'],
   ['title', '[name=title]'],
@@ -22,12 +22,12 @@ const order: [keyof ExpertProfileInput, string][] = [
 export function findProblems(form: FormData, chosen: ChosenExpertise): Problems {
   const names = Object.keys(expertFieldProblems) as CheckedField[]
   const fields = names.map((name) => [name, expertFieldProblems[name](String(form.get(name) ?? ''))])
-  const all: Problems = {
+  const problems: Problems = {
     ...Object.fromEntries(fields),
     category: chosen.category ? undefined : 'Please choose a category',
     subcategories: findChoiceProblem(chosen),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, text]) => text))
+  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text))
 }
 
 export function findChoiceProblem({ category, subcategories }: ChosenExpertise): string | undefined {
@@ -35,7 +35,7 @@ export function findChoiceProblem({ category, subcategories }: ChosenExpertise):
 }
 
 export function findFirstProblem(problems: Problems): { text: string; selector: string } | undefined {
-  for (const [name, selector] of order) {
+  for (const [name, selector] of fieldOrder) {
     const text = problems[name]
     if (text) return { text, selector }
   }

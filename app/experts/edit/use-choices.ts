@@ -18,11 +18,12 @@ export type ExpertiseChoices = ReturnType<typeof useExpertiseChoices>
 export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonly CatalogueGroup[]) {
   const [chosen, setChosen] = useState(initial)
   const { subcategories, keySubjects } = chosen
-  const suggestionsOf = (category: CategoryId | null) => catalogue.find(({ id }) => id === category)?.suggestions ?? []
+  const listSuggestions = (category: CategoryId | null) =>
+    catalogue.find(({ id }) => id === category)?.suggestions ?? []
   return {
     ...chosen,
     catalogue,
-    suggestionsOf,
+    listSuggestions,
     /** Clears subcategories and subjects, because they belong to the old category. */
     chooseCategory(text: string) {
       setChosen({ category: isCategory(text) ? text : null, subcategories: [], keySubjects: [] })
@@ -49,7 +50,7 @@ export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonl
     addSubject(text: string) {
       const [typed] = normalizeSubjects([text])
       if (!typed || keySubjects.length >= keySubjectsMax) return
-      const suggested = suggestionsOf(chosen.category).find((one) => one.toLowerCase() === typed.toLowerCase())
+      const suggested = listSuggestions(chosen.category).find((one) => one.toLowerCase() === typed.toLowerCase())
       setChosen({ ...chosen, keySubjects: normalizeSubjects([...keySubjects, suggested ?? typed]) })
     },
   }

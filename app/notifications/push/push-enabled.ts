@@ -1,6 +1,6 @@
 /** Stores the account that enabled push in this browser. It survives sign-out, so that users are not asked again. */
 const storageKey = 'samjhao:push'
-const changed = 'samjhao:push-changed'
+const changeEvent = 'samjhao:push-changed'
 
 export function isPushEnabled(accountId: string): boolean {
   return localStorage.getItem(storageKey) === accountId
@@ -9,12 +9,12 @@ export function isPushEnabled(accountId: string): boolean {
 export function setPushEnabled(accountId: string | null): void {
   if (accountId) localStorage.setItem(storageKey, accountId)
   else localStorage.removeItem(storageKey)
-  dispatchEvent(new Event(changed))
+  dispatchEvent(new Event(changeEvent))
 }
 
 /** Calls the listener on every change, including those of other tabs. */
 export function onPushEnabledChange(listener: () => void): () => void {
-  const events = [changed, 'storage']
+  const events = [changeEvent, 'storage']
   for (const event of events) addEventListener(event, listener)
   return () => {
     for (const event of events) removeEventListener(event, listener)

@@ -54,19 +54,19 @@ export async function handleNotificationClick(
   const { href, sessionId } = notification.data as PushNotificationData
   notification.close()
   if (sessionId && action === 'decline') return decline(sessionId)
-  const answers = sessionId !== undefined && action === 'accept'
+  const isAccepting = sessionId !== undefined && action === 'accept'
   const page = await findListeningPage(scope)
   if (page) {
     // Post the message first: it must arrive even if the browser refuses to focus the page.
-    postTo(page, answers ? { type: 'answer', sessionId } : { type: 'open', href })
+    postTo(page, isAccepting ? { type: 'answer', sessionId } : { type: 'open', href })
     await page.focus().catch(() => undefined)
     return
   }
-  if (answers) await storeAnswer(sessionId)
-  await scope.clients.openWindow(answers ? `${href}#answer` : href)
+  if (isAccepting) await storeAnswer(sessionId)
+  await scope.clients.openWindow(isAccepting ? `${href}#answer` : href)
 }
 
-/** Sends the same request as the ring dialog. Errors are ignored, because the ring is then over. */
+/** Sends the same request as the ring dialog. Errors are ignored: an unanswered ring ends on its own. */
 async function decline(sessionId: string): Promise<void> {
   const form = new URLSearchParams({ act: 'decline' })
   await post(`/sessions/${sessionId}/step`, form, 'application/x-www-form-urlencoded').catch(() => undefined)
@@ -77,24 +77,24 @@ async function post(path: string, body: string | URLSearchParams, type: string):
 }
 
 async function broadcast(scope: WorkerScope, message: WorkerMessage): Promise<void> {
-  for (const page of await pages(scope)) postTo(page, message)
+  for (const page of await listPages(scope)) postTo(page, message)
 }
 
 /** Finds a page that responds: a suspended page, or one loaded before sign-in, would lose the message. */
 async function findListeningPage(scope: WorkerScope): Promise<WindowClient | undefined> {
-  const open = await pages(scope)
-  const listens = await Promise.all(open.map(isListening))
-  return open.find((_page, at) => listens[at])
+  const open = await listPages(scope)
+  const areListening = await Promise.all(open.map(isListening))
+  return open.find((_page, index) => areListening[index])
 }
 
 function isListening(page: WindowClient): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const { port1: here, port2: there } = new MessageChannel()
-  here.addEventListener('message', () => resolve(true))
-  here.start()
+  const { port1: ownPort, port2: pagePort } = new MessageChannel()
+  ownPort.addEventListener('message', () => resolve(true))
+  ownPort.start()
   setTimeout(() => resolve(false), pageAnswerTimeoutMs)
-  postTo(page, { type: 'listening?' }, [there])
-  return promise.finally(() => here.close())
+  postTo(page, { type: 'listening?' }, [pagePort])
+  return promise.finally(() => ownPort.close())
 }
 
 function postTo(page: WindowClient, message: WorkerMessage, transfer?: MessagePort[]): void {
@@ -102,6 +102,6 @@ function postTo(page: WindowClient, message: WorkerMessage, transfer?: MessagePo
 }
 
 /** Sorted by last focus, most recent first. */
-function pages({ clients }: WorkerScope): Promise<WindowClient[]> {
+function listPages({ clients }: WorkerScope): Promise<WindowClient[]> {
   return clients.matchAll({ type: 'window', includeUncontrolled: true })
 }

@@ -1,12 +1,11 @@
 import { isPushEnabled, setPushEnabled } from '#app/notifications/push/push-enabled.ts'
-import { renewSubscription, send } from '#app/notifications/push/renew-subscription.ts'
+import { renewSubscription, sendSubscription } from '#app/notifications/push/renew-subscription.ts'
 import { isAppleTouchDevice } from '#app/notifications/push/apple-touch-device.ts'
 import { registerWorker } from '#app/notifications/push/start-worker.ts'
 
 /** 'install first': the browser supports push only for apps on the home screen. */
 export type PushState = 'on' | 'off' | 'blocked' | 'install first' | 'impossible'
 
-/** Returns the push state of this browser for the account. */
 export function readPushState(accountId: string): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isAppleTouchDevice() ? 'install first' : 'impossible'
@@ -31,7 +30,7 @@ export async function switchPushOff(): Promise<boolean> {
   try {
     const { pushManager } = await registerWorker()
     const subscription = await pushManager.getSubscription()
-    if (subscription && !(await send('DELETE', { endpoint: subscription.endpoint }))) return false
+    if (subscription && !(await sendSubscription('DELETE', { endpoint: subscription.endpoint }))) return false
     await subscription?.unsubscribe()
     setPushEnabled(null)
     return true

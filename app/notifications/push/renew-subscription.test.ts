@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 
 /** Fakes a browser with this endpoint and a server that records requests. */
-function fakePushManager(endpoint: string, answers: (method: string) => Response) {
+function fakePushManager(endpoint: string, answer: (method: string) => Response) {
   const sentRequests: [string, unknown][] = []
   vi.stubGlobal(
     'fetch',
     async (_path: string, { method = 'GET', body = 'null' }: { method?: string; body?: string } = {}) => {
       sentRequests.push([method, JSON.parse(body)])
-      return answers(method)
+      return answer(method)
     },
   )
   const subscribe = vi.fn<() => Promise<object>>(async () => ({
@@ -51,8 +51,8 @@ test('a subscription with another key is removed first', async () => {
   subscribe.mockRejectedValueOnce(new DOMException('another key', 'InvalidStateError'))
   expect(await renewSubscription(registration)).toBe(true)
   expect([unsubscribe, subscribe].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
-  subscribe.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
-  await expect(renewSubscription(registration)).rejects.toThrow('no')
+  subscribe.mockRejectedValueOnce(new DOMException('not allowed', 'NotAllowedError'))
+  await expect(renewSubscription(registration)).rejects.toThrow('not allowed')
 })
 
 test('a signed-out user is not subscribed', async () => {

@@ -8,26 +8,26 @@ export async function renewSubscription(
   { pushManager }: ServiceWorkerRegistration,
   replaces?: string,
 ): Promise<boolean> {
-  const keys = await fetch(subscriptionPath)
-  if (!keys.ok) return false
-  const { publicKey } = (await keys.json()) as { publicKey: string }
+  const response = await fetch(subscriptionPath)
+  if (!response.ok) return false
+  const { publicKey } = (await response.json()) as { publicKey: string }
   const subscription = await subscribe(pushManager, publicKey)
-  return send('PUT', { ...subscription.toJSON(), replaces })
+  return sendSubscription('PUT', { ...subscription.toJSON(), replaces })
 }
 
 async function subscribe(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
-  const wanted = { userVisibleOnly: true, applicationServerKey: publicKey }
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   try {
-    return await pushManager.subscribe(wanted)
+    return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
     // It is subscribed with an outdated key.
     await (await pushManager.getSubscription())?.unsubscribe()
-    return pushManager.subscribe(wanted)
+    return pushManager.subscribe(options)
   }
 }
 
-export async function send(method: 'PUT' | 'DELETE', body: object): Promise<boolean> {
+export async function sendSubscription(method: 'PUT' | 'DELETE', body: object): Promise<boolean> {
   const answer = await fetch(subscriptionPath, {
     method,
     headers: { 'Content-Type': 'application/json' },

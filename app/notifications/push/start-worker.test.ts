@@ -3,8 +3,8 @@ import { registerWorker } from '#app/notifications/push/start-worker.ts'
 
 type Registration = { active: object | null; installing: (EventTarget & { state: string }) | null }
 
-/** Fakes a browser with this registration; `become` changes the state of the installing worker. */
-function browserWith(registration: Registration) {
+/** Fakes a browser with this registration; `setState` changes the state of the installing worker. */
+function fakeBrowser(registration: Registration) {
   const setState = (state: string) => {
     const worker = registration.installing
     if (!worker) return
@@ -14,15 +14,15 @@ function browserWith(registration: Registration) {
   }
   const serviceWorker = { register: async () => ({ waiting: null, ...registration }) }
   vi.stubGlobal('navigator', { serviceWorker })
-  return { become: setState }
+  return { setState }
 }
 
 const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' })
 
-test('registerWorker resolves at once for an active worker, and on activation for a new one', async () => {
-  browserWith({ active: {}, installing: null })
+test('registerWorker resolves immediately for an active worker, and on activation for a new one', async () => {
+  fakeBrowser({ active: {}, installing: null })
   await expect(registerWorker()).resolves.toBeDefined()
-  const { become: setState } = browserWith({ active: null, installing: newWorker() })
+  const { setState } = fakeBrowser({ active: null, installing: newWorker() })
   const registered = registerWorker()
   await Promise.resolve()
   await Promise.resolve()
@@ -31,7 +31,7 @@ test('registerWorker resolves at once for an active worker, and on activation fo
 })
 
 test('registerWorker rejects when the worker cannot be installed or registered', async () => {
-  const { become: setState } = browserWith({ active: null, installing: newWorker() })
+  const { setState } = fakeBrowser({ active: null, installing: newWorker() })
   const registered = registerWorker()
   await Promise.resolve()
   await Promise.resolve()

@@ -6,12 +6,12 @@ import { renewSubscription } from '#app/notifications/push/renew-subscription.ts
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   // Bypasses the HTTP cache, so that a proxy cannot keep an old worker alive.
   const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
-  if (!registration.active) await whenInstalled(registration.waiting ?? registration.installing)
+  if (!registration.active) await waitUntilInstalled(registration.waiting ?? registration.installing)
   return registration
 }
 
-/** Rejects when the installation fails, because `ready` would then never resolve. */
-async function whenInstalled(worker: ServiceWorker | null): Promise<void> {
+/** Replaces `serviceWorker.ready`, which never resolves when the installation fails. */
+async function waitUntilInstalled(worker: ServiceWorker | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const checkState = () => {
     if (worker?.state === 'activating' || worker?.state === 'activated') resolve()

@@ -7,13 +7,13 @@ import { toast } from '#app/ui/toast.ts'
 export function usePush(accountId: string | null) {
   const [busy, setBusy] = useState(false)
   const read = () => (accountId ? readPushState(accountId) : null)
-  const state = useSyncExternalStore<PushState | null>(onChange, read, () => null)
+  const state = useSyncExternalStore<PushState | null>(subscribe, read, () => null)
 
-  const change = async (work: () => Promise<boolean>) => {
+  const change = async (switchPush: () => Promise<boolean>) => {
     setBusy(true)
-    const worked = await work()
+    const hasSucceeded = await switchPush()
     setBusy(false)
-    if (!worked) toast({ kind: 'error', text: 'That did not work. Please try again.', id: 'push' })
+    if (!hasSucceeded) toast({ kind: 'error', text: 'That did not work. Please try again.', id: 'push' })
   }
   return {
     state,
@@ -23,7 +23,7 @@ export function usePush(accountId: string | null) {
   }
 }
 
-function onChange(listener: () => void) {
+function subscribe(listener: () => void) {
   // Users may change permissions in the browser settings.
   addEventListener('focus', listener)
   const unsubscribe = onPushEnabledChange(listener)

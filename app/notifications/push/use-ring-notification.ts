@@ -6,8 +6,8 @@ import { ringTag } from '#kernel/ring-tag.ts'
 export function useRingNotification(sessionId: string): void {
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return undefined
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     const closeIfVisible = () => {
       if (!document.hidden) void closeNotifications(sessionId)
     }
@@ -18,7 +18,7 @@ export function useRingNotification(sessionId: string): void {
     document.addEventListener('visibilitychange', closeIfVisible, { signal })
     navigator.serviceWorker.addEventListener('message', onMessage, { signal })
     return () => {
-      listening.abort()
+      controller.abort()
       void closeNotifications(sessionId)
     }
   }, [sessionId])

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-const idleAtMostMs = 5_000
+const maxIdleWaitMs = 5_000
 
-/** Starts the service worker when the page is idle. Public pages load React only for signed-in users. */
+/** Starts the service worker when the page is idle. Public pages run no React for visitors until they interact. */
 export function WorkerHost({ viewerId }: { viewerId: string | null }) {
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined
@@ -12,10 +12,10 @@ export function WorkerHost({ viewerId }: { viewerId: string | null }) {
         // The page works without the worker.
         .catch(() => undefined)
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(start, idleAtMostMs)
+      const timer = setTimeout(start, maxIdleWaitMs)
       return () => clearTimeout(timer)
     }
-    const idle = requestIdleCallback(start, { timeout: idleAtMostMs })
+    const idle = requestIdleCallback(start, { timeout: maxIdleWaitMs })
     return () => cancelIdleCallback(idle)
   }, [viewerId])
   return null

@@ -11,7 +11,7 @@ export type WorkerMessage =
 const cacheName = 'samjhao-answer'
 const key = '/answer'
 
-/** Hands the answer to a new page. Not in the URL, because a forged link could then open the camera. */
+/** Hands the answer to a new page. It is not in the URL, because a forged link could then open the camera. */
 export async function storeAnswer(sessionId: string): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(sessionId))

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
-import { affordable } from '#app/sessions/request/affordable.ts'
+import { computeAffordable } from '#app/sessions/request/affordable.ts'
 import { paise } from '#kernel/money.ts'
 
 const rate = paise(10_00)
-const limited = (dailyLimit: number, spentToday = 0) => ({
+const limitedTo = (dailyLimit: number, spentToday = 0) => ({
   dailyLimit: paise(dailyLimit),
   spentToday: paise(spentToday),
 })
-const free = { dailyLimit: null, spentToday: paise(0) }
+const unlimited = { dailyLimit: null, spentToday: paise(0) }
 
 test('the balance buys whole minutes, and at most five are held', () => {
-  expect(affordable(paise(125_00), free, rate)).toEqual({
+  expect(computeAffordable(paise(125_00), unlimited, rate)).toEqual({
     minutes: 12,
     held: 50_00,
     heldMinutes: 5,
     limit: 'balance',
     missing: 0,
   })
-  expect(affordable(paise(39_99), free, rate)).toMatchObject({ minutes: 3, held: 30_00, heldMinutes: 3 })
+  expect(computeAffordable(paise(39_99), unlimited, rate)).toMatchObject({ minutes: 3, held: 30_00, heldMinutes: 3 })
 })
 
 test('a balance below one minute buys nothing, and reports the missing amount', () => {
-  expect(affordable(paise(9_50), free, rate)).toMatchObject({ minutes: 0, held: 0, missing: 50 })
+  expect(computeAffordable(paise(9_50), unlimited, rate)).toMatchObject({ minutes: 0, held: 0, missing: 50 })
 })
 
 test('the daily limit applies when it leaves less than the balance', () => {
-  expect(affordable(paise(500_00), limited(100_00, 70_00), rate)).toMatchObject({
+  expect(computeAffordable(paise(500_00), limitedTo(100_00, 70_00), rate)).toMatchObject({
     minutes: 3,
     held: 30_00,
     limit: 'daily limit',
   })
-  expect(affordable(paise(500_00), limited(100_00, 120_00), rate)).toMatchObject({
+  expect(computeAffordable(paise(500_00), limitedTo(100_00, 120_00), rate)).toMatchObject({
     minutes: 0,
     limit: 'daily limit',
     missing: 0,
   })
-  expect(affordable(paise(50_00), limited(100_00), rate)).toMatchObject({ minutes: 5, limit: 'balance' })
+  expect(computeAffordable(paise(50_00), limitedTo(100_00), rate)).toMatchObject({ minutes: 5, limit: 'balance' })
 })
 
 test('only the balance applies until the daily limit is loaded', () => {
-  expect(affordable(paise(50_00), null, rate).minutes).toBe(5)
+  expect(computeAffordable(paise(50_00), null, rate).minutes).toBe(5)
 })

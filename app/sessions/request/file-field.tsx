@@ -11,15 +11,15 @@ import { useDrop } from '#app/ui/use-drop.ts'
 /** Attaches an image or document to the question, by file picker or drag and drop. */
 export function FileField({ upload: { state, choose, remove } }: { upload: QuestionFile }) {
   const { isOver, zone } = useDrop(choose)
-  const chooser = useRef<HTMLInputElement>(null)
-  const choosing = useRef<HTMLButtonElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   const hintId = useId()
 
   const onRemove = () => {
     remove()
     // The remove button disappears with the file, so move the focus.
-    setTimeout(() => choosing.current?.focus())
+    setTimeout(() => chooseButton.current?.focus())
   }
 
   return (
@@ -40,11 +40,11 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button
-            ref={choosing}
+            ref={chooseButton}
             variant="outline"
             size="small"
             aria-describedby={hintId}
-            onClick={() => chooser.current?.click()}
+            onClick={() => fileInput.current?.click()}
           >
             <Paperclip className="size-4" aria-hidden="true" />
             Add a file
@@ -65,7 +65,7 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
         {state.kind === 'stored' && `${state.name} is added`}
       </p>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         aria-label="Choose a file"

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { fileProblem, fileSize } from '#app/sessions/request/question-file.ts'
+import { findFileProblem, fileSize } from '#app/sessions/request/question-file.ts'
 import { refusals } from '#kernel/refusals.ts'
 
 describe('a question file', () => {
   test.each(['notes.pdf', 'Page 1.JPG', 'essay.docx', 'old.doc', 'graph.webp'])('may be %s', (name) => {
-    expect(fileProblem({ name, size: 1 })).toBeNull()
+    expect(findFileProblem({ name, size: 1 })).toBeNull()
   })
 
   test.each(['virus.exe', 'song.mp3', 'pdf', 'drawing.svg', 'macro.docm'])('may not be %s', (name) => {
-    expect(fileProblem({ name, size: 1 })).toBe(refusals.question_file_type.text)
+    expect(findFileProblem({ name, size: 1 })).toBe(refusals.question_file_type.text)
   })
 
   test('may be at most ten megabytes', () => {
     const size = 10 * 1024 * 1024
-    expect(fileProblem({ name: 'notes.pdf', size })).toBeNull()
-    expect(fileProblem({ name: 'notes.pdf', size: size + 1 })).toBe('File size exceeds the 10MB limit.')
+    expect(findFileProblem({ name: 'notes.pdf', size })).toBeNull()
+    expect(findFileProblem({ name: 'notes.pdf', size: size + 1 })).toBe('File size exceeds the 10MB limit.')
   })
 })
 

@@ -10,7 +10,7 @@ const extensions = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'pdf', 'doc', 'docx']
 export const acceptedFiles = extensions.map((extension) => `.${extension}`).join(',')
 
 /** Checks the file name and size; the server checks the content. */
-export function fileProblem({ name, size }: { name: string; size: number }): string | null {
+export function findFileProblem({ name, size }: { name: string; size: number }): string | null {
   const extension = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''
   if (!extensions.includes(extension)) return refusals.question_file_type.text
   if (size > questionFileMaxBytes) return refusals.question_file_too_large.text

@@ -1,6 +1,6 @@
 import { storedFileResponse, methodNotAllowed, readBytes } from '#app/base/files.server.ts'
 import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
-import { refusalToAsk } from '#app/sessions/request/refusal-to-ask.server.ts'
+import { requestRefusal } from '#app/sessions/request/request-refusal.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Route } from './+types/question-files.route'
 
@@ -9,7 +9,7 @@ import type { Route } from './+types/question-files.route'
  * checked before the body is read, so that unauthorised uploads use no memory.
  */
 export const action = serve(
-  { policy: 'student', otherwise: turnAway },
+  { policy: 'student', otherwise: refuse },
   async ({ context, storage }, { request }: Route.ActionArgs) =>
     request.method === 'POST'
       ? storedFileResponse(async () => {
@@ -19,9 +19,9 @@ export const action = serve(
       : methodNotAllowed(),
 )
 
-async function turnAway(turnedAway: RefusedRequest): Promise<Response> {
-  if (turnedAway.request.method !== 'POST') return methodNotAllowed()
-  return storedFileResponse(() => Promise.reject(refusalToAsk(turnedAway)))
+async function refuse(refused: RefusedRequest): Promise<Response> {
+  if (refused.request.method !== 'POST') return methodNotAllowed()
+  return storedFileResponse(() => Promise.reject(requestRefusal(refused)))
 }
 
 export const loader = serve('anyone', async () => methodNotAllowed())

@@ -10,50 +10,47 @@ type Props = { loadDialog(): Promise<ComponentType<RequestDialogProps>>; childre
 
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
 export function RequestDialogProvider({ loadDialog, children }: Props) {
-  const [openRequestState, setOpenRequestState] = useState<{
-    requestDraft: SessionRequestDraft
-    on: string
-  } | null>(null)
+  const [opened, setOpened] = useState<{ requestDraft: SessionRequestDraft; onPath: string } | null>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
-  const written = useRef<(Draft & { by: string | undefined; to: string }) | null>(null)
+  const lastDraft = useRef<(Draft & { authorId: string | undefined; expertId: string }) | null>(null)
   const viewerId = useViewer()?.id
   const { pathname } = useLocation()
 
   const openRequest = useCallback(
-    async (wanted: SessionRequestDraft) => {
+    async (request: SessionRequestDraft) => {
       try {
         const RequestDialog = await loadDialog()
         setDialog(() => RequestDialog)
       } catch {
         return toast({ kind: 'error', text: networkProblem.refusal.text })
       }
-      const { by, to, ...draft } = written.current ?? {}
+      const { authorId, expertId, ...draft } = lastDraft.current ?? {}
       // Restore the draft after a login or a visit to another page.
-      const goesOn = by === viewerId && to === wanted.expert.id
-      setOpenRequestState({ requestDraft: { ...(goesOn ? draft : {}), ...wanted }, on: pathname })
+      const isContinued = authorId === viewerId && expertId === request.expert.id
+      setOpened({ requestDraft: { ...(isContinued ? draft : {}), ...request }, onPath: pathname })
     },
     [loadDialog, viewerId, pathname],
   )
   // Close the dialog when the page changes.
-  if (openRequestState && openRequestState.on !== pathname) setOpenRequestState(null)
+  if (opened && opened.onPath !== pathname) setOpened(null)
 
-  const expertId = openRequestState?.requestDraft.expert.id
-  const onWritten = useCallback(
+  const expertId = opened?.requestDraft.expert.id
+  const keepDraft = useCallback(
     (draft: Draft) => {
       // Keep the author when signed out, because the same person may sign in again.
-      if (expertId) written.current = { ...draft, by: viewerId ?? written.current?.by, to: expertId }
+      if (expertId) lastDraft.current = { ...draft, authorId: viewerId ?? lastDraft.current?.authorId, expertId }
     },
     [expertId, viewerId],
   )
   return (
     <OpenRequestContext value={openRequest}>
       {children}
-      {Dialog && openRequestState && (
+      {Dialog && opened && (
         <Dialog
           key={expertId}
-          requestDraft={openRequestState.requestDraft}
-          onWritten={onWritten}
-          onClose={() => setOpenRequestState(null)}
+          requestDraft={opened.requestDraft}
+          onDraftChange={keepDraft}
+          onClose={() => setOpened(null)}
         />
       )}
     </OpenRequestContext>

@@ -80,7 +80,7 @@ describe('the question', () => {
   })
 
   test('is sent to the expert, and the call starts with the open devices', async () => {
-    const { dialog, user, requests, begun, devices } = await open({ callType: 'video' })
+    const { dialog, user, requests, startedCalls, devices } = await open({ callType: 'video' })
     await dialog.findByText('Your microphone works')
     await user.fill(dialog.field('Your question'), 'Why does ice float?')
     await user.click(startButton())
@@ -96,8 +96,8 @@ describe('the question', () => {
         file: null,
       },
     ])
-    expect(begun).toMatchObject([{ sessionId: 'session-1', callType: 'video', expertName: 'Ravi Nair' }])
-    expect(begun[0]?.media?.getTracks()).toEqual(devices.tracks)
+    expect(startedCalls).toMatchObject([{ sessionId: 'session-1', callType: 'video', expertName: 'Ravi Nair' }])
+    expect(startedCalls[0]?.media?.getTracks()).toEqual(devices.tracks)
     expect(devices.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live'])
   })
 
@@ -143,8 +143,8 @@ describe('the question', () => {
     await user.fill(dialog.field('Your question'), 'What is entropy?')
     await user.click(startButton())
     await waitFor(() => expect(toastText()).toBe('You need to be logged in to send a request'))
-    const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
-    await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
+    const returnPath = encodeURIComponent(`/expert/details/${ravisCard.id}`)
+    await waitFor(() => expect(place.current).toBe(`/login?redirect=${returnPath}`))
   })
 })
 
@@ -189,10 +189,10 @@ describe('the devices', () => {
 })
 
 describe('an insufficient balance', () => {
-  const poor = { ...asha, wallet: { ...asha.wallet, available: paise(500) } }
+  const poorAsha = { ...asha, wallet: { ...asha.wallet, available: paise(500) } }
 
   test('can be topped up inside the dialog, and the question stays', async () => {
-    const { dialog, user, live, fetched } = await open({ viewer: poor })
+    const { dialog, user, live, fetched } = await open({ viewer: poorAsha })
     await user.fill(dialog.field('Your question'), 'What is a limit?')
     expect(textOf(dialog.element)).toContain('Your wallet holds less than one minute.')
     await waitFor(() => expect(dialog.field('Amount').value).toBe('100'))
@@ -206,7 +206,7 @@ describe('an insufficient balance', () => {
     await waitFor(() => expect(toastText()).toBe('Successfully added ₹200 to your wallet'))
     const payments = fetched.filter(({ path, method }) => path === '/top-up' && method === 'POST')
     expect(payments.map(({ body }) => body)).toEqual([{ id: expect.any(String), amount: '200' }])
-    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(20_500) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...poorAsha.wallet, available: paise(20_500) }))
     await waitFor(() => expect(dialog.fields('Amount')).toEqual([]))
     expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹205 · 20 minutes')
     expect(dialog.field('Your question').value).toBe('What is a limit?')
@@ -214,7 +214,7 @@ describe('an insufficient balance', () => {
   })
 
   test('can be topped up at a provider in another tab, and the dialog continues when paid', async () => {
-    const { dialog, user, live } = await open({ viewer: poor, provider: 'razorpay' })
+    const { dialog, user, live } = await open({ viewer: poorAsha, provider: 'razorpay' })
     await user.fill(dialog.field('Your question'), 'What is a derivative?')
     const add = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Add ₹100' })
     const form = add.form as HTMLFormElement
@@ -223,7 +223,7 @@ describe('an insufficient balance', () => {
     form.addEventListener('submit', (event) => event.preventDefault())
     await user.click(add)
     expect(textOf(dialog.element)).toContain('Pay in the tab that has opened.')
-    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(10_500) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...poorAsha.wallet, available: paise(10_500) }))
     await waitFor(() =>
       expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹105 · 10 minutes'),
     )
@@ -232,7 +232,7 @@ describe('an insufficient balance', () => {
   })
 
   test('cannot be topped up when no provider is configured, and the dialog says so', async () => {
-    const { dialog } = await open({ viewer: poor, provider: 'none' })
+    const { dialog } = await open({ viewer: poorAsha, provider: 'none' })
     await waitFor(() => expect(textOf(dialog.element)).toContain('Adding money'))
     expect(dialog.fields('Amount')).toEqual([])
   })
@@ -256,8 +256,8 @@ describe('closing the dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Call Ravi' }))
-    const again = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
-    expect(again.field('Your question').value).toBe('')
+    const reopened = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
+    expect(reopened.field('Your question').value).toBe('')
   })
 })
 
@@ -265,11 +265,11 @@ describe('a file', () => {
   test.each([
     ['song.mp3', 'audio/mpeg', 1, /^File type not allowed\./],
     ['long.pdf', 'application/pdf', 10 * 1024 * 1024 + 1, /^File size exceeds the 10MB limit\.$/],
-  ])('%s is refused before the upload', async (name, type, bytes, words) => {
+  ])('%s is refused before the upload', async (name, type, bytes, text) => {
     const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(new File([new Uint8Array(bytes)], name, { type }))
-    expect(textOf(field().getByRole('alert'))).toMatch(words)
+    expect(textOf(field().getByRole('alert'))).toMatch(text)
     expect(uploads).toEqual([])
     await expectAccessible()
   })
@@ -328,7 +328,7 @@ describe('a file', () => {
   }
 })
 
-type Given = {
+type Setup = {
   callType?: CallType
   viewer?: typeof asha
   spending?: Spending
@@ -338,9 +338,9 @@ type Given = {
 }
 
 /** Opens the dialog: Asha clicks the button that calls Ravi. */
-async function open({ callType = 'audio', viewer = asha, spending, provider = 'demo', camera, answer }: Given = {}) {
+async function open({ callType = 'audio', viewer = asha, spending, provider = 'demo', camera, answer }: Setup = {}) {
   const devices = fakeDevices({ camera })
-  const begun: RequestedCall[] = []
+  const startedCalls: RequestedCall[] = []
   const fetched: Fetched[] = stubFetch(({ path, method }) => {
     if (path === '/top-up') return method === 'GET' ? { provider } : { state: 'paid' }
     if (method === 'GET') return spending ?? { dailyLimit: null, spentToday: 0 }
@@ -350,7 +350,7 @@ async function open({ callType = 'audio', viewer = asha, spending, provider = 'd
     <RequestButton expert={ravisCard} status="online" callType={callType}>
       Call Ravi
     </RequestButton>,
-    { at: '/expert/1', viewer, calls: { prepare: () => undefined, start: (call) => void begun.push(call) } },
+    { at: '/expert/1', viewer, calls: { prepare: () => undefined, start: (call) => void startedCalls.push(call) } },
   )
   await opened.user.click(screen.getByRole('button', { name: 'Call Ravi' }))
   const dialog = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
@@ -358,7 +358,7 @@ async function open({ callType = 'audio', viewer = asha, spending, provider = 'd
     fetched
       .filter(({ path, method }) => path === '/session-request' && method === 'POST')
       .map(({ body }) => body as Record<string, unknown>)
-  return { ...opened, dialog, devices, begun, fetched, requests }
+  return { ...opened, dialog, devices, startedCalls, fetched, requests }
 }
 
 function startButton(): HTMLButtonElement {

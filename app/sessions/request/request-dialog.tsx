@@ -31,12 +31,12 @@ export type Draft = Pick<SessionRequestDraft, 'question' | 'file'>
 export type RequestDialogProps = {
   requestDraft: SessionRequestDraft
   /** Called after every change, so that the draft survives the dialog unless it is discarded. */
-  onWritten(draft: Draft): void
+  onDraftChange(draft: Draft): void
   onClose(): void
 }
 
 /** The student writes a question, sees the cost, checks the devices and calls the expert. */
-export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialogProps) {
+export function RequestDialog({ requestDraft, onDraftChange, onClose }: RequestDialogProps) {
   const [expert, setExpert] = useState(requestDraft.expert)
   const [callType, setCallType] = useState(requestDraft.callType)
   const [question, setQuestion] = useState(requestDraft.question ?? '')
@@ -52,33 +52,33 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const content = useRef<HTMLDivElement>(null)
-  const starting = useRef<HTMLButtonElement>(null)
+  const startButton = useRef<HTMLButtonElement>(null)
 
   // Preload the call code, because a call is likely.
   useEffect(() => calls?.prepare(), [calls])
   const file = upload.state.kind === 'stored' ? upload.state.file : null
-  useEffect(() => onWritten({ question, file }), [onWritten, question, file])
+  useEffect(() => onDraftChange({ question, file }), [onDraftChange, question, file])
 
   const lacksMoney = money !== null && money.missing > 0
-  const lackedMoney = useRef(lacksMoney)
+  const hasLackedMoney = useRef(lacksMoney)
   useEffect(() => {
     // The top-up button is gone. Move the focus, unless the student is typing elsewhere.
-    const lostFocus = !content.current?.contains(document.activeElement)
-    if (lackedMoney.current && !lacksMoney && lostFocus) starting.current?.focus()
-    lackedMoney.current = lacksMoney
+    const hasLostFocus = !content.current?.contains(document.activeElement)
+    if (hasLackedMoney.current && !lacksMoney && hasLostFocus) startButton.current?.focus()
+    hasLackedMoney.current = lacksMoney
   }, [lacksMoney])
 
   const focusOn = (selector: string) => content.current?.querySelector<HTMLElement>(selector)?.focus()
   const close = () => {
-    onWritten({})
+    onDraftChange({})
     onClose()
   }
   const closeOrConfirm = () => {
-    const isWritten =
+    const hasChanges =
       question.trim() !== (requestDraft.question ?? '') ||
       upload.state.kind === 'uploading' ||
       file !== (requestDraft.file ?? null)
-    if (isWritten) setIsConfirmingClose(true)
+    if (hasChanges) setIsConfirmingClose(true)
     else close()
   }
 
@@ -158,7 +158,7 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
             </Notice>
           )}
           <Button
-            ref={starting}
+            ref={startButton}
             size="large"
             // With too little money, adding money is the primary action.
             variant={lacksMoney ? 'outline' : 'primary'}

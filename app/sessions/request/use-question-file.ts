@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { fileProblem, type StoredFile, uploadFile } from '#app/sessions/request/question-file.ts'
+import { findFileProblem, type StoredFile, uploadFile } from '#app/sessions/request/question-file.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
 
 /** Display data of a file. A file restored from a draft has only a name. */
@@ -58,7 +58,7 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
     choose(file) {
       if (!file) return
       clearFile()
-      const problem = fileProblem(file)
+      const problem = findFileProblem(file)
       if (problem) return setState({ kind: 'error', text: problem })
       runningUpload.current = new AbortController()
       uploadResult.current = upload(file, runningUpload.current)

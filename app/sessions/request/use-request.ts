@@ -11,11 +11,11 @@ type RequestAnswer = { sessionId: string } | (Refused & { ratePaisePerMinute?: P
  * Requests a session. Retries use the same id, so that a request with a lost response rings only once. A new id is
  * used after a success, or when the server already has this id with other details.
  */
-export function useRequest(): (wanted: RequestedSession) => Promise<RequestAnswer> {
+export function useRequest(): (session: RequestedSession) => Promise<RequestAnswer> {
   const id = useRef<string>(null)
-  return async (wanted) => {
+  return async (session) => {
     id.current ??= crypto.randomUUID()
-    const answer = await sendJson<{ sessionId: string }>(requestPath, { id: id.current, ...wanted })
+    const answer = await sendJson<{ sessionId: string }>(requestPath, { id: id.current, ...session })
     if ('sessionId' in answer || answer.refusal.code === 'other_request') id.current = null
     return answer
   }

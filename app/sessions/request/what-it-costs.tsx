@@ -21,13 +21,13 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
         {money && (
           <CostRow name="Your balance">
             {formatRupees(money.available)}
-            <span className="font-normal text-soft"> · {minutesText(money.minutes)}</span>
+            <span className="font-normal text-soft"> · {counted(money.minutes, 'minute')}</span>
           </CostRow>
         )}
         {money && money.held > 0 && (
           <CostRow name="Held at the start">
             {formatRupees(money.held)}
-            <span className="font-normal text-soft"> · {minutesText(money.heldMinutes)}</span>
+            <span className="font-normal text-soft"> · {counted(money.heldMinutes, 'minute')}</span>
           </CostRow>
         )}
       </dl>
@@ -55,8 +55,4 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
       )}
     </section>
   )
-}
-
-function minutesText(minutes: number): string {
-  return counted(minutes, 'minute')
 }

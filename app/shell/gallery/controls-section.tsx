@@ -11,7 +11,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 
 export function ControlsSection({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(true)
-  const [online, setOnline] = useState(true)
+  const [isOnline, setIsOnline] = useState(true)
   return (
     <Section id={id} title={title}>
       <Depths>
@@ -82,10 +82,10 @@ export function ControlsSection({ id, title }: { id: string; title: string }) {
           <Checkbox label="Verified experts only" disabled defaultChecked hint="Every expert on Samjhao is verified." />
           <Checkbox label="Share my phone number" disabled />
           <Switch
-            label={online ? 'You are online' : 'You are offline'}
-            hint={online ? 'Students can call you now.' : 'Nobody can call you.'}
-            checked={online}
-            onCheckedChange={setOnline}
+            label={isOnline ? 'You are online' : 'You are offline'}
+            hint={isOnline ? 'Students can call you now.' : 'Nobody can call you.'}
+            checked={isOnline}
+            onCheckedChange={setIsOnline}
           />
           <Switch label="Receive session requests" hint="Finish your profile first." disabled />
           <Slider

@@ -9,15 +9,15 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 const transactions = [
-  { on: '14 Nov 2026, 18:42', what: 'Session with Ravi Shankar, 12 min', amount: -120_00, balance: 1_240_50 },
-  { on: '14 Nov 2026, 18:20', what: 'Money added by UPI', amount: 1_000_00, balance: 1_360_50 },
-  { on: '11 Nov 2026, 21:07', what: 'Refund: the line dropped', amount: 30_00, balance: 360_50 },
-  { on: '9 Nov 2026, 08:15', what: 'Session with Dr. Kavita Rao, 27 min', amount: -270_00, balance: 330_50 },
+  { date: '14 Nov 2026, 18:42', purpose: 'Session with Ravi Shankar, 12 min', amount: -120_00, balance: 1_240_50 },
+  { date: '14 Nov 2026, 18:20', purpose: 'Money added by UPI', amount: 1_000_00, balance: 1_360_50 },
+  { date: '11 Nov 2026, 21:07', purpose: 'Refund: the line dropped', amount: 30_00, balance: 360_50 },
+  { date: '9 Nov 2026, 08:15', purpose: 'Session with Dr. Kavita Rao, 27 min', amount: -270_00, balance: 330_50 },
 ]
 const withdrawals = [
-  { amount: 1_00_000_00, on: '12 Nov 2026', status: 'Pending', processed: '-' },
-  { amount: 24_500_00, on: '2 Nov 2026', status: 'Processed', processed: '4 Nov 2026' },
-  { amount: 8_75_000_00, on: '19 Oct 2026', status: 'Rejected', processed: '20 Oct 2026' },
+  { amount: 1_00_000_00, date: '12 Nov 2026', status: 'Pending', processed: '-' },
+  { amount: 24_500_00, date: '2 Nov 2026', status: 'Processed', processed: '4 Nov 2026' },
+  { amount: 8_75_000_00, date: '19 Oct 2026', status: 'Rejected', processed: '20 Oct 2026' },
 ] as const
 const statuses = {
   Pending: { tone: 'accent', icon: <Clock /> },
@@ -52,12 +52,12 @@ export function DataSection({ id, title }: { id: string; title: string }) {
             </tr>
           </thead>
           <tbody>
-            {transactions.map(({ on, what, amount, balance }) => (
-              <tr key={on}>
+            {transactions.map(({ date, purpose, amount, balance }) => (
+              <tr key={date}>
                 <Td label="Date" className="figures whitespace-nowrap">
-                  {on}
+                  {date}
                 </Td>
-                <Th scope="row">{what}</Th>
+                <Th scope="row">{purpose}</Th>
                 <Td label="Amount" numeric>
                   <Amount paise={paise(amount)} />
                 </Td>
@@ -80,12 +80,12 @@ export function DataSection({ id, title }: { id: string; title: string }) {
             </tr>
           </thead>
           <tbody>
-            {withdrawals.map(({ amount, on, status, processed }) => (
-              <tr key={on}>
+            {withdrawals.map(({ amount, date, status, processed }) => (
+              <tr key={date}>
                 <Th scope="row" className="figures">
                   {formatRupees(paise(amount))}
                 </Th>
-                <Td className="figures whitespace-nowrap">{on}</Td>
+                <Td className="figures whitespace-nowrap">{date}</Td>
                 <Td>
                   <Badge {...statuses[status]}>{status}</Badge>
                 </Td>
@@ -96,7 +96,7 @@ export function DataSection({ id, title }: { id: string; title: string }) {
         </Table>
       </Example>
       <Example title="Breadcrumb">
-        <Breadcrumb parents={home} current="Dr. Kavita Raghunathan-Subramaniam" />
+        <Breadcrumb parents={parents} current="Dr. Kavita Raghunathan-Subramaniam" />
       </Example>
       <Example title="Pagination: at the start, in the middle, at the end">
         <div className="space-y-3">
@@ -109,7 +109,7 @@ export function DataSection({ id, title }: { id: string; title: string }) {
   )
 }
 
-const home = [
+const parents = [
   { to: '/', label: 'Home' },
   { to: '/gallery', label: 'Experts' },
 ]

@@ -132,17 +132,17 @@ function EndSessionDialog() {
 }
 
 function ReviewDialog() {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const send = () => {
-    setOpen(false)
+    setIsOpen(false)
     toast({ kind: 'success', text: 'Thank you for your review' })
   }
   return (
     <Dialog
       title="How was Ravi Shankar?"
       description="Your review appears on his page under your first name."
-      open={open}
-      onOpenChange={setOpen}
+      open={isOpen}
+      onOpenChange={setIsOpen}
       trigger={<Button variant="outline">Write a Review</Button>}
       footer={
         <>
@@ -198,7 +198,7 @@ function Filters() {
 }
 
 function ExpertMenu() {
-  const [reporting, setReporting] = useState(false)
+  const [isReporting, setIsReporting] = useState(false)
   return (
     <>
       <Menu
@@ -217,15 +217,15 @@ function ExpertMenu() {
           Book for later
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Flag />} danger onSelect={() => setReporting(true)}>
+        <MenuItem icon={<Flag />} danger onSelect={() => setIsReporting(true)}>
           Report a problem
         </MenuItem>
       </Menu>
       <Dialog
         title="Report a problem"
         description="Our team reads every report within a day."
-        open={reporting}
-        onOpenChange={setReporting}
+        open={isReporting}
+        onOpenChange={setIsReporting}
         footer={
           <ModalClose>
             <Button>Send Report</Button>

@@ -31,9 +31,9 @@ test('Meera enters an emailed application under the id from the loader', async (
 
 test('the received time defaults to now and cannot be later', () => {
   const { main } = open()
-  const came = main.field('Received (Indian time)')
-  expect([came.value, came.max]).toEqual(['2026-05-04T12:00', '2026-05-04T12:00'])
-  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe('The 72-hour reply deadline starts at this time.')
+  const received = main.field('Received (Indian time)')
+  expect([received.value, received.max]).toEqual(['2026-05-04T12:00', '2026-05-04T12:00'])
+  expect(textOf(document.getElementById(`${received.id}-hint`))).toBe('The 72-hour reply deadline starts at this time.')
 })
 
 test.each(['Full Name', 'Email', 'Phone Number'])('%s is required', async (label) => {
@@ -48,10 +48,10 @@ test.each([
   ['Phone Number', '12345'],
   ['Phone Number', 'no digits here'],
   ['Email', 'kavita'],
-])('%s "%s" is not sent', async (label, wrong) => {
+])('%s "%s" is not sent', async (label, invalid) => {
   const { main, user, sent } = open()
   await fill(main, user)
-  await user.fill(main.field(label), wrong)
+  await user.fill(main.field(label), invalid)
   await user.click(main.getByRole('button', { name: 'Enter' }))
   expect(sent).toEqual([])
 })

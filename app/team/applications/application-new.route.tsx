@@ -22,15 +22,15 @@ export const loader = serve('team', async ({ context }) => ({
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   const entered = enterApplication(context, {
-    id: text('id'),
-    fullName: text('fullName'),
-    email: text('email'),
-    phone: text('phone'),
-    category: text('category'),
-    notes: text('notes'),
-    receivedAt: readKolkataInput(text('receivedAt')),
+    id: readText('id'),
+    fullName: readText('fullName'),
+    email: readText('email'),
+    phone: readText('phone'),
+    category: readText('category'),
+    notes: readText('notes'),
+    receivedAt: readKolkataInput(readText('receivedAt')),
   })
   return catchRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
 })

@@ -29,15 +29,15 @@ test('Meera starts the review with the revision she has seen', async () => {
   await user.click(main.getByRole('button', { name: 'Start reviewing' }))
   await waitFor(() => expect(toastText()).toBe('You are reviewing this application.'))
   const fields = { act: 'review', revision: '3' }
-  expect(sent).toEqual([{ to: `/team/applications/${kavitas.id}`, fields }])
+  expect(sent).toEqual([{ to: `/team/applications/${kavitasApplication.id}`, fields }])
 })
 
 test('focus moves to the stage heading when the submitted form disappears', async () => {
-  let application = kavitas
+  let application = kavitasApplication
   const { main, user } = open(
     () => application,
     () => {
-      application = { ...kavitas, stage: 'reviewing', revision: 4 }
+      application = { ...kavitasApplication, stage: 'reviewing', revision: 4 }
       return { done: 'You are reviewing this application.' }
     },
   )
@@ -119,7 +119,7 @@ test('rejecting opens a draft letter and sends it only after confirmation', asyn
   await user.click(main.getByRole('button', { name: 'Reject and send' }))
   await waitFor(() => expect(toastText()).toBe('Rejected. The letter is on its way.'))
   const fields = { act: 'reject', revision: '3', letter: 'Dear Kavita, not this time.' }
-  expect(sent.map((one) => one.fields)).toEqual([fields])
+  expect(sent.map(({ fields: sentFields }) => sentFields)).toEqual([fields])
 })
 
 test('cancelling a rejection returns focus to its button', async () => {
@@ -193,9 +193,9 @@ test('an application without documents says so', () => {
 test('an unsupported file type is refused before upload', async () => {
   const { main, user } = open()
   const documents = main.region('Documents')
-  const chooser = documents.element.querySelector('input[type=file]') as HTMLInputElement
-  chooser.removeAttribute('accept')
-  await user.upload(chooser, new File(['MZ'], 'tool.exe', { type: 'application/x-msdownload' }))
+  const fileInput = documents.element.querySelector('input[type=file]') as HTMLInputElement
+  fileInput.removeAttribute('accept')
+  await user.upload(fileInput, new File(['MZ'], 'tool.exe', { type: 'application/x-msdownload' }))
   expect(textOf(await documents.findByRole('alert'))).toMatch(/PDF/)
 })
 
@@ -215,7 +215,7 @@ test('a rejected application shows its letter and accepts no more documents', ()
   expect(main.queryByRole('button', { name: 'Add a document' })).toBeNull()
 })
 
-const kavitas: Application = {
+const kavitasApplication: Application = {
   id: '0199c0de-0000-7000-8000-00000000a991' as ApplicationId,
   fullName: 'Kavita Rao',
   email: 'kavita@samjhao.example',
@@ -233,11 +233,11 @@ const kavitas: Application = {
   account: null,
 }
 
-function open(given: Partial<Application> | (() => Application) = {}, answer?: (sent: Sent) => unknown) {
-  const read = typeof given === 'function' ? given : () => ({ ...kavitas, ...given })
-  const letter = draftLetter({ fullName: kavitas.fullName, productName: 'Samjhao' })
+function open(overrides: Partial<Application> | (() => Application) = {}, answer?: (sent: Sent) => unknown) {
+  const read = typeof overrides === 'function' ? overrides : () => ({ ...kavitasApplication, ...overrides })
+  const letter = draftLetter({ fullName: kavitasApplication.fullName, productName: 'Samjhao' })
   return openTeamScreen(applicationPage, {
-    at: `/team/applications/${kavitas.id}`,
+    at: `/team/applications/${kavitasApplication.id}`,
     path: '/team/applications/:id',
     data: () => ({ application: read(), trail: [], letter }),
     answer,

@@ -29,12 +29,12 @@ export const loader = serve('team', async ({ context, product }, { params }: Rou
 
 export const action = serve('team', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const version = { id: params.id, revision: Number(text('revision') || Number.NaN) }
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const version = { id: params.id, revision: Number(readText('revision') || Number.NaN) }
   return runFormAction(form, {
     async change() {
-      const [fullName, email, phone] = [text('fullName'), text('email'), text('phone')]
-      const details = { fullName, email, phone, category: text('category'), notes: text('notes') }
+      const [fullName, email, phone] = [readText('fullName'), readText('email'), readText('phone')]
+      const details = { fullName, email, phone, category: readText('category'), notes: readText('notes') }
       await changeApplication(context, { ...version, ...details })
       return 'Saved.'
     },
@@ -43,20 +43,20 @@ export const action = serve('team', async ({ context, storage }, { request, para
       return 'You are reviewing this application.'
     },
     async interview() {
-      await planInterview(context, { ...version, at: readKolkataInput(text('at')) })
+      await planInterview(context, { ...version, at: readKolkataInput(readText('at')) })
       return 'The invitation is on its way.'
     },
     async accept() {
-      const link = text('link') === 'true'
+      const link = readText('link') === 'true'
       await acceptApplication(context, { ...version, link })
       return link ? 'Accepted. The account is linked.' : 'Accepted. The one-time link is on its way.'
     },
     async reject() {
-      await rejectApplication(context, { ...version, letter: text('letter') })
+      await rejectApplication(context, { ...version, letter: readText('letter') })
       return 'Rejected. The letter is on its way.'
     },
     async remove() {
-      await removeDocument({ ...context, storage }, text('document'))
+      await removeDocument({ ...context, storage }, readText('document'))
       return 'The document is removed.'
     },
   })

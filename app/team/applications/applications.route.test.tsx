@@ -8,27 +8,32 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the table shows applicant, stage and the 72-hour reply deadline', () => {
   const { main } = open([
-    kavitas,
-    { ...kavitas, id: 'b' as ApplicationId, stage: 'interview', answerBy: new Date('2026-05-04T10:00:00Z') },
-    { ...kavitas, id: 'c' as ApplicationId, answerBy: new Date('2026-05-01T06:00:00Z') },
-    { ...kavitas, id: 'd' as ApplicationId, stage: 'rejected', answeredAt: new Date('2026-05-06T00:00:00Z') },
+    kavitasRow,
+    { ...kavitasRow, id: 'b' as ApplicationId, stage: 'interview', answerBy: new Date('2026-05-04T10:00:00Z') },
+    { ...kavitasRow, id: 'c' as ApplicationId, answerBy: new Date('2026-05-01T06:00:00Z') },
+    {
+      ...kavitasRow,
+      id: 'd' as ApplicationId,
+      stage: 'rejected',
+      answeredAt: new Date('2026-05-06T00:00:00Z'),
+    },
   ])
   const rows = rowsOf(main.getByRole('table', { name: 'Applications' }))
-  const who = 'Kavita Rao kavita@samjhao.example'
-  const came = 'May 03, 2026, 3:30 PM'
+  const applicant = 'Kavita Rao kavita@samjhao.example'
+  const received = 'May 03, 2026, 3:30 PM'
   expect(rows).toEqual([
     ['Name', 'Category', 'Stage', 'Received', 'Answer'],
-    [who, 'Academic', 'Received', came, 'Due in 51 hours'],
-    [who, 'Academic', 'Interview', came, 'Due in 3 hours'],
-    [who, 'Academic', 'Received', came, 'Late by 3 days'],
-    [who, 'Academic', 'Rejected', came, 'Answered in time'],
+    [applicant, 'Academic', 'Received', received, 'Due in 51 hours'],
+    [applicant, 'Academic', 'Interview', received, 'Due in 3 hours'],
+    [applicant, 'Academic', 'Received', received, 'Late by 3 days'],
+    [applicant, 'Academic', 'Rejected', received, 'Answered in time'],
   ])
-  const [first] = main.getAllByRole('link', { name: who })
-  expect(first?.getAttribute('href')).toBe(`/team/applications/${kavitas.id}`)
+  const [first] = main.getAllByRole('link', { name: applicant })
+  expect(first?.getAttribute('href')).toBe(`/team/applications/${kavitasRow.id}`)
 })
 
-test('can be filtered by stage, clock and category', () => {
-  const { main } = open([kavitas])
+test('the table can be filtered by stage, clock and category', () => {
+  const { main } = open([kavitasRow])
   const stages = ['Every stage', 'Received', 'Reviewing', 'Interview', 'Accepted', 'Rejected']
   expect(optionsOf(main.field('Stage'))).toEqual(stages)
   expect(optionsOf(main.field('Clock'))).toEqual(['All', 'Not decided', 'Late'])
@@ -43,7 +48,7 @@ test('an empty table links to the form for a new application', () => {
   expect(textOf(main.element)).toContain('We reply to each one within 72 hours')
 })
 
-const kavitas: ApplicationRow = {
+const kavitasRow: ApplicationRow = {
   id: '0199c0de-0000-7000-8000-00000000a991' as ApplicationId,
   fullName: 'Kavita Rao',
   email: 'kavita@samjhao.example',

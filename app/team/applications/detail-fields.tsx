@@ -6,36 +6,42 @@ import { TextInput } from '#app/ui/text-input.tsx'
 import type { Application } from '#domain/applications/contract.ts'
 import { applicationNotesMaxLength, emailMaxLength, nameMaxLength, nameMinLength } from '#kernel/limits.ts'
 
-type Props = { of?: Pick<Application, 'fullName' | 'email' | 'phone' | 'category' | 'notes'> }
+type Props = { values?: Pick<Application, 'fullName' | 'email' | 'phone' | 'category' | 'notes'> }
 
 /** Fields copied from the applicant's email. */
-export function DetailFields({ of }: Props) {
+export function DetailFields({ values }: Props) {
   return (
     <>
       <Field label="Full Name" required>
         <TextInput
           name="fullName"
-          defaultValue={of?.fullName}
+          defaultValue={values?.fullName}
           minLength={nameMinLength}
           maxLength={nameMaxLength}
           autoComplete="off"
         />
       </Field>
       <Field label="Email" hint="The one-time link goes to this address." required>
-        <TextInput name="email" type="email" defaultValue={of?.email} maxLength={emailMaxLength} autoComplete="off" />
+        <TextInput
+          name="email"
+          type="email"
+          defaultValue={values?.email}
+          maxLength={emailMaxLength}
+          autoComplete="off"
+        />
       </Field>
       <Field label="Phone Number" required>
         <TextInput
           name="phone"
           type="tel"
-          defaultValue={of?.phone}
+          defaultValue={values?.phone}
           pattern="\+?[\d ]{8,20}"
           title="8 to 20 digits and spaces, such as +91 98450 00000"
           autoComplete="off"
         />
       </Field>
       <Field label="Category" required>
-        <Select name="category" defaultValue={of?.category}>
+        <Select name="category" defaultValue={values?.category}>
           {categoryOptions.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -44,7 +50,7 @@ export function DetailFields({ of }: Props) {
         </Select>
       </Field>
       <Field label="Notes" hint="For the team. The applicant may ask to read them." optional>
-        <TextArea name="notes" defaultValue={of?.notes} maxLength={applicationNotesMaxLength} counter />
+        <TextArea name="notes" defaultValue={values?.notes} maxLength={applicationNotesMaxLength} counter />
       </Field>
     </>
   )

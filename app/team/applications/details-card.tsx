@@ -13,15 +13,15 @@ import { isUndecided } from '#domain/applications/states.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 export function DetailsCard({ application }: { application: Application }) {
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const heading = useRef<HTMLElement>(null)
   const { Form, busy, problem } = useAnsweredForm({
     id: 'application-details',
-    onDone: () => setEditing(false),
+    onDone: () => setIsEditing(false),
     returnTo: heading,
   })
   const close = () => {
-    setEditing(false)
+    setIsEditing(false)
     heading.current?.focus()
   }
   return (
@@ -34,17 +34,17 @@ export function DetailsCard({ application }: { application: Application }) {
         }
         action={
           isUndecided(application.stage) &&
-          !editing && (
-            <Button variant="outline" size="small" onClick={() => setEditing(true)}>
+          !isEditing && (
+            <Button variant="outline" size="small" onClick={() => setIsEditing(true)}>
               Edit
             </Button>
           )
         }
       />
-      {editing ? (
+      {isEditing ? (
         <Form method="post" className="grid gap-4">
           <ActionFields action="change" revision={application.revision} />
-          <DetailFields of={application} />
+          <DetailFields values={application} />
           <ErrorLine text={problem} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy}>
@@ -56,13 +56,13 @@ export function DetailsCard({ application }: { application: Application }) {
           </div>
         </Form>
       ) : (
-        <Shown application={application} />
+        <ApplicationFacts application={application} />
       )}
     </Card>
   )
 }
 
-function Shown({ application }: { application: Application }) {
+function ApplicationFacts({ application }: { application: Application }) {
   const zone = useZone()
   const { fullName, email, phone, category, receivedAt, notes, letter } = application
   return (

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useZone } from '#app/base/zone.tsx'
-import { acceptedFiles, fileProblem, fileSize, uploadFile } from '#app/sessions/request/question-file.ts'
+import { acceptedFiles, findFileProblem, fileSize, uploadFile } from '#app/sessions/request/question-file.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -80,14 +80,14 @@ type State = { kind: 'idle' } | { kind: 'sending'; name: string; percent: number
 
 function AddDocument({ applicationId }: { applicationId: string }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
-  const [added, setAdded] = useState('')
-  const chooser = useRef<HTMLInputElement>(null)
+  const [addedName, setAddedName] = useState('')
+  const fileInput = useRef<HTMLInputElement>(null)
   const uploadAbort = useRef<AbortController>(null)
   const { revalidate } = useRevalidator()
   useEffect(() => () => uploadAbort.current?.abort(), [])
 
   const send = async (file: File) => {
-    const problem = fileProblem(file)
+    const problem = findFileProblem(file)
     if (problem) return setState({ kind: 'error', text: problem })
     const { name } = file
     uploadAbort.current = new AbortController()
@@ -99,7 +99,7 @@ function AddDocument({ applicationId }: { applicationId: string }) {
     if (signal.aborted) return
     if ('error' in answer) return setState({ kind: 'error', text: answer.error })
     setState({ kind: 'idle' })
-    setAdded(name)
+    setAddedName(name)
     await revalidate()
   }
 
@@ -108,7 +108,7 @@ function AddDocument({ applicationId }: { applicationId: string }) {
       {state.kind === 'sending' ? (
         <Progress label={<span className="block truncate">{state.name}</span>} value={state.percent} />
       ) : (
-        <Button variant="outline" size="small" onClick={() => chooser.current?.click()}>
+        <Button variant="outline" size="small" onClick={() => fileInput.current?.click()}>
           <Paperclip className="size-4" aria-hidden="true" />
           Add a document
         </Button>
@@ -116,10 +116,10 @@ function AddDocument({ applicationId }: { applicationId: string }) {
       <p className="mt-2 text-small text-quiet">PDF, image or Word, at most 10 MB.</p>
       <ErrorLine text={state.kind === 'error' ? state.text : undefined} />
       <p role="status" className="sr-only">
-        {added && `${added} is added`}
+        {addedName && `${addedName} is added`}
       </p>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         aria-label="Choose a document"

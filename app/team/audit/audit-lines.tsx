@@ -21,7 +21,8 @@ export function AuditLines({ tableQuery, page }: Props) {
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
     { name: 'id', text: `Only one ${filters.thing ?? 'item'}` },
   ].filter(({ name }) => name in filters)
-  const filterLink = (one: Partial<typeof filters>) => tableAddress(tableQuery, { filters: { ...filters, ...one } })
+  const filterLink = (changes: Partial<typeof filters>) =>
+    tableAddress(tableQuery, { filters: { ...filters, ...changes } })
   return (
     <>
       <TableTools
@@ -32,13 +33,13 @@ export function AuditLines({ tableQuery, page }: Props) {
             name: 'act',
             label: 'Action',
             all: 'All actions',
-            options: auditActions.map((action) => optionOf(action, auditActionText(action))),
+            options: auditActions.map((action) => toOption(action, auditActionText(action))),
           },
           {
             name: 'thing',
             label: 'Item',
             all: 'All items',
-            options: auditSubjectKinds.map((kind) => optionOf(kind, kind)),
+            options: auditSubjectKinds.map((kind) => toOption(kind, kind)),
           },
         ]}
         sorts={{ at: 'Time' }}
@@ -91,7 +92,7 @@ export function AuditLines({ tableQuery, page }: Props) {
   )
 }
 
-function optionOf(value: string, text: string) {
+function toOption(value: string, text: string) {
   return { value, label: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 

@@ -53,8 +53,8 @@ test('names and items link to a filtered log', () => {
 
 test('an active filter is named and can be removed', () => {
   const { main } = open([auditLine({ act: 'review hidden' })], `?person=${tara.id}`)
-  const away = main.getByRole('link', { name: 'By Tara Bose , remove this filter' })
-  expect(away.getAttribute('href')).toBe('/team/audit?sort=-at')
+  const removeLink = main.getByRole('link', { name: 'By Tara Bose , remove this filter' })
+  expect(removeLink.getAttribute('href')).toBe('/team/audit?sort=-at')
 })
 
 test('a filtered log without entries still names its filters', () => {
@@ -64,7 +64,7 @@ test('a filtered log without entries still names its filters', () => {
   expect(main.getByRole('link', { name: /^Only one review/ })).toBeTruthy()
 })
 
-test('can be filtered by action and item', () => {
+test('the log can be filtered by action and item', () => {
   const { main } = open([auditLine({ act: 'review hidden' })])
   expect(optionsOf(main.field('Action')).slice(0, 2)).toEqual(['All actions', 'Account deleted'])
   expect(optionsOf(main.field('Item')).slice(0, 2)).toEqual(['All items', 'Withdrawal'])

@@ -12,19 +12,19 @@ type Props = {
 
 /** For rare, irreversible actions: one button opens the form, a second one submits it. */
 export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, children }: Props) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  if (!open) {
+  if (!isOpen) {
     return (
       <div>
-        <Button ref={button} variant="outline" onClick={() => setOpen(true)}>
+        <Button ref={button} variant="outline" onClick={() => setIsOpen(true)}>
           {opener}
         </Button>
       </div>
     )
   }
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     // The button is mounted again on the next render.
     setTimeout(() => button.current?.focus())
   }

@@ -7,20 +7,20 @@ import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** Redirects visitors to log in, and team members without a second factor to set it up. */
 export function turnAwayFromTeam({ context: { actor }, request, refusal }: RefusedRequest): never {
-  if (!isPerson(actor)) return redirectToLogin(returnAddressOf(request))
+  if (!isPerson(actor)) return redirectToLogin(returnPath(request))
   if (policies.teamMember(actor)) throw redirect('/user/security')
   throw refusal
 }
 
-/** The requested page address, also for the router's `.data` requests. */
-function returnAddressOf(request: Request): string {
+/** The path of the requested page, also for the router's `.data` requests. */
+function returnPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.delete('_routes')
   const search = searchParams.size > 0 ? `?${searchParams}` : ''
   return pathname.replace(/\.data$/, '') + encodeURIComponent(search)
 }
 
-/** Confirms a password sent with a form that moves money. The domain function checks that one is recent. */
+/** Confirms the password of a form that moves money. The domain checks whether the last confirmation is recent. */
 export async function confirmPasswordIfSent(context: Context, form: FormData): Promise<void> {
   const password = String(form.get('password') ?? '')
   if (password !== '') await confirmOwnPassword(context, password)

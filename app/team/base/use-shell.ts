@@ -11,7 +11,7 @@ export function useShell(): Shell {
   return shell
 }
 
-/** The current time by the server's clock. */
+/** The server's time at first, then the browser's. */
 export function useTeamNow(): Date {
   return useNow(useShell().now)
 }

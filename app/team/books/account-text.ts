@@ -9,17 +9,16 @@ const accountLabels: Record<string, string> = {
   return_in_flight: 'On its way back to a card',
 }
 
-const ofAll: Record<string, string> = {
+const totalLabels: Record<string, string> = {
   student_wallet: 'In students’ wallets',
   expert_earnings: 'Earned by experts',
 }
 
-/** Label of one account. */
 export function accountLabel(kind: string): string {
   return accountLabels[kind] ?? kind
 }
 
 /** Label for all accounts of a kind together. */
 export function accountsLabel(kind: string): string {
-  return ofAll[kind] ?? accountLabel(kind)
+  return totalLabels[kind] ?? accountLabel(kind)
 }

@@ -32,10 +32,10 @@ test('correct books show when they were checked', () => {
 
 test('a mismatch shows what is wrong and what to do', () => {
   const mismatches = [{ check: 'drift', what: 'student_wallet of one account' }]
-  const { main } = open({ proofs: [{ ...right, mismatches }] })
-  const words = textOf(main.element)
-  expect(words).toContain('One mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each')
-  expect(words).toContain('drift: student_wallet of one account A balance does not match its transfers.')
+  const { main } = open({ proofs: [{ ...correctProof, mismatches }] })
+  const text = textOf(main.element)
+  expect(text).toContain('One mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each')
+  expect(text).toContain('drift: student_wallet of one account A balance does not match its transfers.')
 })
 
 test('a check without specific advice shows the fallback advice', () => {
@@ -43,12 +43,12 @@ test('a check without specific advice shows the fallback advice', () => {
     { check: 'drift', what: 'one' },
     { check: 'something new', what: 'two' },
   ]
-  const words = textOf(open({ proofs: [{ ...right, mismatches }] }).main.element)
-  expect(words).toContain('2 mismatches found')
-  expect(words).toContain('something new: two There is no advice for this check.')
+  const text = textOf(open({ proofs: [{ ...correctProof, mismatches }] }).main.element)
+  expect(text).toContain('2 mismatches found')
+  expect(text).toContain('something new: two There is no advice for this check.')
 })
 
-test('before the first check it shows when the check runs', () => {
+test('before the first check, the page shows when it runs', () => {
   const { main } = open({ proofs: [] })
   expect(textOf(main.element)).toContain('Not checked yet The first check runs at 3 AM, Indian time.')
   expect(main.queryByRole('table')).toBeNull()
@@ -56,7 +56,7 @@ test('before the first check it shows when the check runs', () => {
 
 test('the proofs of the last days are listed in a table', () => {
   const mismatches = [{ check: 'sum', what: 'all' }]
-  const { main } = open({ proofs: [right, { ...right, day: '2026-05-03', mismatches }] })
+  const { main } = open({ proofs: [correctProof, { ...correctProof, day: '2026-05-03', mismatches }] })
   expect(rowsOf(main.getByRole('table', { name: 'Last check of each day' }))).toEqual([
     ['Day in India', 'Checked', 'Result'],
     ['2026-05-04', 'May 04, 2026, 3:00 AM', 'Correct'],
@@ -66,7 +66,7 @@ test('the proofs of the last days are listed in a table', () => {
 
 test('polls for the result of a requested proof', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  let proofs = [right]
+  let proofs = [correctProof]
   const done = 'The check has started. The result will appear here.'
   const { main, user } = open({}, { load: () => proofs, answer: () => ({ done }) })
   const button = () => main.getByRole('button', { name: 'Check the books now' })
@@ -74,15 +74,15 @@ test('polls for the result of a requested proof', async () => {
   await waitFor(() => expect(toastText()).toBe(done))
   expect(button().getAttribute('aria-busy')).toBe('true')
   vi.advanceTimersByTime(2_000)
-  proofs = [{ ...right, provedAt: new Date('2026-05-04T06:31:00Z') }]
+  proofs = [{ ...correctProof, provedAt: new Date('2026-05-04T06:31:00Z') }]
   vi.advanceTimersByTime(2_000)
   await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull())
   expect(textOf(main.element)).toContain('Checked May 04, 2026, 12:01 PM')
 })
 
-const right: BookProof = { day: '2026-05-04', provedAt: new Date('2026-05-03T21:30:00Z'), mismatches: [] }
+const correctProof: BookProof = { day: '2026-05-04', provedAt: new Date('2026-05-03T21:30:00Z'), mismatches: [] }
 
-const usual: LoaderData<typeof booksPage> = {
+const defaultData: LoaderData<typeof booksPage> = {
   platform: [
     { account: 'platform_fee', balance: paise(125_000) },
     { account: 'gateway_clearing', balance: paise(-500_000) },
@@ -92,15 +92,15 @@ const usual: LoaderData<typeof booksPage> = {
     { account: 'expert_earnings', balance: paise(80_000) },
     { account: 'payout_in_flight', balance: paise(45_000) },
   ],
-  proofs: [right],
+  proofs: [correctProof],
 }
 
-type Given = { load?: () => BookProof[]; answer?: (sent: Sent) => unknown }
+type Behaviour = { load?: () => BookProof[]; answer?: (sent: Sent) => unknown }
 
-function open(given: Partial<typeof usual> = {}, { load, answer }: Given = {}) {
+function open(overrides: Partial<typeof defaultData> = {}, { load, answer }: Behaviour = {}) {
   return openTeamScreen(booksPage, {
     at: '/team/money',
-    data: () => ({ ...usual, ...given, ...(load && { proofs: load() }) }),
+    data: () => ({ ...defaultData, ...overrides, ...(load && { proofs: load() }) }),
     answer,
   })
 }

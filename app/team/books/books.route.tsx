@@ -56,18 +56,18 @@ const recheckMs = 2_000
 
 /** Requests a proof and polls until a newer result is there. */
 function ProveNow({ provedAt }: { provedAt: number | undefined }) {
-  const [waitsSince, setWaitsSince] = useState<{ provedAt: number | undefined }>()
-  const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setWaitsSince({ provedAt }) })
+  const [requestedAfter, setRequestedAfter] = useState<{ provedAt: number | undefined }>()
+  const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setRequestedAfter({ provedAt }) })
   const { revalidate } = useRevalidator()
-  const waits = waitsSince !== undefined && waitsSince.provedAt === provedAt
+  const isWaiting = requestedAfter !== undefined && requestedAfter.provedAt === provedAt
   useEffect(() => {
-    if (!waits) return
+    if (!isWaiting) return
     const recheckTimer = setInterval(() => void revalidate(), recheckMs)
     return () => clearInterval(recheckTimer)
-  }, [waits, revalidate])
+  }, [isWaiting, revalidate])
   return (
     <Form method="post">
-      <Button type="submit" variant="outline" busy={busy || waits}>
+      <Button type="submit" variant="outline" busy={busy || isWaiting}>
         Check the books now
       </Button>
     </Form>

@@ -57,10 +57,10 @@ test.each(['Person’s email address', 'Amount', 'Reason', 'Your password'])('%s
 })
 
 test('a refused proposal keeps its id and values for the retry', async () => {
-  let ids = 0
+  let idCount = 0
   const { main, user, sent } = open(
     () => refusedAnswer('not_an_amount'),
-    () => `id-${(ids += 1)}`,
+    () => `id-${(idCount += 1)}`,
   )
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
@@ -68,7 +68,7 @@ test('a refused proposal keeps its id and values for the retry', async () => {
   expect(main.field('Reason').value).toBe('Paid on Friday, and never arrived.')
   await user.click(main.getByRole('button', { name: 'Propose' }))
   await waitFor(() => expect(sent).toHaveLength(2))
-  expect(ids).toBeGreaterThan(1)
+  expect(idCount).toBeGreaterThan(1)
   expect(sent.map(({ fields }) => fields.id)).toEqual(['id-1', 'id-1'])
 })
 

@@ -16,18 +16,18 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 )
 
 async function propose(context: Context, form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   await confirmPasswordIfSent(context, form)
   await proposeCorrection(context, {
-    id: text('id'),
-    person: text('person'),
-    from: text('from') as never,
-    to: text('to') as never,
-    amount: text('amount'),
-    cause: text('cause') as never,
-    reason: text('reason'),
+    id: readText('id'),
+    person: readText('person'),
+    from: readText('from') as never,
+    to: readText('to') as never,
+    amount: readText('amount'),
+    cause: readText('cause') as never,
+    reason: readText('reason'),
   })
-  return redirect(`/team/money/corrections/${text('id')}`)
+  return redirect(`/team/money/corrections/${readText('id')}`)
 }
 
 export const shouldRevalidate = () => true

@@ -10,16 +10,16 @@ const stateLabels: Record<Correction['state'], { tone: Tone; label: string }> = 
 
 /** State of a correction. A proposal not confirmed in time expires. */
 export function CorrectionBadge({ correction, now }: { correction: Correction; now: Date }) {
-  if (isOver(correction, now)) return <Badge>Expired</Badge>
+  if (isExpired(correction, now)) return <Badge>Expired</Badge>
   const { tone, label } = stateLabels[correction.state]
   return <Badge tone={tone}>{label}</Badge>
 }
 
-export function isOver({ state, expiresAt }: Correction, now: Date): boolean {
+export function isExpired({ state, expiresAt }: Correction, now: Date): boolean {
   return state === 'proposed' && expiresAt < now
 }
 
 /** Formats as 'Payment provider → The student’s wallet'. */
-export function wayText({ from, to }: Pick<Correction, 'from' | 'to'>): string {
+export function transferText({ from, to }: Pick<Correction, 'from' | 'to'>): string {
   return `${accountLabel(from)} → ${accountLabel(to)}`
 }

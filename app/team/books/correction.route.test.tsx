@@ -130,7 +130,7 @@ const confirmed: Correction = {
   decidedAt: new Date('2026-05-04T06:00:00Z'),
 }
 
-type Given = {
+type Setup = {
   correction?: Correction
   isOwn?: boolean
   passwordIsRecent?: boolean
@@ -138,8 +138,8 @@ type Given = {
   load?: () => Correction
 }
 
-function open(given: Given = {}) {
-  const { correction = ashasCorrection, isOwn = false, passwordIsRecent = true, answer, load } = given
+function open(setup: Setup = {}) {
+  const { correction = ashasCorrection, isOwn = false, passwordIsRecent = true, answer, load } = setup
   return openTeamScreen(correctionPage, {
     at: `/team/money/corrections/${ashasCorrection.id}`,
     path: '/team/money/corrections/:id',

@@ -7,7 +7,7 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
-import { CorrectionBadge, isOver, wayText } from '#app/team/books/correction-text.tsx'
+import { CorrectionBadge, isExpired, transferText } from '#app/team/books/correction-text.tsx'
 import { DecisionForms } from '#app/team/books/decision-forms.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { causeText } from '#domain/books/contract.ts'
@@ -39,6 +39,7 @@ async function decide(context: Context, id: string, form: FormData) {
   return { done: 'Rejected. Nothing has moved.' }
 }
 
+/** Also after a refusal, because a colleague may have decided first. */
 export const shouldRevalidate = () => true
 
 export default function CorrectionPage({ loaderData: { correction, isOwn } }: Route.ComponentProps) {
@@ -53,7 +54,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         title={`Correction of ${formatRupees(correction.amount)}`}
         action={<CorrectionBadge correction={correction} now={now} />}
       >
-        {wayText(correction)}
+        {transferText(correction)}
       </TeamHeading>
       <div ref={facts} tabIndex={-1} className="mb-8 outline-none">
         <Facts>
@@ -84,7 +85,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         </Facts>
       </div>
       {state === 'proposed' && (
-        <DecisionForms correction={correction} isOwn={isOwn} isOver={isOver(correction, now)} returnTo={facts} />
+        <DecisionForms correction={correction} isOwn={isOwn} isExpired={isExpired(correction, now)} returnTo={facts} />
       )}
     </>
   )

@@ -7,14 +7,14 @@ import { linksOf, optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the table shows each transfer and who proposed it', () => {
-  const over: Correction = {
+  const expired: Correction = {
     ...ashasCorrection,
-    id: 'over',
+    id: 'expired',
     from: 'expert_earnings',
     to: 'platform_fee',
     expiresAt: new Date('2026-05-04T06:00:00Z'),
   }
-  const { main } = open([ashasCorrection, over])
+  const { main } = open([ashasCorrection, expired])
   const proposed = 'May 04, 2026, 11:00 AM by Tara Bose'
   expect(rowsOf(main.getByRole('table', { name: 'Corrections' }))).toEqual([
     ['Person', 'Transfer', 'Amount', 'State', 'Proposed'],
@@ -23,7 +23,7 @@ test('the table shows each transfer and who proposed it', () => {
   ])
 })
 
-test('can be filtered by state', () => {
+test('the table can be filtered by state', () => {
   const choices = ['Every state', 'Proposed', 'Confirmed', 'Rejected']
   expect(optionsOf(open([ashasCorrection]).main.field('State'))).toEqual(choices)
 })

@@ -5,7 +5,7 @@ import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
-import { CorrectionBadge, wayText } from '#app/team/books/correction-text.tsx'
+import { CorrectionBadge, transferText } from '#app/team/books/correction-text.tsx'
 import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -55,7 +55,7 @@ export default function Corrections({ loaderData: { asked: tableQuery, page } }:
         hrefOf={({ id }) => `/team/money/corrections/${id}`}
         columns={[
           { label: 'Person', render: ({ person }) => person.name },
-          { label: 'Transfer', render: (correction) => wayText(correction) },
+          { label: 'Transfer', render: (correction) => transferText(correction) },
           { label: 'Amount', sort: 'amount', numeric: true, render: ({ amount }) => formatRupees(amount) },
           { label: 'State', render: (correction) => <CorrectionBadge correction={correction} now={now} /> },
           {

@@ -12,20 +12,20 @@ import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** Only another team member may confirm; any team member may reject. */
-export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
+export function DecisionForms({ correction, isOwn, isExpired, returnTo }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      {isOver && (
+      {isExpired && (
         <Notice title="This proposal has expired">
           Nobody confirmed it in time. Propose it again if it is still needed.
         </Notice>
       )}
-      {isOwn && !isOver && (
+      {isOwn && !isExpired && (
         <Notice title="Another person must confirm">
           You proposed this. Another team member must confirm it. You can withdraw it.
         </Notice>
       )}
-      {!isOwn && !isOver && <ConfirmForm amount={formatRupees(correction.amount)} returnTo={returnTo} />}
+      {!isOwn && !isExpired && <ConfirmForm amount={formatRupees(correction.amount)} returnTo={returnTo} />}
       <RejectForm isOwn={isOwn} returnTo={returnTo} />
     </div>
   )
@@ -33,7 +33,7 @@ export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
 
 /** Focus target after the decision, when the forms unmount. */
 type CorrectionFormFocus = { returnTo: RefObject<HTMLElement | null> }
-type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isOver: boolean }
+type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isExpired: boolean }
 
 function ConfirmForm({ amount, returnTo }: CorrectionFormFocus & { amount: string }) {
   const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })

@@ -13,8 +13,8 @@ export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: 
       <figcaption className="text-small text-soft">{formatRupees(total)} in all.</figcaption>
       <BarChart
         bars={bars}
-        textOf={(fee) => formatRupees(paise(fee))}
-        ends={[bars.at(0)?.label ?? '', bars.at(-1)?.label ?? '']}
+        formatValue={(fee) => formatRupees(paise(fee))}
+        endLabels={[bars.at(0)?.label ?? '', bars.at(-1)?.label ?? '']}
       />
       <Table caption={heading} hideCaption className="mt-4 max-h-96 overflow-y-auto">
         <thead>

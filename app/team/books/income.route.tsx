@@ -12,8 +12,8 @@ import { feeChartDays, feeChartMonths } from '#kernel/limits.ts'
 import type { Route } from './+types/income.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const wanted = new URL(request.url).searchParams.get('by')
-  const by = feePeriods.find((one) => one === wanted) ?? 'day'
+  const requested = new URL(request.url).searchParams.get('by')
+  const by = feePeriods.find((period) => period === requested) ?? 'day'
   return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
 })
 
@@ -46,15 +46,15 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
               Fee income
             </h2>
             <p className="flex gap-4 text-small">
-              {feePeriods.map((one) => (
+              {feePeriods.map((period) => (
                 <Link
-                  key={one}
-                  to={`?by=${one}`}
+                  key={period}
+                  to={`?by=${period}`}
                   preventScrollReset
-                  aria-current={one === by ? 'true' : undefined}
+                  aria-current={period === by ? 'true' : undefined}
                   className="inline-flex min-h-11 items-center text-soft underline-offset-4 hover:text-text aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:underline md:min-h-8"
                 >
-                  {periodLabels[one]}
+                  {periodLabels[period]}
                 </Link>
               ))}
             </p>

@@ -16,7 +16,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
   const files = useRef<HTMLDivElement>(null)
   return (
     <>
-      {!passwordIsRecent && <PasswordFirst returnTo={files} />}
+      {!passwordIsRecent && <PasswordForm returnTo={files} />}
       <div ref={files} tabIndex={-1}>
         <Table caption="Sessions by month" stack>
           <thead>
@@ -56,7 +56,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
   )
 }
 
-function PasswordFirst({ returnTo }: { returnTo: RefObject<HTMLElement | null> }) {
+function PasswordForm({ returnTo }: { returnTo: RefObject<HTMLElement | null> }) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'export', returnTo })
   return (
     <Form method="post" className="mb-4 max-w-form space-y-3">

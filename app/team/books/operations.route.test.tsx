@@ -20,7 +20,7 @@ test('lists money operations with actor and subject', () => {
   expect(first?.getAttribute('href')).toBe(`/team/money/operations/${settled.id}`)
 })
 
-test('can be filtered by kind', () => {
+test('the table can be filtered by kind', () => {
   const choices = optionsOf(openTable([settled]).main.field('Kind'))
   expect(choices).toHaveLength(11)
   expect(choices.slice(0, 3)).toEqual(['Everything', 'Money added', 'Held for a session'])
@@ -77,7 +77,7 @@ function openTable(rows: Operation[]) {
   })
 }
 
-function openOne(given: Partial<OperationDetails>) {
+function openOne(overrides: Partial<OperationDetails>) {
   const held = { kind: 'session_escrow', owner: 'Asha Verma' }
   return openTeamScreen(operationPage, {
     at: `/team/money/operations/${settled.id}`,
@@ -93,7 +93,7 @@ function openOne(given: Partial<OperationDetails>) {
         { id: 1, owner: 'Asha Verma', amount: paise(-3_000), description: 'Session with Ravi Nair' },
         { id: 2, owner: 'Ravi Nair', amount: paise(2_400), description: 'Session with a student' },
       ],
-      ...given,
+      ...overrides,
     },
   })
 }

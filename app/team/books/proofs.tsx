@@ -16,11 +16,11 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
       </EmptyState>
     )
   const { mismatches, provedAt } = proof
-  const when = dayAndTime(provedAt, zone)
+  const checkedText = dayAndTime(provedAt, zone)
   if (mismatches.length === 0) {
     return (
       <Notice tone="good" title="The books are correct">
-        Checked {when}: all accounts add up and match the payment provider.
+        Checked {checkedText}: all accounts add up and match the payment provider.
       </Notice>
     )
   }
@@ -28,7 +28,7 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   return (
     <div className="space-y-3">
       <Notice tone="bad" title={`${found} found`}>
-        Checked {when}. Do not pay anything out until each mismatch is explained.
+        Checked {checkedText}. Do not pay anything out until each mismatch is explained.
       </Notice>
       <ul className="space-y-3">
         {mismatches.map(({ check, what }) => (

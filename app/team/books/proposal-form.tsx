@@ -17,12 +17,12 @@ import {
 } from '#domain/books/contract.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
 
-const people = Object.keys(personAccounts)
-const platform = Object.keys(platformAccounts)
+const personKinds = Object.keys(personAccounts)
+const platformKinds = Object.keys(platformAccounts)
 
 /** Form for a correction. Retries reuse the same id. */
-export function ProposalForm({ id: first }: { id: string }) {
-  const [id] = useState(first)
+export function ProposalForm({ id: firstId }: { id: string }) {
+  const [id] = useState(firstId)
   const { Form, busy, problem } = useAnsweredForm({ id: 'proposal' })
   return (
     <Form method="post" className="max-w-form space-y-5">
@@ -31,8 +31,8 @@ export function ProposalForm({ id: first }: { id: string }) {
         <TextInput name="person" type="email" autoComplete="off" />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <AccountField name="from" label="From" chosen="gateway_clearing" />
-        <AccountField name="to" label="To" chosen="student_wallet" />
+        <AccountField name="from" label="From" defaultAccount="gateway_clearing" />
+        <AccountField name="to" label="To" defaultAccount="student_wallet" />
       </div>
       <Field label="Amount" required>
         <TextInput
@@ -65,13 +65,13 @@ export function ProposalForm({ id: first }: { id: string }) {
   )
 }
 
-function AccountField({ name, label, chosen }: { name: string; label: string; chosen: string }) {
+function AccountField({ name, label, defaultAccount }: { name: string; label: string; defaultAccount: string }) {
   return (
     <Field label={label} required>
-      <Select name={name} defaultValue={chosen}>
+      <Select name={name} defaultValue={defaultAccount}>
         {[
-          { label: 'The person', accounts: people },
-          { label: 'The platform', accounts: platform },
+          { label: 'The person', accounts: personKinds },
+          { label: 'The platform', accounts: platformKinds },
         ].map((group) => (
           <optgroup key={group.label} label={group.label}>
             {group.accounts.map((account) => (

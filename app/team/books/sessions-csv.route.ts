@@ -6,7 +6,7 @@ import type { Route } from './+types/sessions-csv.route'
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') ?? ''
   const { parts } = await exportSessions(context, month)
-  return new Response(streamOf(parts), {
+  return new Response(toStream(parts), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="samjhao-sessions-${month}.csv"`,
@@ -16,7 +16,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 })
 
 /** Reads with backpressure. A client that disconnects stops the generator. */
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {

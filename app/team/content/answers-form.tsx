@@ -37,30 +37,30 @@ export function AnswersForm({ answers, version }: Props) {
 }
 
 function AnswerRows({ answers }: Pick<Props, 'answers'>) {
-  const [rows, setRows] = useState(() => answers.map((answer, at) => ({ ...answer, key: String(at) })))
+  const [rows, setRows] = useState(() => answers.map((answer, index) => ({ ...answer, key: String(index) })))
   const add = () => setRows([...rows, { key: crypto.randomUUID(), question: '', answer: '' }])
   const remove = (key: string) => setRows(rows.filter((row) => row.key !== key))
-  const raise = (at: number) => {
-    const row = rows[at]
-    if (row) setRows(rows.toSpliced(at, 1).toSpliced(at - 1, 0, row))
+  const moveUp = (index: number) => {
+    const row = rows[index]
+    if (row) setRows(rows.toSpliced(index, 1).toSpliced(index - 1, 0, row))
   }
   return (
     <>
       <ol className="space-y-5">
-        {rows.map((row, at) => (
+        {rows.map((row, index) => (
           <li key={row.key} className="space-y-3 border-t border-line pt-4">
             <div className="flex items-end gap-2">
-              <Field label={`Question ${at + 1}`} className="min-w-0 flex-1" required>
+              <Field label={`Question ${index + 1}`} className="min-w-0 flex-1" required>
                 <TextInput name="question" defaultValue={row.question} maxLength={commonQuestionMaxLength} />
               </Field>
-              {at > 0 && (
-                <IconButton label={`Move question ${at + 1} up`} icon={<ArrowUp />} onClick={() => raise(at)} />
+              {index > 0 && (
+                <IconButton label={`Move question ${index + 1} up`} icon={<ArrowUp />} onClick={() => moveUp(index)} />
               )}
               {rows.length > 1 && (
-                <IconButton label={`Remove question ${at + 1}`} icon={<X />} onClick={() => remove(row.key)} />
+                <IconButton label={`Remove question ${index + 1}`} icon={<X />} onClick={() => remove(row.key)} />
               )}
             </div>
-            <Field label={`Answer ${at + 1}`} required>
+            <Field label={`Answer ${index + 1}`} required>
               <TextArea name="answer" defaultValue={row.answer} maxLength={commonAnswerMaxLength} rows={3} />
             </Field>
           </li>

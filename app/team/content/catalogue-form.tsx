@@ -23,7 +23,7 @@ export function CatalogueForm({ catalogue, version }: Props) {
         <input type="hidden" name="version" value={version} />
         <div key={version} className="space-y-6">
           {catalogue.map((group, index) => (
-            <GroupFields key={group.id} group={group} place={index + 1} places={catalogue.length} />
+            <GroupFields key={group.id} group={group} position={index + 1} count={catalogue.length} />
           ))}
         </div>
         <ErrorLine text={problem} />
@@ -35,18 +35,18 @@ export function CatalogueForm({ catalogue, version }: Props) {
   )
 }
 
-type GroupProps = { group: CatalogueGroup; place: number; places: number }
+type GroupProps = { group: CatalogueGroup; position: number; count: number }
 
-function GroupFields({ group: { id, name, subcategories, suggestions }, place, places }: GroupProps) {
+function GroupFields({ group: { id, name, subcategories, suggestions }, position, count }: GroupProps) {
   return (
     <fieldset className="space-y-4 border-t border-line pt-4">
       <legend className="sr-only">{name}</legend>
       <input type="hidden" name="group" value={id} />
       <Field label={`Position of ${name}`} className="max-w-40">
-        <Select name={`place.${id}`} defaultValue={place}>
-          {Array.from({ length: places }, (_, at) => (
-            <option key={at} value={at + 1}>
-              {at + 1}
+        <Select name={`place.${id}`} defaultValue={position}>
+          {Array.from({ length: count }, (_, index) => (
+            <option key={index} value={index + 1}>
+              {index + 1}
             </option>
           ))}
         </Select>

@@ -7,14 +7,14 @@ import { optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-const saved = 'Saved. The change is now on the public pages.'
+const savedText = 'Saved. The change is now on the public pages.'
 
 test('figures are saved with the version that was loaded', async () => {
-  const { main, user, sent } = open({}, () => ({ done: saved }))
+  const { main, user, sent } = open({}, () => ({ done: savedText }))
   expect(main.field('Average earnings per week, in rupees').value).toBe('5000')
   await user.fill(main.field('Banner: experts'), '1234')
   await user.click(main.getByRole('button', { name: 'Save figures' }))
-  await waitFor(() => expect(toastText()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(savedText))
   expect(sent).toEqual([
     {
       to: '/team/content',
@@ -41,8 +41,8 @@ test('a conflicting change names its author, and the fields show the current val
   let version = 7
   const { main, user } = open(
     () => ({
-      figures: { ...usual.figures, totalExperts: version === 7 ? 500 : 1_234 },
-      versions: { ...usual.versions, figures: version },
+      figures: { ...defaultData.figures, totalExperts: version === 7 ? 500 : 1_234 },
+      versions: { ...defaultData.versions, figures: version },
     }),
     () => {
       version = 8
@@ -56,14 +56,14 @@ test('a conflicting change names its author, and the fields show the current val
 })
 
 test('categories can be reordered, and their subjects are one per line', async () => {
-  const { main, user, sent } = open({}, () => ({ done: saved }))
+  const { main, user, sent } = open({}, () => ({ done: savedText }))
   expect(optionsOf(main.field('Position of Academic'))).toEqual(['1', '2'])
   expect(main.field('Order inside Academic').value).toBe('UPSC\nJEE')
   await user.selectOptions(main.field('Position of Academic'), '2')
   await user.selectOptions(main.field('Position of Skills'), '1')
   await user.type(main.field('Subjects suggested in Skills'), '\nPainting')
   await user.click(main.getByRole('button', { name: 'Save categories' }))
-  await waitFor(() => expect(toastText()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(savedText))
   expect(sent[0]?.fields).toEqual({
     act: 'catalogue',
     version: '4',
@@ -78,7 +78,7 @@ test('categories can be reordered, and their subjects are one per line', async (
 })
 
 test('questions can be added, moved and removed before saving', async () => {
-  const { main, user, sent } = open({}, () => ({ done: saved }))
+  const { main, user, sent } = open({}, () => ({ done: savedText }))
   await user.click(main.getByRole('button', { name: 'Add a question' }))
   await user.fill(main.field('Question 3'), 'Is it safe?')
   await user.fill(main.field('Answer 3'), 'Yes, very.')
@@ -86,7 +86,7 @@ test('questions can be added, moved and removed before saving', async () => {
   expect(main.field('Question 2').value).toBe('Is it safe?')
   await user.click(main.getByRole('button', { name: 'Remove question 1' }))
   await user.click(main.getByRole('button', { name: 'Save answers' }))
-  await waitFor(() => expect(toastText()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(savedText))
   expect(sent[0]?.fields).toEqual({
     act: 'answers',
     version: '2',
@@ -103,21 +103,21 @@ test('the first question cannot move up, and the only question cannot be removed
 })
 
 test('no more than 20 questions can be added', () => {
-  const answers = Array.from({ length: 20 }, (_, at) => ({ question: `Q${at}`, answer: 'A' }))
+  const answers = Array.from({ length: 20 }, (_, index) => ({ question: `Q${index}`, answer: 'A' }))
   expect(open({ answers }).main.queryByRole('button', { name: 'Add a question' })).toBeNull()
 })
 
 test('a question without an answer is not sent, but the original texts can still be restored', async () => {
-  const { main, user, sent } = open({}, () => ({ done: saved }))
+  const { main, user, sent } = open({}, () => ({ done: savedText }))
   await user.clear(main.field('Answer 1'))
   await user.click(main.getByRole('button', { name: 'Save answers' }))
   expect(sent).toEqual([])
   await user.click(main.getByRole('button', { name: 'Restore the original texts' }))
-  await waitFor(() => expect(toastText()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(savedText))
   expect(sent[0]?.fields).toMatchObject({ act: 'original_answers', version: '2' })
 })
 
-const usual: LoaderData<typeof contentPage> = {
+const defaultData: LoaderData<typeof contentPage> = {
   figures: {
     totalExperts: 500,
     successfulSessions: 9_000,
@@ -135,12 +135,12 @@ const usual: LoaderData<typeof contentPage> = {
   versions: { figures: 7, catalogue: 4, answers: 2 },
 }
 
-type Given = Partial<typeof usual>
+type Overrides = Partial<typeof defaultData>
 
-function open(given: Given | (() => Given) = {}, answer?: (sent: Sent) => unknown) {
+function open(overrides: Overrides | (() => Overrides) = {}, answer?: (sent: Sent) => unknown) {
   return openTeamScreen(contentPage, {
     at: '/team/content',
-    data: () => ({ ...usual, ...(typeof given === 'function' ? given() : given) }),
+    data: () => ({ ...defaultData, ...(typeof overrides === 'function' ? overrides() : overrides) }),
     answer,
   })
 }

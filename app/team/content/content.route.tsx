@@ -20,20 +20,20 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 )
 
 async function save(context: Context, form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '')
-  const version = text('version')
-  if (text('act') === 'figures') {
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const version = readText('version')
+  if (readText('act') === 'figures') {
     await saveFigures(context, {
       version,
-      totalExperts: text('totalExperts'),
-      successfulSessions: text('successfulSessions'),
-      weeklyEarningsRupees: text('weeklyEarningsRupees'),
-      approvalHours: text('approvalHours'),
+      totalExperts: readText('totalExperts'),
+      successfulSessions: readText('successfulSessions'),
+      weeklyEarningsRupees: readText('weeklyEarningsRupees'),
+      approvalHours: readText('approvalHours'),
     })
-  } else if (text('act') === 'catalogue') {
+  } else if (readText('act') === 'catalogue') {
     await saveCatalogue(context, { version, groups: readGroups(form) })
   } else {
-    const answers = text('act') === 'answers' ? readAnswers(form) : []
+    const answers = readText('act') === 'answers' ? readAnswers(form) : []
     await saveAnswers(context, { version, answers })
   }
   return { done: 'Saved. The change is now on the public pages.' }
@@ -41,7 +41,7 @@ async function save(context: Context, form: FormData) {
 
 /** Sorts groups by position. Groups with the same position keep their order. */
 function readGroups(form: FormData) {
-  const lines = (name: string) =>
+  const readLines = (name: string) =>
     String(form.get(name) ?? '')
       .split('\n')
       .map((line) => line.trim())
@@ -52,16 +52,17 @@ function readGroups(form: FormData) {
     .toSorted((one, other) => Number(form.get(`place.${one}`)) - Number(form.get(`place.${other}`)))
     .map((id) => ({
       id,
-      subcategories: lines(`subcategories.${id}`),
-      suggestions: lines(`suggestions.${id}`),
+      subcategories: readLines(`subcategories.${id}`),
+      suggestions: readLines(`suggestions.${id}`),
     }))
 }
 
 function readAnswers(form: FormData) {
   const texts = form.getAll('answer').map(String)
-  return form.getAll('question').map((question, at) => ({ question: String(question), answer: texts[at] ?? '' }))
+  return form.getAll('question').map((question, index) => ({ question: String(question), answer: texts[index] ?? '' }))
 }
 
+/** Also after a refusal, because a colleague may have changed the content. */
 export const shouldRevalidate = () => true
 
 export default function Content({ loaderData }: Route.ComponentProps) {

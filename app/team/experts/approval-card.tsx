@@ -21,7 +21,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   // Declared here, because a form can unmount before its response arrives.
   const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
   const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
-  const putBack = useAnsweredForm({ id: 'pending', returnTo: heading })
+  const setPending = useAnsweredForm({ id: 'pending', returnTo: heading })
   const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
   return (
     <Card as="section" aria-labelledby="approval">
@@ -47,7 +47,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
       )}
       <div className="mt-5 grid gap-4">
         {approval !== 'approved' && (
-          <MoveForm
+          <ApprovalForm
             from={approval}
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
@@ -56,26 +56,26 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
         )}
         {approval !== 'suspended' && <SuspendForm from={approval} form={suspend} />}
         {approval !== 'pending' && (
-          <MoveForm from={approval} to="pending" label="Back to pending" form={putBack} quiet />
+          <ApprovalForm from={approval} to="pending" label="Back to pending" form={setPending} isQuiet />
         )}
       </div>
     </Card>
   )
 }
 
-type MoveProps = {
+type ApprovalFormProps = {
   from: Approval
   to: Approval
   label: string
   form: AnsweredForm
-  quiet?: boolean
+  isQuiet?: boolean
 }
 
-function MoveForm({ from, to, label, form: { Form, busy, problem }, quiet = false }: MoveProps) {
+function ApprovalForm({ from, to, label, form: { Form, busy, problem }, isQuiet = false }: ApprovalFormProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
-      <Button type="submit" variant={quiet ? 'outline' : 'primary'} busy={busy}>
+      <Button type="submit" variant={isQuiet ? 'outline' : 'primary'} busy={busy}>
         {label}
       </Button>
       <ErrorLine text={problem} />
@@ -83,7 +83,7 @@ function MoveForm({ from, to, label, form: { Form, busy, problem }, quiet = fals
   )
 }
 
-function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
+function SuspendForm({ from, form }: Pick<ApprovalFormProps, 'from' | 'form'>) {
   return (
     <CollapsibleForm form={form} opener="Suspend…" submit="Suspend">
       {(problem) => (

@@ -19,22 +19,22 @@ export function ChecksCard({ verifications }: Pick<TeamExpert, 'verifications'>)
       />
       <ul className="divide-y divide-line">
         {checks.map((what) => (
-          <CheckRow key={what} what={what} done={verifications.find((one) => one.what === what)} />
+          <CheckRow key={what} what={what} verification={verifications.find((one) => one.what === what)} />
         ))}
       </ul>
     </Card>
   )
 }
 
-type RowProps = { what: Check; done: TeamExpert['verifications'][number] | undefined }
+type RowProps = { what: Check; verification: TeamExpert['verifications'][number] | undefined }
 
-function CheckRow({ what, done }: RowProps) {
+function CheckRow({ what, verification }: RowProps) {
   const zone = useZone()
   const { Form, busy, problem } = useAnsweredForm({ id: `check-${what}` })
   const { label, about } = checkLabels[what]
   return (
     <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">
-      {done ? (
+      {verification ? (
         <BadgeCheck className="size-5 shrink-0 text-info" aria-hidden="true" />
       ) : (
         <CircleDashed className="size-5 shrink-0 text-quiet" aria-hidden="true" />
@@ -42,21 +42,23 @@ function CheckRow({ what, done }: RowProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{label}</p>
         <p className="text-small text-quiet">
-          {done ? `Verified by ${done.by ?? 'the system'}, ${dayAndTime(done.at, zone)}` : about}
+          {verification
+            ? `Verified by ${verification.by ?? 'the system'}, ${dayAndTime(verification.at, zone)}`
+            : about}
         </p>
         <ErrorLine text={problem} />
       </div>
       <Form method="post">
-        <input type="hidden" name="act" value={done ? 'take-back' : 'verify'} />
+        <input type="hidden" name="act" value={verification ? 'take-back' : 'verify'} />
         <input type="hidden" name="what" value={what} />
         <Button
           type="submit"
           size="small"
-          variant={done ? 'quiet' : 'outline'}
+          variant={verification ? 'quiet' : 'outline'}
           busy={busy}
-          aria-label={done ? `Remove: ${label}` : `Verify: ${label}`}
+          aria-label={verification ? `Remove: ${label}` : `Verify: ${label}`}
         >
-          {done ? 'Remove' : 'Verify'}
+          {verification ? 'Remove' : 'Verify'}
         </Button>
       </Form>
     </li>

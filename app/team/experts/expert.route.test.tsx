@@ -30,31 +30,31 @@ test.each([
   ['has an incomplete profile', { isComplete: false }],
   ['is pending', { approval: 'pending' as const }],
   ['is suspended', { approval: 'suspended' as const }],
-])('there is no link to the public page of an expert who %s', (_, given) => {
-  expect(open(given).main.queryByRole('link', { name: 'Public page' })).toBeNull()
+])('there is no link to the public page of an expert who %s', (_, overrides) => {
+  expect(open(overrides).main.queryByRole('link', { name: 'Public page' })).toBeNull()
 })
 
 test('a pending expert can be approved or suspended', () => {
   const { main } = open({ approval: 'pending' })
-  expect(buttonsOf(main.region('Approval').element)).toEqual(['Approve', 'Suspend…'])
+  expect(listButtons(main.region('Approval').element)).toEqual(['Approve', 'Suspend…'])
 })
 
 test('an approved expert can be suspended or set back to pending', () => {
-  expect(buttonsOf(open().main.region('Approval').element)).toEqual(['Suspend…', 'Back to pending'])
+  expect(listButtons(open().main.region('Approval').element)).toEqual(['Suspend…', 'Back to pending'])
 })
 
 test('a suspended expert can be approved again or set back to pending, and the reason is shown', () => {
   const { main } = open({ approval: 'suspended', approvalReason: 'Shouted at three students.' })
   const approval = main.region('Approval').element
-  expect(buttonsOf(approval)).toEqual(['Approve again', 'Back to pending'])
+  expect(listButtons(approval)).toEqual(['Approve again', 'Back to pending'])
   expect(textOf(approval)).toContain('“Shouted at three students.”')
 })
 
 test('shows what is missing before an approval', () => {
   const { main } = open({ approval: 'pending', isComplete: false, verified: [], verifications: [] })
-  const words = textOf(main.region('Approval').element)
-  expect(words).toContain('The profile is not complete. Students cannot find this expert yet.')
-  expect(words).toContain('Verify at least one item first.')
+  const text = textOf(main.region('Approval').element)
+  expect(text).toContain('The profile is not complete. Students cannot find this expert yet.')
+  expect(text).toContain('Verify at least one item first.')
 })
 
 test('approving without any verification shows an error beside the button', async () => {
@@ -66,7 +66,7 @@ test('approving without any verification shows an error beside the button', asyn
 
 test('approving shows a toast and moves focus to the heading', async () => {
   let approval: TeamExpert['approval'] = 'pending'
-  const { main, user } = open(() => ({ ...ravis, approval }), {
+  const { main, user } = open(() => ({ ...ravisProfile, approval }), {
     answer: () => {
       approval = 'approved'
       return { done: 'The expert is approved.' }
@@ -160,7 +160,7 @@ test('a rate outside the limits shows an error beside the form', async () => {
 
 test('terms changed by a colleague meanwhile replace the field values', async () => {
   let rate = 1_000
-  const { main, user } = open(() => ({ ...ravis, ratePaisePerMinute: paise(rate) }), {
+  const { main, user } = open(() => ({ ...ravisProfile, ratePaisePerMinute: paise(rate) }), {
     answer: () => {
       rate = 2_000
       return refusedAnswer('expert_moved_on')
@@ -172,7 +172,7 @@ test('terms changed by a colleague meanwhile replace the field values', async ()
   await waitFor(() => expect(terms.field('Rate per minute').value).toBe('20'))
 })
 
-const ravis: TeamExpert = {
+const ravisProfile: TeamExpert = {
   id: ravi.expertId,
   accountId: ravi.id,
   name: ravi.name,
@@ -197,12 +197,15 @@ const ravis: TeamExpert = {
   applicationId: 'a1' as ApplicationId,
 }
 
-type Given = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
+type Setup = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
 
-function open(given: Partial<TeamExpert> | (() => TeamExpert) = {}, { passwordIsRecent = true, answer }: Given = {}) {
-  const read = typeof given === 'function' ? given : () => ({ ...ravis, ...given })
+function open(
+  overrides: Partial<TeamExpert> | (() => TeamExpert) = {},
+  { passwordIsRecent = true, answer }: Setup = {},
+) {
+  const read = typeof overrides === 'function' ? overrides : () => ({ ...ravisProfile, ...overrides })
   return openTeamScreen(expertPage, {
-    at: `/team/experts/${ravis.id}`,
+    at: `/team/experts/${ravisProfile.id}`,
     path: '/team/experts/:id',
     data: () => ({ expert: read(), trail: [] }),
     shell: { passwordIsRecent },
@@ -210,6 +213,6 @@ function open(given: Partial<TeamExpert> | (() => TeamExpert) = {}, { passwordIs
   })
 }
 
-function buttonsOf(element: HTMLElement): string[] {
+function listButtons(element: HTMLElement): string[] {
   return [...element.querySelectorAll('button')].map(textOf)
 }

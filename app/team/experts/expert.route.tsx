@@ -35,14 +35,14 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 
 export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
+  const readText = (name: string) => String(form.get(name) ?? '')
   const expertId = params.id
-  const what = text('what') as Check
+  const what = readText('what') as Check
   return runFormAction(form, {
     async approval() {
-      const approval = text('approval') as Approval
-      const from = text('from') as Approval
-      const change = { expertId, approval, from, reason: text('reason') }
+      const approval = readText('approval') as Approval
+      const from = readText('from') as Approval
+      const change = { expertId, approval, from, reason: readText('reason') }
       await changeApproval({ ...context, times }, change)
       return `The expert is ${approval}.`
     },
@@ -58,9 +58,9 @@ export const action = serve('team', async ({ context, times }, { request, params
       await confirmPasswordIfSent(context, form)
       await setTerms(context, {
         expertId,
-        ratePaisePerMinute: readAmount(text('rate')) ?? 0,
-        sharePercent: Number(text('share') || 0),
-        seen: { ratePaisePerMinute: Number(text('seenRate')), sharePercent: Number(text('seenShare')) },
+        ratePaisePerMinute: readAmount(readText('rate')) ?? 0,
+        sharePercent: Number(readText('share') || 0),
+        seen: { ratePaisePerMinute: Number(readText('seenRate')), sharePercent: Number(readText('seenShare')) },
       })
       return 'The terms are changed.'
     },

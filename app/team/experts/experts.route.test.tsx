@@ -9,8 +9,8 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 test('the table shows approval, verifications and terms of each expert', () => {
-  const waiting: ExpertRow = {
-    ...ravis,
+  const kavitasRow: ExpertRow = {
+    ...ravisRow,
     id: '0199c0de-0000-7000-8000-00000000ea12' as ExpertId,
     name: 'Kavita Rao',
     email: 'kavita@samjhao.example',
@@ -19,7 +19,7 @@ test('the table shows approval, verifications and terms of each expert', () => {
     isOnline: false,
     verified: [],
   }
-  const { main } = open([ravis, waiting])
+  const { main } = open([ravisRow, kavitasRow])
   expect(rowsOf(main.getByRole('table', { name: 'Experts' }))).toEqual([
     ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate', 'Member since'],
     [
@@ -36,8 +36,8 @@ test('the table shows approval, verifications and terms of each expert', () => {
   expect(main.getByRole('link', { name: /^Ravi Nair/ }).getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
 })
 
-test('can be filtered by approval, category and online state', () => {
-  const { main } = open([ravis])
+test('the table can be filtered by approval, category and online state', () => {
+  const { main } = open([ravisRow])
   expect(optionsOf(main.field('Approval'))).toEqual(['All', 'Pending', 'Approved', 'Suspended'])
   expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
   expect(optionsOf(main.field('Online'))).toEqual(['All', 'Online now', 'Offline'])
@@ -48,7 +48,7 @@ test('an empty table shows an empty state', () => {
   expect(main.getByRole('heading', { name: 'No experts here' })).toBeTruthy()
 })
 
-const ravis: ExpertRow = {
+const ravisRow: ExpertRow = {
   id: ravi.expertId,
   name: ravi.name,
   email: ravi.email,

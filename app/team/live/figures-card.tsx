@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { slotText, totalsText, valueOf, type Measure, measures } from '#app/team/live/figures-text.ts'
+import { slotText, totalsText, readMeasure, type Measure, measures } from '#app/team/live/figures-text.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -13,7 +13,7 @@ type Props = { title: string; span: Span; figures: PeriodFigures[] }
 /** Sales by hour or day: a bar chart of one measure and a table of all measures. */
 export function FiguresCard({ title, span, figures }: Props) {
   const [measure, setMeasure] = useState<Measure>('calls')
-  const { label, textOf } = measures[measure]
+  const { label, formatValue } = measures[measure]
   const [first] = figures
   return (
     <Card as="section" className="min-w-0">
@@ -40,10 +40,10 @@ export function FiguresCard({ title, span, figures }: Props) {
           bars={figures.map((slot) => ({
             key: slot.startsAt.toISOString(),
             label: slotText(slot.startsAt, span),
-            value: valueOf(slot, measure),
+            value: readMeasure(slot, measure),
           }))}
-          textOf={textOf}
-          ends={[first ? slotText(first.startsAt, span) : '', span === 'hour' ? 'Now' : 'Today']}
+          formatValue={formatValue}
+          endLabels={[first ? slotText(first.startsAt, span) : '', span === 'hour' ? 'Now' : 'Today']}
         />
         <details className="mt-3 text-small">
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-soft underline underline-offset-4 hover:text-text">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slotText, totalsText, valueOf } from '#app/team/live/figures-text.ts'
+import { slotText, totalsText, readMeasure } from '#app/team/live/figures-text.ts'
 import { paise } from '#kernel/money.ts'
 
 const slot = {
@@ -18,6 +18,6 @@ test('hours and days are in Kolkata time', () => {
 })
 
 test('the fee is reduced by refunds', () => {
-  expect(valueOf(slot, 'fee')).toBe(8_00)
+  expect(readMeasure(slot, 'fee')).toBe(8_00)
   expect(totalsText([slot, slot])).toBe('4 calls, 14 minutes, ₹140 charged, ₹16 net fee, ₹60 refunded.')
 })

@@ -10,42 +10,42 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 test('the board lists open sessions with people, start and shared time', () => {
-  const { main } = open({ sessions: { count: 1, rows: [talk] } })
+  const { main } = open({ sessions: { count: 1, rows: [liveSession] } })
   expect(rowsOf(main.getByRole('table', { name: 'Open sessions' }))).toEqual([
     ['Session', 'Student', 'Expert', 'Since', 'Shared'],
     ['Live now Video call', 'Asha Verma', 'Ravi Nair', '5 minutes ago', '01:01'],
   ])
   expect(linksOf(main.getByRole('table', { name: 'Open sessions' }))).toMatchObject({
-    'Live now Video call': `/team/sessions/${talk.id}`,
+    'Live now Video call': `/team/sessions/${liveSession.id}`,
     'Asha Verma': `/team/people/${asha.id}`,
   })
 })
 
 test('a stuck session is shown on top with a link to end it', () => {
-  const { main } = open({ sessions: { count: 1, rows: [{ ...talk, stuck: 'meter' }] } })
+  const { main } = open({ sessions: { count: 1, rows: [{ ...liveSession, stuck: 'meter' }] } })
   const alert = main.getByRole('alert')
   expect(textOf(alert)).toContain('One session is stuck Asha Verma with Ravi Nair: No longer metered')
   const end = within(alert).getByRole('link', {
     name: 'End and settle the session of Asha Verma with Ravi Nair',
   })
-  expect(end.getAttribute('href')).toBe(`/team/sessions/${talk.id}#end`)
+  expect(end.getAttribute('href')).toBe(`/team/sessions/${liveSession.id}#end`)
   expect(main.getByLabelText('Stuck')).toBeTruthy()
 })
 
 test('several stuck sessions are counted', () => {
   const rows: OpenSessionRow[] = [
-    { ...talk, stuck: 'ring' },
-    { ...talk, id: 's2' as SessionId, stuck: 'bill' },
+    { ...liveSession, stuck: 'ring' },
+    { ...liveSession, id: 's2' as SessionId, stuck: 'bill' },
   ]
   const { main } = open({ sessions: { count: 2, rows } })
   expect(textOf(main.getByRole('alert'))).toContain('2 sessions are stuck')
 })
 
 test('each section shows an empty state', () => {
-  const words = textOf(open().main.element)
-  expect(words).toContain('Sessions No open sessions.')
-  expect(words).toContain('Unanswered Last 6 hours, by expert No unanswered calls.')
-  expect(words).toContain('Online No experts are online.')
+  const text = textOf(open().main.element)
+  expect(text).toContain('Sessions No open sessions.')
+  expect(text).toContain('Unanswered Last 6 hours, by expert No unanswered calls.')
+  expect(text).toContain('Online No experts are online.')
 })
 
 test('data that could not be read is shown as not known', () => {
@@ -70,10 +70,10 @@ test('lists experts with unanswered calls and online experts', () => {
       people: [{ ...expert, sinceAt: new Date('2026-05-04T05:30:00Z'), inSession: true }],
     },
   })
-  const words = textOf(main.element)
-  expect(words).toContain('Ravi Nair 2 missed, 1 cancelled before an answer, the last 30 minutes ago')
-  expect(words).toContain('Zoya Khan 1 missed, the last 30 minutes ago')
-  expect(words).toContain('Online 101, of which 100 are shown Ravi Nair In a Session 1 hour ago')
+  const text = textOf(main.element)
+  expect(text).toContain('Ravi Nair 2 missed, 1 cancelled before an answer, the last 30 minutes ago')
+  expect(text).toContain('Zoya Khan 1 missed, the last 30 minutes ago')
+  expect(text).toContain('Online 101, of which 100 are shown Ravi Nair In a Session 1 hour ago')
 })
 
 test('shows the system health figures', () => {
@@ -88,14 +88,14 @@ test('shows the system health figures', () => {
 })
 
 test('shows not known when the database does not respond', () => {
-  const silent: Vitals = {
+  const unknownVitals: Vitals = {
     ...vitals,
     processes: null,
     databaseMs: null,
     queue: null,
     answers: { served: 0, failed: 0, minutes: 1 },
   }
-  expect(factsOf(open({}, silent).main.region('System').element)).toEqual({
+  expect(factsOf(open({}, unknownVitals).main.region('System').element)).toEqual({
     Sockets: '1,240 | and 2 calls, in this process',
     Database: 'Not known | Not responding in time',
     Errors: '0% | 0 of 0 responses, in a minute',
@@ -121,7 +121,7 @@ test('sales are shown as a chart of one measure and as a table', async () => {
 
 test('the board refreshes every few seconds and shows when it is stale', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
-  const later = { ...quiet, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [talk] } }
+  const later = { ...emptyBoard, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [liveSession] } }
   const answers = [
     () => Response.json({ board: later, vitals }),
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -145,7 +145,7 @@ test('the board refreshes every few seconds and shows when it is stale', async (
   await vi.waitFor(() => expect(main.queryByRole('alert')).toBeNull(), { timeout: 10_000 })
 })
 
-const talk: OpenSessionRow = {
+const liveSession: OpenSessionRow = {
   id: '0199c0de-0000-7000-8000-00000000ca11' as SessionId,
   state: 'live',
   callType: 'video',
@@ -155,7 +155,7 @@ const talk: OpenSessionRow = {
   liveMs: 61_000,
   stuck: null,
 }
-const quiet: Board = {
+const emptyBoard: Board = {
   at: now,
   online: { count: 0, people: [] },
   sessions: { count: 0, rows: [] },
@@ -169,16 +169,16 @@ const vitals: Vitals = {
   databaseMs: 4,
   queue: { waiting: 3, oldestMs: 90_000, failed: 1, mailsFailed: 0 },
 }
-const none = paise(0)
+const zero = paise(0)
 const figures: PeriodFigures[] = [
   {
     startsAt: new Date('2026-05-04T04:30:00Z'),
     calls: 0,
     minutes: 0,
-    charged: none,
-    fee: none,
-    refunded: none,
-    feeRefunded: none,
+    charged: zero,
+    fee: zero,
+    refunded: zero,
+    feeRefunded: zero,
   },
   {
     startsAt: new Date('2026-05-04T05:30:00Z'),
@@ -191,9 +191,9 @@ const figures: PeriodFigures[] = [
   },
 ]
 
-function open(board: Partial<Board> = {}, machine = vitals) {
+function open(board: Partial<Board> = {}, shownVitals = vitals) {
   return openTeamScreen(livePage, {
     at: '/team/live',
-    data: { now: { board: { ...quiet, ...board }, vitals: machine }, hours: figures, days: figures },
+    data: { now: { board: { ...emptyBoard, ...board }, vitals: shownVitals }, hours: figures, days: figures },
   })
 }

@@ -12,20 +12,20 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean
   const [latestBoard, setLatestBoard] = useState<BoardSnapshot | null>(null)
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
-    const unmounted = new AbortController()
+    const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const refresh = async () => {
       if (!document.hidden) {
-        const now = await fetchSnapshot(unmounted.signal)
-        if (unmounted.signal.aborted) return
-        if (now) setLatestBoard(now)
-        setIsOld(now === null)
+        const snapshot = await fetchSnapshot(controller.signal)
+        if (controller.signal.aborted) return
+        if (snapshot) setLatestBoard(snapshot)
+        setIsOld(snapshot === null)
       }
       timer = setTimeout(refresh, boardRefreshMs)
     }
     timer = setTimeout(refresh, boardRefreshMs)
     return () => {
-      unmounted.abort()
+      controller.abort()
       clearTimeout(timer)
     }
   }, [])
@@ -34,11 +34,11 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean
   return { ...latest, isOld }
 }
 
-const waitMs = 10_000
+const timeoutMs = 10_000
 
 async function fetchSnapshot(unmountSignal: AbortSignal): Promise<BoardSnapshot | null> {
   try {
-    const signal = AbortSignal.any([unmountSignal, AbortSignal.timeout(waitMs)])
+    const signal = AbortSignal.any([unmountSignal, AbortSignal.timeout(timeoutMs)])
     const answer = await fetch('/team/live/now', { signal, redirect: 'error' })
     return answer.ok ? (JSON.parse(await answer.text(), reviveInstants) as BoardSnapshot) : null
   } catch {

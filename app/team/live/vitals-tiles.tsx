@@ -23,7 +23,7 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
         />
         <StatTile
           label="Errors"
-          value={answers.served === 0 ? '0%' : percent(answers.failed / answers.served)}
+          value={answers.served === 0 ? '0%' : percentText(answers.failed / answers.served)}
           hint={`${formatCount(answers.failed)} of ${formatCount(answers.served)} responses, ${minutesText(answers.minutes)}`}
           icon={<ServerCrash />}
         />
@@ -55,7 +55,7 @@ function processText(processes: number | null): string {
   return processes === 1 ? 'the only process' : `one of ${processes} processes`
 }
 
-function percent(part: number): string {
+function percentText(part: number): string {
   return `${(part * 100).toFixed(part > 0 && part < 0.1 ? 1 : 0)}%`
 }
 

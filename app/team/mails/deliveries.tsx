@@ -31,7 +31,7 @@ export function Deliveries({ tableQuery, page }: Props) {
             name: 'state',
             label: 'State',
             all: 'Every state',
-            options: Object.entries(states).map(([value, { label }]) => ({ value, label: label })),
+            options: Object.entries(states).map(([value, { label }]) => ({ value, label })),
           },
           {
             name: 'kind',

@@ -25,7 +25,7 @@ export function MailFiles({ mails }: { mails: MailFile[] }) {
               />
             </summary>
             <p className="mb-5 rounded-control bg-raised p-4 text-small whitespace-pre-wrap text-soft wrap-anywhere">
-              {withLinks(mail.text)}
+              {linkUrls(mail.text)}
             </p>
           </details>
         </li>
@@ -35,7 +35,7 @@ export function MailFiles({ mails }: { mails: MailFile[] }) {
 }
 
 /** Turns the URLs in a mail into links. */
-function withLinks(text: string) {
+function linkUrls(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 0 ? (
       part

@@ -9,8 +9,8 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 test('each mail shows its recipient, delivery state and mail server error', () => {
-  const { main } = open({ rows: [sent, failed, { ...failed, id: 'm3', state: 'given_up', tries: 1 }] })
-  const again = 'Send again : Password link to a•••@samjhao.example'
+  const { main } = open({ rows: [sentMail, failedMail, { ...failedMail, id: 'm3', state: 'given_up', tries: 1 }] })
+  const resendText = 'Send again : Password link to a•••@samjhao.example'
   expect(rowsOf(main.getByRole('table', { name: 'Emails' }))).toEqual([
     ['Kind', 'To', 'State', 'Last try', 'Resend'],
     ['some new kind', 'a•••@samjhao.example', 'Sent', 'May 04, 2026, 11:00 AM', ''],
@@ -19,35 +19,34 @@ test('each mail shows its recipient, delivery state and mail server error', () =
       'Asha Verma a•••@samjhao.example',
       'Failed, will retry 451 try later 3 tries',
       'May 04, 2026, 11:00 AM',
-      again,
+      resendText,
     ],
-    ['Password link', 'Asha Verma a•••@samjhao.example', 'Given up 451 try later', 'May 04, 2026, 11:00 AM', again],
+    [
+      'Password link',
+      'Asha Verma a•••@samjhao.example',
+      'Given up 451 try later',
+      'May 04, 2026, 11:00 AM',
+      resendText,
+    ],
   ])
 })
 
-test('can be filtered by state and kind', () => {
-  const { main } = open({ rows: [sent] })
+test('the table can be filtered by state and kind', () => {
+  const { main } = open({ rows: [sentMail] })
   const states = ['Every state', 'Sent', 'Failed, will retry', 'Given up']
   expect(optionsOf(main.field('State'))).toEqual(states)
   expect(optionsOf(main.field('Kind')).slice(0, 2)).toEqual(['Every kind', 'Password link'])
 })
 
 test('a failed mail can be sent again', async () => {
-  const {
-    main,
-    user,
-    sent: posted,
-  } = open({
-    rows: [failed],
-    answer: () => ({ done: 'Sending again now.' }),
-  })
+  const { main, user, sent } = open({ rows: [failedMail], answer: () => ({ done: 'Sending again now.' }) })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
   await waitFor(() => expect(toastText()).toBe('Sending again now.'))
-  expect(posted).toEqual([{ to: '/team/outbox', fields: { id: 'm2' } }])
+  expect(sent).toEqual([{ to: '/team/outbox', fields: { id: 'm2' } }])
 })
 
 test('a refused resend shows the reason in its row', async () => {
-  const { main, user } = open({ rows: [failed], answer: () => refusedAnswer('nothing_there') })
+  const { main, user } = open({ rows: [failedMail], answer: () => refusedAnswer('nothing_there') })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
   expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
 })
@@ -96,7 +95,7 @@ test('with a mail server there are no files', () => {
   expect(open().main.queryByRole('heading', { name: 'Emails in files' })).toBeNull()
 })
 
-const sent: MailRow = {
+const sentMail: MailRow = {
   id: 'm1',
   kind: 'some_new_kind',
   address: 'a•••@samjhao.example',
@@ -107,8 +106,8 @@ const sent: MailRow = {
   firstAt: new Date('2026-05-04T05:00:00Z'),
   changedAt: new Date('2026-05-04T05:30:00Z'),
 }
-const failed: MailRow = {
-  ...sent,
+const failedMail: MailRow = {
+  ...sentMail,
   id: 'm2',
   kind: 'send_password_link',
   person: { id: asha.id, name: asha.name },
@@ -118,12 +117,12 @@ const failed: MailRow = {
 }
 
 type Data = LoaderData<typeof outboxPage>
-type Given = Partial<Pick<Data, 'queued' | 'files'>> & {
+type Setup = Partial<Pick<Data, 'queued' | 'files'>> & {
   rows?: MailRow[]
   answer?: (sent: Sent) => unknown
 }
 
-function open({ rows = [sent], queued = [], files = [], answer }: Given = {}) {
+function open({ rows = [sentMail], queued = [], files = [], answer }: Setup = {}) {
   return openTeamScreen(outboxPage, {
     at: '/team/outbox',
     data: ({ url }) => ({

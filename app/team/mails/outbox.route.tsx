@@ -27,6 +27,7 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })
 
+/** Also after a refusal, because a colleague may have sent the mail again. */
 export const shouldRevalidate = () => true
 
 export default function Outbox({ loaderData: { asked: tableQuery, page, queued, files } }: Route.ComponentProps) {

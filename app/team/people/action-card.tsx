@@ -9,19 +9,19 @@ type Props = {
   action: string
   title: string
   description: string
-  why: { label: string; hint?: string; maxLength?: number }
+  reasonField: { label: string; hint?: string; maxLength?: number }
   label: string
   /** Shows the danger button. */
   isDestructive?: boolean
 }
 
 /** One action and its reason in a separate form, so that Enter cannot submit another action. */
-export function ActionCard({ action, title, description, why, label, isDestructive = false }: Props) {
-  const [timesDone, setTimesDone] = useState(0)
+export function ActionCard({ action, title, description, reasonField, label, isDestructive = false }: Props) {
+  const [doneCount, setDoneCount] = useState(0)
   const card = useRef<HTMLDivElement>(null)
   const { Form, busy, problem } = useActionForm({
     id: action,
-    onDone: () => setTimesDone((times) => times + 1),
+    onDone: () => setDoneCount((count) => count + 1),
     returnTo: card,
   })
   return (
@@ -29,9 +29,9 @@ export function ActionCard({ action, title, description, why, label, isDestructi
       <div ref={card} tabIndex={-1} className="outline-none">
         <CardHeader title={title} description={description} />
         {/* The key resets the form after success. */}
-        <Form key={timesDone} method="post" className="space-y-4">
+        <Form key={doneCount} method="post" className="space-y-4">
           <input type="hidden" name="act" value={action} />
-          <ReasonField {...why} />
+          <ReasonField {...reasonField} />
           <ErrorLine text={problem} />
           <Button type="submit" variant={isDestructive ? 'danger' : 'outline'} busy={busy}>
             {label}

@@ -10,20 +10,20 @@ type Rows<Row> = { rows: Row[]; keyOf(row: Row): string; render(row: Row): React
 type Props<Row> = Rows<Row> & {
   title: string
   /** Text shown without rows. If missing, an empty card is not rendered. */
-  none?: string
+  emptyText?: string
   /** Shown above the rows. */
   children?: ReactNode
 }
 
 /** The latest entries of one part of a person's history. */
-export function HistoryCard<Row>({ title, none, children, ...rest }: Props<Row>) {
+export function HistoryCard<Row>({ title, emptyText, children, ...rest }: Props<Row>) {
   const isEmpty = rest.rows.length === 0
-  if (isEmpty && !none) return null
+  if (isEmpty && !emptyText) return null
   return (
     <Card as="section" aria-label={title}>
       <CardHeader title={title} />
       {children}
-      {isEmpty ? <p className="text-small text-quiet">{none}</p> : <HistoryRows {...rest} />}
+      {isEmpty ? <p className="text-small text-quiet">{emptyText}</p> : <HistoryRows {...rest} />}
     </Card>
   )
 }

@@ -18,8 +18,8 @@ export function PeopleList({ tableQuery, page }: Props) {
         tableQuery={tableQuery}
         searchLabel="Name, email, phone or id"
         filters={[
-          { name: 'role', label: 'Role', all: 'All roles', options: options(roleLabels) },
-          { name: 'state', label: 'State', all: 'Every state', options: options(accountStateLabels) },
+          { name: 'role', label: 'Role', all: 'All roles', options: toOptions(roleLabels) },
+          { name: 'state', label: 'State', all: 'Every state', options: toOptions(accountStateLabels) },
         ]}
         sorts={{ joined: 'Joined', name: 'Name' }}
       />
@@ -51,6 +51,6 @@ export function PeopleList({ tableQuery, page }: Props) {
   )
 }
 
-function options(labels: Record<string, string>) {
+function toOptions(labels: Record<string, string>) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }

@@ -24,13 +24,13 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
           {refusals.expert_elsewhere.text}
         </Notice>
       ) : (
-        !isColleague && (state === 'suspended' ? <Lift /> : <Suspend />)
+        !isColleague && (state === 'suspended' ? <LiftSuspension /> : <Suspend />)
       )}
       <ActionCard
         action="end_sign_ins"
         title="End all sign-ins"
         description="For a lost phone or unauthorised access. They can log in again with their password."
-        why={{ label: 'Why their sign-ins end' }}
+        reasonField={{ label: 'Why their sign-ins end' }}
         label="End all sign-ins"
       />
       {isColleague ? (
@@ -40,7 +40,7 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
           action="reset_link"
           title="Lost password"
           description="Sends the usual link to the address on file. The team never sees or sets a password."
-          why={{ label: 'Why the link is sent' }}
+          reasonField={{ label: 'Why the link is sent' }}
           label="Send the link"
         />
       )}
@@ -54,20 +54,20 @@ function Suspend() {
       action="suspend"
       title="Suspend"
       description="Logs them out everywhere and stops them from logging in. They keep the money in their wallet."
-      why={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
+      reasonField={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
       label="Suspend"
       isDestructive
     />
   )
 }
 
-function Lift() {
+function LiftSuspension() {
   return (
     <ActionCard
       action="lift"
       title="Lift the suspension"
       description="They can log in again with all their data."
-      why={{ label: 'Why the suspension ends' }}
+      reasonField={{ label: 'Why the suspension ends' }}
       label="Lift the suspension"
     />
   )

@@ -17,7 +17,7 @@ export function PersonHistoryCards({ person, history }: { person: TeamPerson; hi
       <HistoryCard
         title="Sessions"
         rows={history.sessions}
-        none="None so far."
+        emptyText="None so far."
         keyOf={({ id }) => id}
         render={(session) => <Session session={session} />}
       />
@@ -32,7 +32,7 @@ export function PersonHistoryCards({ person, history }: { person: TeamPerson; hi
       <HistoryCard
         title="Signed in"
         rows={history.signIns}
-        none="Not signed in."
+        emptyText="Not signed in."
         keyOf={({ id }) => id}
         render={(signIn) => <SignIn signIn={signIn} />}
       />

@@ -14,7 +14,7 @@ export function PersonMoney({ money, refunds, role }: Props) {
     <HistoryCard
       title="Money"
       rows={lines}
-      none="No transactions yet."
+      emptyText="No transactions yet."
       keyOf={({ id }) => String(id)}
       render={({ at, amount, description }) => (
         <HistoryLine at={at} end={<Amount paise={amount} />}>

@@ -322,11 +322,11 @@ test('shows reviews, feedback and reports with their links', () => {
       reports: { by: [{ sessionId, at, other, words: null }], about: [] },
     },
   })
-  const given = main.region('Reviews given')
-  expect(given.getByRole('img').getAttribute('aria-label')).toBe('1 of 5 stars')
-  expect(textOf(given.element)).toContain('His brother is a thief.')
-  expect(textOf(given.element)).toContain('Hidden')
-  expect(linksOf(given.element)['Open the review with Ravi Nair']).toBe('/team/reviews/v1')
+  const reviewsGiven = main.region('Reviews given')
+  expect(reviewsGiven.getByRole('img').getAttribute('aria-label')).toBe('1 of 5 stars')
+  expect(textOf(reviewsGiven.element)).toContain('His brother is a thief.')
+  expect(textOf(reviewsGiven.element)).toContain('Hidden')
+  expect(linksOf(reviewsGiven.element)['Open the review with Ravi Nair']).toBe('/team/reviews/v1')
   expect(textOf(main.region('Feedback received').element)).toContain('Listens · Asks')
   expect(textOf(main.region('Reports by them').element)).toContain('Deleted with the author’s account.')
 })
@@ -390,7 +390,7 @@ const emptyHistory: PersonHistory = {
   blocks: { by: 1, of: 0 },
 }
 
-type Given = {
+type Setup = {
   person?: TeamPerson
   history?: Partial<PersonHistory>
   trail?: LoaderData<typeof personPage>['trail']
@@ -398,7 +398,7 @@ type Given = {
   load?: () => TeamPerson
 }
 
-function open({ person = ashasAccount, history, trail = [], answer, load }: Given = {}) {
+function open({ person = ashasAccount, history, trail = [], answer, load }: Setup = {}) {
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',

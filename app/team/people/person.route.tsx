@@ -36,10 +36,10 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
   if (form.get('act') === 'reveal') {
     return catchRefusal(revealPerson(context, input).then((data) => ({ data })))
   }
-  return catchRefusal(decide(context, String(form.get('act')), input))
+  return catchRefusal(runAction(context, String(form.get('act')), input))
 })
 
-async function decide(context: Context, act: string, input: PersonAction): Promise<{ done: string }> {
+async function runAction(context: Context, act: string, input: PersonAction): Promise<{ done: string }> {
   switch (act) {
     case 'suspend':
       await suspendPerson(context, input)

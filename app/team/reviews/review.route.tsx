@@ -42,7 +42,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             action="show"
             title="Show it again"
             description="Makes the original text and stars public again."
-            why={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
+            reasonField={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
             label="Show it again"
           />
         ) : (
@@ -51,7 +51,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             action="hide"
             title="Hide"
             description="Hides the text and stars at once and updates the expert’s rating."
-            why={{
+            reasonField={{
               label: 'Reason',
               hint: 'Everyone sees “A review was hidden” with this reason.',
               maxLength: hiddenReasonMaxLength,

@@ -12,7 +12,7 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 test('the table shows author, expert, comment and hidden state', () => {
-  const { main } = openTable([ashas, { ...hidden, id: 'v2' as ReviewId, comment: null }])
+  const { main } = openTable([ashasReview, { ...hiddenReview, id: 'v2' as ReviewId, comment: null }])
   expect(rowsOf(main.getByRole('table', { name: 'Reviews' }))).toEqual([
     ['Written', 'Stars', 'By', 'About', 'Comment', 'State'],
     ['May 03, 2026, 12:00 PM', '', 'Asha Verma', 'Ravi Nair', 'His brother is a thief.', ''],
@@ -21,23 +21,23 @@ test('the table shows author, expert, comment and hidden state', () => {
   const [stars] = main.getAllByRole('img')
   expect(stars?.getAttribute('aria-label')).toBe('1 of 5 stars')
   const [first] = main.getAllByRole('link', { name: 'May 03, 2026, 12:00 PM' })
-  expect(first?.getAttribute('href')).toBe(`/team/reviews/${ashas.id}`)
+  expect(first?.getAttribute('href')).toBe(`/team/reviews/${ashasReview.id}`)
 })
 
-test('can be filtered by stars, state and comment', () => {
-  const { main } = openTable([ashas])
+test('the table can be filtered by stars, state and comment', () => {
+  const { main } = openTable([ashasReview])
   expect(optionsOf(main.field('Stars'))).toEqual(['Any', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'])
   expect(optionsOf(main.field('State'))).toEqual(['Shown and hidden', 'Shown', 'Hidden'])
   expect(optionsOf(main.field('Comment'))).toEqual(['With and without', 'With comment', 'Stars only'])
 })
 
 test('a filter from a link is named, combines with others and can be removed', async () => {
-  const { main, user, place } = openTable([ashas], `?expert=${ravi.id}`)
+  const { main, user, place } = openTable([ashasReview], `?expert=${ravi.id}`)
   await user.selectOptions(main.field('Stars'), '1 star')
   await waitFor(() => expect(place.current).toContain('stars=1'))
   expect(place.current).toContain(`expert=${ravi.id}`)
-  const away = main.getByRole('link', { name: 'About Ravi Nair , remove this filter' })
-  expect(away.getAttribute('href')).toBe('/team/reviews?stars=1&sort=-written')
+  const removeLink = main.getByRole('link', { name: 'About Ravi Nair , remove this filter' })
+  expect(removeLink.getAttribute('href')).toBe('/team/reviews?stars=1&sort=-written')
 })
 
 test('an empty table shows an empty state', () => {
@@ -46,7 +46,7 @@ test('an empty table shows an empty state', () => {
 
 test('the team sees the full review with its people and session', () => {
   const answered = { answer: 'I have no brother.', answeredAt: new Date('2026-05-03T09:00:00Z') }
-  const { main } = openOne({ ...ashas, ...answered })
+  const { main } = openOne({ ...ashasReview, ...answered })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma about Ravi Nair')
   const review = main.region('The review')
   expect(textOf(review.element)).toContain('His brother is a thief.')
@@ -57,11 +57,11 @@ test('the team sees the full review with its people and session', () => {
 })
 
 test('Meera hides a review with a public reason', async () => {
-  let review = ashas
+  let review = ashasReview
   const { main, user, sent } = openOne(
     () => review,
     () => {
-      review = hidden
+      review = hiddenReview
       return { done: 'Hidden. Its stars do not count.' }
     },
   )
@@ -81,7 +81,7 @@ test('Meera hides a review with a public reason', async () => {
 })
 
 test('a hidden review shows the date and reason and can be shown again', async () => {
-  const { main, user, sent } = openOne(hidden, () => ({ done: 'The review is public again.' }))
+  const { main, user, sent } = openOne(hiddenReview, () => ({ done: 'The review is public again.' }))
   expect(factsOf(main.region('The review').element)).toMatchObject({
     'Hidden May 04, 2026, 11:00 AM, public reason': 'It names a third person.',
   })
@@ -92,11 +92,11 @@ test('a hidden review shows the date and reason and can be shown again', async (
 })
 
 test('a stale action shows who acted first', async () => {
-  let review = ashas
+  let review = ashasReview
   const { main, user } = openOne(
     () => review,
     () => {
-      review = hidden
+      review = hiddenReview
       return refusedAnswer('review_moved_on', 'Last: review hidden, by Tara Bose.')
     },
   )
@@ -105,7 +105,7 @@ test('a stale action shows who acted first', async () => {
   await waitFor(() => expect(toastText()).toContain('Last: review hidden, by Tara Bose.'))
 })
 
-const ashas: TeamReview = {
+const ashasReview: TeamReview = {
   id: '0199c0de-0000-7000-8000-0000000005e1' as ReviewId,
   rating: 1,
   comment: 'His brother is a thief.',
@@ -119,8 +119,8 @@ const ashas: TeamReview = {
   expert: { id: ravi.id, name: ravi.name },
   hiddenAt: null,
 }
-const hidden: TeamReview = {
-  ...ashas,
+const hiddenReview: TeamReview = {
+  ...ashasReview,
   hiddenAt: new Date('2026-05-04T05:30:00Z'),
   hiddenReason: 'It names a third person.',
 }
@@ -137,7 +137,7 @@ function openTable(rows: TeamReview[], search = '') {
 
 function openOne(review: TeamReview | (() => TeamReview), answer?: (sent: Sent) => unknown) {
   return openTeamScreen(reviewPage, {
-    at: `/team/reviews/${ashas.id}`,
+    at: `/team/reviews/${ashasReview.id}`,
     path: '/team/reviews/:id',
     data: () => ({ review: typeof review === 'function' ? review() : review, trail: [] }),
     answer,

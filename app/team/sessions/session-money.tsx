@@ -1,6 +1,7 @@
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 type Props = Pick<SessionEvidence, 'session' | 'refund'>
@@ -9,7 +10,7 @@ type Props = Pick<SessionEvidence, 'session' | 'refund'>
 export function SessionMoney({ session, refund }: Props) {
   const { studentName, expertName, sharePercent } = session
   const charged = session.chargedPaise ?? paise(0)
-  const share = paise(Math.floor((charged * sharePercent) / 100))
+  const share = expertShare(charged, sharePercent)
   return (
     <Card as="section">
       <CardHeader title="Money" description={`${studentName} with ${expertName}`} />

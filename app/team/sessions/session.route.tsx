@@ -36,8 +36,8 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
   const { session, stuck, trail, studentAccount, expertAccount } = loaderData
   const zone = useZone()
   const { label, tone } = sessionStateLabel(session)
-  const open = isOpen(session.state)
-  useRefreshWhileOpen(open)
+  const isSessionOpen = isOpen(session.state)
+  useRefreshWhileOpen(isSessionOpen)
   return (
     <>
       <BackLink to="/team/sessions">Sessions</BackLink>
@@ -65,7 +65,7 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
           <Evidence evidence={loaderData} />
         </div>
         <div className="space-y-5">
-          {open && <EndForm stuck={stuck} />}
+          {isSessionOpen && <EndForm stuck={stuck} />}
           <AuditTrail lines={trail} />
         </div>
       </div>

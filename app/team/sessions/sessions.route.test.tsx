@@ -31,15 +31,15 @@ test('the table shows people, state, shared time and charge', () => {
   ])
 })
 
-test('can be filtered by state, open sessions first', () => {
+test('the table can be filtered by state, open sessions first', () => {
   const { main } = openTable([row])
   expect(optionsOf(main.field('State')).slice(0, 4)).toEqual(['Every state', 'Open now', 'Ringing', 'Connecting'])
 })
 
 test('the filter for one person can be removed', () => {
   const { main } = openTable([row], `?person=${asha.id}&state=settled`)
-  const away = main.getByRole('link', { name: 'One person , remove this filter' })
-  expect(away.getAttribute('href')).toBe('/team/sessions?state=settled&sort=-asked')
+  const removeLink = main.getByRole('link', { name: 'One person , remove this filter' })
+  expect(removeLink.getAttribute('href')).toBe('/team/sessions?state=settled&sort=-asked')
 })
 
 test('an empty table shows an empty state', () => {
@@ -107,13 +107,13 @@ test('the evidence includes chat, review, feedback and booking', () => {
       bothWentOn: true,
     },
   })
-  const words = textOf(main.element)
-  expect(words).toContain('Only these two people and our team can read it')
-  expect(words).toContain('Hello?')
-  expect(words).toContain('Review by Asha Verma')
-  expect(words).toContain('Very clear.')
-  expect(words).toContain('Our team has hidden this review.')
-  expect(words).toContain('Feedback by Ravi Nair What went well Listens Keep going.')
+  const text = textOf(main.element)
+  expect(text).toContain('Only these two people and our team can read it')
+  expect(text).toContain('Hello?')
+  expect(text).toContain('Review by Asha Verma')
+  expect(text).toContain('Very clear.')
+  expect(text).toContain('Our team has hidden this review.')
+  expect(text).toContain('Feedback by Ravi Nair What went well Listens Keep going.')
   expect(factsOf(main.region('The booking').element)).toEqual({
     'Booked for': 'May 04, 2026, 10:00 AM, 15 minutes',
     Booked: 'May 01, 2026, 12:00 PM, rescheduled 2 times since',
@@ -124,7 +124,7 @@ test('the evidence includes chat, review, feedback and booking', () => {
 })
 
 test('ending a normal session requires the safety checkbox', async () => {
-  const { main, user, sent } = openOne(live, () => ({ done: 'The session is ended.' }))
+  const { main, user, sent } = openOne(liveEvidence, () => ({ done: 'The session is ended.' }))
   const end = main.getByRole('button', { name: 'End and settle' }) as HTMLButtonElement
   expect(end.disabled).toBe(true)
   expect(textOf(main.element)).toContain('This session is working normally. It can only be ended for safety reasons.')
@@ -144,9 +144,9 @@ test.each([
   ['bill', 'Ended but not billed'],
 ] satisfies [StuckKind, string][])(
   'a stuck session (%s) shows why and is ended without the checkbox',
-  async (stuck, words) => {
-    const { main, user, sent } = openOne({ ...live, stuck }, () => ({ done: 'The session is ended.' }))
-    expect(textOf(main.element)).toContain(`${words}. The shared time is billed, the rest is returned`)
+  async (stuck, text) => {
+    const { main, user, sent } = openOne({ ...liveEvidence, stuck }, () => ({ done: 'The session is ended.' }))
+    expect(textOf(main.element)).toContain(`${text}. The shared time is billed, the rest is returned`)
     expect(main.queryByRole('checkbox')).toBeNull()
     await user.fill(main.field('Why'), 'It hangs.')
     await user.click(main.getByRole('button', { name: 'End and settle' }))
@@ -156,7 +156,7 @@ test.each([
 )
 
 test('a session already ended by a colleague shows a toast', async () => {
-  let shown: SessionEvidence = { ...live, stuck: 'meter' }
+  let shown: SessionEvidence = { ...liveEvidence, stuck: 'meter' }
   const { main, user } = openOne(
     () => shown,
     () => {
@@ -173,7 +173,7 @@ test('a session already ended by a colleague shows a toast', async () => {
 test('an open session is polled every few seconds, an ended one is not', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let reads = 0
-  let shown = live
+  let shown = liveEvidence
   openOne(() => {
     reads += 1
     return shown
@@ -196,7 +196,7 @@ const row: SessionRow = {
   expert: { id: ravi.id, name: ravi.name },
   stuck: null,
 }
-const live: SessionEvidence = {
+const liveEvidence: SessionEvidence = {
   ...evidence,
   session: { ...paidCall, state: 'live', endedAt: null, billedMinutes: null, chargedPaise: null },
 }

@@ -1,6 +1,6 @@
 import type { StuckKind } from '#domain/sessions/contract.ts'
 
-/** Why a session counts as stuck. */
+/** The reason why a session counts as stuck. */
 export const stuckText: Record<StuckKind, string> = {
   ring: 'Ringing for too long',
   connection: 'Answered but never connected',

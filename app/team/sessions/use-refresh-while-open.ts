@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { boardRefreshMs } from '#kernel/limits.ts'
 
 /** Revalidates the page every few seconds while the session is open and the page is visible. */
-export function useRefreshWhileOpen(isUnderWay: boolean): void {
+export function useRefreshWhileOpen(isOpen: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (!isUnderWay) return
+    if (!isOpen) return
     const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
     }, boardRefreshMs)
     return () => clearInterval(timer)
-  }, [isUnderWay, revalidate])
+  }, [isOpen, revalidate])
 }

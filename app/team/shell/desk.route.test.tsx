@@ -42,34 +42,34 @@ test('the side bar lists every page with its count and marks the current one', (
 })
 
 test('counts update live and the page data is reloaded', async () => {
-  let reads = 0
-  let known = waiting
+  let readCount = 0
+  let current = waiting
   const { main, live } = openTeamScreen(deskPage, {
     at: '/team',
     data: null,
     shell: () => {
-      reads += 1
-      return { waiting: known }
+      readCount += 1
+      return { waiting: current }
     },
   })
-  const before = reads
-  known = { ...waiting, experts: 4 }
-  act(() => live.publish('waiting:team', known))
+  const countBefore = readCount
+  current = { ...waiting, experts: 4 }
+  act(() => live.publish('waiting:team', current))
   await waitFor(() => expect(main.getByRole('link', { name: 'Experts 4 waiting' })).toBeTruthy())
-  await waitFor(() => expect(reads).toBeGreaterThan(before))
+  await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
 })
 
 test('an unchanged first event does not reload the page data', () => {
-  let reads = 0
+  let readCount = 0
   const { live } = openTeamScreen(deskPage, {
     at: '/team',
     data: null,
     shell: () => {
-      reads += 1
+      readCount += 1
       return { waiting }
     },
   })
-  const before = reads
+  const countBefore = readCount
   act(() => live.publish('waiting:team', waiting))
-  expect(reads).toBe(before)
+  expect(readCount).toBe(countBefore)
 })

@@ -19,7 +19,7 @@ export const shouldRevalidate = () => true
 
 export default function TeamShell({ loaderData }: Route.ComponentProps) {
   const { waiting } = loaderData
-  const live = useRevalidateOnTopic('waiting:team', (now) => queues.some((queue) => now[queue] !== waiting[queue]))
+  const live = useRevalidateOnTopic('waiting:team', (next) => queues.some((queue) => next[queue] !== waiting[queue]))
   return (
     <div className="mx-auto w-full max-w-desk px-4 md:px-6 lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-8">
       <TeamNav waiting={{ ...waiting, ...live }} />

@@ -19,13 +19,13 @@ export function TicketActions({ ticket, evidence }: Props) {
   if (ticket.state === 'resolved') return null
   return (
     <div className="space-y-5">
-      {ticket.state === 'open' && <Acknowledge />}
-      <Decide ticket={ticket} evidence={evidence} />
+      {ticket.state === 'open' && <AcknowledgeForm />}
+      <DecisionForm ticket={ticket} evidence={evidence} />
     </div>
   )
 }
 
-function Acknowledge() {
+function AcknowledgeForm() {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   return (
     <Card as="section">
@@ -41,17 +41,17 @@ function Acknowledge() {
   )
 }
 
-function Decide({ ticket, evidence }: Props) {
+function DecisionForm({ ticket, evidence }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   const [outcome, setOutcome] = useState('none')
   const charged = evidence?.session.chargedPaise ?? paise(0)
-  const canGive = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'
+  const canRefund = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'
   return (
     <Card as="section">
       <CardHeader
         title="Decide"
         description={
-          canGive
+          canRefund
             ? 'The expert and the platform each pay their share of a refund.'
             : 'There is no session charge to refund.'
         }
@@ -61,8 +61,8 @@ function Decide({ ticket, evidence }: Props) {
         <Field label="Refund">
           <Select name="outcome" value={outcome} onChange={({ target }) => setOutcome(target.value)}>
             <option value="none">No refund</option>
-            {canGive && <option value="part">Partial refund</option>}
-            {canGive && <option value="whole">{`Full refund, ${formatRupees(charged)}`}</option>}
+            {canRefund && <option value="part">Partial refund</option>}
+            {canRefund && <option value="whole">{`Full refund, ${formatRupees(charged)}`}</option>}
           </Select>
         </Field>
         {outcome === 'part' && (

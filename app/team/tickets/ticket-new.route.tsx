@@ -11,15 +11,15 @@ export const loader = serve('team', async () => null)
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const input = { email: text('email'), sessionId: sessionIdIn(text('session')), words: text('words') }
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const input = { email: readText('email'), sessionId: readSessionId(readText('session')), words: readText('words') }
   const result = await catchRefusal(enterComplaint(context, input))
   if (typeof result !== 'number') return result
   throw redirect(`/team/tickets/${result}`)
 })
 
 /** Accepts a session URL or a session id. */
-function sessionIdIn(text: string): string {
+function readSessionId(text: string): string {
   return text.trim().replace(/^.*\/sessions\//, '')
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useZone } from '#app/base/zone.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
-import { plural } from '#kernel/plural.ts'
+import { counted } from '#kernel/count-text.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 export const ticketKindLabels: Record<TicketKind, string> = {
@@ -31,7 +31,7 @@ export function TicketBadge({ state, isAutomatic }: Pick<Ticket, 'state' | 'isAu
 export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Date }) {
   const zone = useZone()
   if (state === 'resolved') return null
-  const what = state === 'open' ? 'Acknowledge' : 'Decide'
+  const task = state === 'open' ? 'Acknowledge' : 'Decide'
   const leftMs = dueAt.getTime() - now.getTime()
   const isLate = leftMs < 0
   return (
@@ -41,16 +41,16 @@ export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Da
       className={isLate ? 'inline-flex items-center gap-1.5 font-semibold text-bad' : undefined}
     >
       {isLate && <TriangleAlert className="size-4" aria-hidden="true" />}
-      {isLate ? `${what}: ${spanText(-leftMs)} late` : `${what} in ${spanText(leftMs)}`}
+      {isLate ? `${task}: ${durationText(-leftMs)} late` : `${task} in ${durationText(leftMs)}`}
     </time>
   )
 }
 
 /** Formats as '3 days', '5 hours' or '12 minutes'. */
-function spanText(ms: number): string {
+function durationText(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   const hours = Math.floor(minutes / 60)
   const [count, unit] =
     hours >= 72 ? [Math.floor(hours / 24), 'day'] : hours > 0 ? [hours, 'hour'] : [minutes, 'minute']
-  return `${count} ${plural(count, unit)}`
+  return counted(count, unit)
 }

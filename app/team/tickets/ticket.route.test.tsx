@@ -116,7 +116,7 @@ test.each(['ticket_done', 'refund_decided'] as const)(
     const { main, user } = open({
       load: () => ({ ticket, trail: [], evidence }),
       answer: () => {
-        ticket = resolved
+        ticket = resolvedTicket
         return refusedAnswer(code, 'Last: refund granted, by Tara Bose.')
       },
     })
@@ -128,8 +128,8 @@ test.each(['ticket_done', 'refund_decided'] as const)(
 )
 
 test('a session without a charge cannot be refunded', () => {
-  const free = { ...evidence, session: { ...evidence.session, chargedPaise: paise(0), billedMinutes: 0 } }
-  const { main } = open({ evidence: free })
+  const freeEvidence = { ...evidence, session: { ...evidence.session, chargedPaise: paise(0), billedMinutes: 0 } }
+  const { main } = open({ evidence: freeEvidence })
   expect(optionsOf(main.field('Refund'))).toEqual(['No refund'])
   expect(textOf(main.element)).toContain('There is no session charge to refund.')
   expect(factsOf(main.element)).toMatchObject({ Charged: 'Nothing' })
@@ -157,7 +157,7 @@ test('a report shows the person it is about', () => {
 })
 
 test('a resolved ticket shows who decided and our answer, and has no actions', () => {
-  const { main } = open({ ticket: resolved, trail: [auditLine({ act: 'refund granted' })] })
+  const { main } = open({ ticket: resolvedTicket, trail: [auditLine({ act: 'refund granted' })] })
   const ticket = main.region('The ticket').element
   expect(factsOf(ticket)).toMatchObject({
     State: 'Resolved',
@@ -170,10 +170,10 @@ test('a resolved ticket shows who decided and our answer, and has no actions', (
 })
 
 test('an automatic refund shows that the fault is proven', () => {
-  const ticket: Ticket = { ...resolved, words: null, isAutomatic: true, resolvedBy: null }
-  const words = textOf(open({ ticket }).main.region('The ticket').element)
-  expect(words).toContain('Refunded automatically, because the fault is proven.')
-  expect(words).toContain('by the system')
+  const ticket: Ticket = { ...resolvedTicket, words: null, isAutomatic: true, resolvedBy: null }
+  const text = textOf(open({ ticket }).main.region('The ticket').element)
+  expect(text).toContain('Refunded automatically, because the fault is proven.')
+  expect(text).toContain('by the system')
 })
 
 test('text deleted with an account is shown as no longer kept', () => {
@@ -181,7 +181,7 @@ test('text deleted with an account is shown as no longer kept', () => {
   expect(textOf(main.region('The ticket').element)).toContain('No longer kept.')
 })
 
-const resolved: Ticket = {
+const resolvedTicket: Ticket = {
   ...refundTicket,
   state: 'resolved',
   answer: 'The sound was bad.',
@@ -190,7 +190,7 @@ const resolved: Ticket = {
 }
 
 type Data = LoaderData<typeof ticketPage>
-type Given = {
+type Setup = {
   ticket?: Ticket
   trail?: Data['trail']
   evidence?: Data['evidence']
@@ -199,8 +199,8 @@ type Given = {
   load?: () => Data
 }
 
-function open({ passwordIsRecent = true, answer, load, ...given }: Given = {}) {
-  const data = { ticket: refundTicket, trail: [], evidence, ...given } as Data
+function open({ passwordIsRecent = true, answer, load, ...overrides }: Setup = {}) {
+  const data = { ticket: refundTicket, trail: [], evidence, ...overrides } as Data
   return openTeamScreen(ticketPage, {
     at: '/team/tickets/42',
     path: '/team/tickets/:number',

@@ -15,17 +15,17 @@ test('the queue shows author, due date and refund of each ticket', () => {
     state: 'acknowledged',
     dueAt: new Date('2026-05-01T06:30:00Z'),
   }
-  const done: Ticket = { ...refundTicket, number: 40, kind: 'report', state: 'resolved', words: null }
-  const automatic = { ...done, number: 39, isAutomatic: true, refunded: paise(3_000) }
-  const { main } = open([refundTicket, late, done, automatic])
-  const came = '1 hour ago, May 04, 2026, 11:00 AM'
-  const heard = 'I could not hear a word.'
+  const resolved: Ticket = { ...refundTicket, number: 40, kind: 'report', state: 'resolved', words: null }
+  const automatic = { ...resolved, number: 39, isAutomatic: true, refunded: paise(3_000) }
+  const { main } = open([refundTicket, late, resolved, automatic])
+  const received = '1 hour ago, May 04, 2026, 11:00 AM'
+  const complaint = 'I could not hear a word.'
   expect(rowsOf(main.getByRole('table', { name: 'Refunds and complaints' }))).toEqual([
     ['Ticket', 'From', 'State', 'Due', 'Received', 'Refunded', 'In their words'],
-    ['42 Refund', 'Asha Verma', 'New', 'Acknowledge in 47 hours', came, '', heard],
-    ['41 Complaint', 'Asha Verma', 'Acknowledged', 'Decide: 3 days late', came, '', heard],
-    ['40 Report', 'Asha Verma', 'Resolved', '', came, '', ''],
-    ['39 Report', 'Asha Verma', 'Automatic', '', came, '₹30', ''],
+    ['42 Refund', 'Asha Verma', 'New', 'Acknowledge in 47 hours', received, '', complaint],
+    ['41 Complaint', 'Asha Verma', 'Acknowledged', 'Decide: 3 days late', received, '', complaint],
+    ['40 Report', 'Asha Verma', 'Resolved', '', received, '', ''],
+    ['39 Report', 'Asha Verma', 'Automatic', '', received, '₹30', ''],
   ])
   expect(main.getByRole('link', { name: '42 Refund' }).getAttribute('href')).toBe('/team/tickets/42')
 })
@@ -36,9 +36,9 @@ test.each([
   ['2026-05-07T06:29:00Z', 'Acknowledge in 71 hours'],
   ['2026-05-07T06:30:00Z', 'Acknowledge in 3 days'],
   ['2026-05-04T06:10:00Z', 'Acknowledge: 20 minutes late'],
-])('a ticket due at %s shows "%s"', (dueAt, words) => {
+])('a ticket due at %s shows "%s"', (dueAt, text) => {
   const { main } = open([{ ...refundTicket, dueAt: new Date(dueAt) }])
-  expect(rowsOf(main.getByRole('table'))[1]?.[3]).toBe(words)
+  expect(rowsOf(main.getByRole('table'))[1]?.[3]).toBe(text)
 })
 
 test('the queue can be filtered by kind and state and defaults to waiting tickets', () => {

@@ -19,10 +19,10 @@ export function ExportForm({ id, count, payouts }: Props) {
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
-    const result = await download(new FormData(event.currentTarget))
+    const failure = await download(new FormData(event.currentTarget))
     setBusy(false)
-    setProblem(result)
-    if (!result) toast({ kind: 'success', text: 'The file is in your downloads.', id: 'export' })
+    setProblem(failure)
+    if (!failure) toast({ kind: 'success', text: 'The file is in your downloads.', id: 'export' })
     await revalidate()
   }
   return (

@@ -67,8 +67,8 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
 function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   const viewer = useViewer()
-  const isFirst = needsSecondPerson({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
-  const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
+  const isApprover = needsSecondPerson({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
+  const blockedText = payouts === 'closed' ? closedText : isApprover ? secondPersonText : null
   return (
     <Card as="section" aria-label="Paid out">
       <CardHeader
@@ -79,8 +79,8 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
             : 'Confirm after the bank has paid, with its reference.'
         }
       />
-      {barred ? (
-        <Notice>{barred}</Notice>
+      {blockedText ? (
+        <Notice>{blockedText}</Notice>
       ) : (
         <Form method="post" className="space-y-4">
           <input type="hidden" name="act" value="process" />

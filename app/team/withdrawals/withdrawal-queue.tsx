@@ -70,7 +70,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
             label: 'Account',
             render: ({ bankName, lastFour }) => lastFour && `${bankName} ••••${lastFour}`,
           },
-          { label: 'By', render: (one) => one.processedBy?.name ?? one.decidedBy?.name },
+          { label: 'By', render: ({ processedBy, decidedBy }) => processedBy?.name ?? decidedBy?.name },
           {
             label: 'Note',
             render: ({ amount, demo, status }) => {

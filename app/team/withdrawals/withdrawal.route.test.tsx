@@ -45,19 +45,19 @@ test('a rejected withdrawal shows the reason and has no actions', () => {
   const { main } = open({ withdrawal })
   const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
   expect(facts['Reason shown to the expert']).toBe('The name does not match.')
-  expect(formsOf(main)).toEqual([])
+  expect(listFormButtons(main)).toEqual([])
 })
 
 test('a pending withdrawal can be approved or rejected', () => {
-  expect(formsOf(open().main)).toEqual(['Approve ₹120', 'Reject'])
+  expect(listFormButtons(open().main)).toEqual(['Approve ₹120', 'Reject'])
 })
 
 test('an approved withdrawal can be paid out or rejected', () => {
-  expect(formsOf(open({ withdrawal: approved }).main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
+  expect(listFormButtons(open({ withdrawal: approved }).main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
 })
 
 test('a processed withdrawal can only be returned by the bank', () => {
-  expect(formsOf(open({ withdrawal: processed }).main)).toEqual(['Record the return'])
+  expect(listFormButtons(open({ withdrawal: processed }).main)).toEqual(['Record the return'])
 })
 
 test('approving sends the password and shows a toast', async () => {
@@ -116,17 +116,17 @@ test('a rejection requires a reason', async () => {
 
 test('on a stale page a toast shows who acted first, although the form disappears', async () => {
   let withdrawal = pending
-  const more = 'Last: withdrawal approved, by Tara Bose.'
+  const lastAction = 'Last: withdrawal approved, by Tara Bose.'
   const { main, user } = open({
     load: () => ({ withdrawal, trail: [], payouts: 'bank' }),
     answer: () => {
       withdrawal = approved
-      return refusedAnswer('other_step', more)
+      return refusedAnswer('other_step', lastAction)
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
-  await waitFor(() => expect(toastText()).toContain(more))
-  expect(formsOf(main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
+  await waitFor(() => expect(toastText()).toContain(lastAction))
+  expect(listFormButtons(main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
 })
 
 test('a payout requires the bank reference', async () => {
@@ -155,7 +155,7 @@ test('closed payouts show the reason instead of a form', () => {
 })
 
 test('approving a large amount shows that another person must pay it out', () => {
-  const approve = open({ withdrawal: large(pending) }).main.getByRole('region', { name: 'Approve' })
+  const approve = open({ withdrawal: makeLarge(pending) }).main.getByRole('region', { name: 'Approve' })
   expect(textOf(approve)).toContain('Above ₹25,000: another person must pay it out.')
 })
 
@@ -165,14 +165,14 @@ test('an amount at the limit needs only one person', () => {
 })
 
 test('Meera cannot pay out a large amount that she approved', () => {
-  const { main } = open({ withdrawal: large({ ...approved, decidedBy: meera }) })
+  const { main } = open({ withdrawal: makeLarge({ ...approved, decidedBy: meera }) })
   const payOut = main.getByRole('region', { name: 'Paid out' })
   expect(textOf(payOut)).toContain('You approved it. Another person must pay out amounts above ₹25,000.')
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
 test('Meera can pay out a large amount that Tara approved', () => {
-  const { main } = open({ withdrawal: large(approved) })
+  const { main } = open({ withdrawal: makeLarge(approved) })
   expect(main.getByRole('button', { name: 'Mark ₹30,000 as paid out' })).toBeTruthy()
 })
 
@@ -276,18 +276,18 @@ const processed: TeamWithdrawal = {
   bankReference: 'N123',
 }
 
-function large(withdrawal: TeamWithdrawal): TeamWithdrawal {
+function makeLarge(withdrawal: TeamWithdrawal): TeamWithdrawal {
   return { ...withdrawal, amount: paise(3_000_000) }
 }
 
 type Data = LoaderData<typeof withdrawalPage>
-type Given = Partial<Data> & {
+type Setup = Partial<Data> & {
   passwordIsRecent?: boolean
   answer?: (sent: Sent) => unknown
   load?: () => Data
 }
 
-function open({ passwordIsRecent = true, answer, load, ...data }: Given = {}) {
+function open({ passwordIsRecent = true, answer, load, ...data }: Setup = {}) {
   return openTeamScreen(withdrawalPage, {
     at: `/team/withdrawals/${pending.id}`,
     path: '/team/withdrawals/:id',
@@ -298,7 +298,7 @@ function open({ passwordIsRecent = true, answer, load, ...data }: Given = {}) {
 }
 
 /** Button texts of all forms on the page, except the bank account. */
-function formsOf(main: ElementReader): string[] {
+function listFormButtons(main: ElementReader): string[] {
   const names = main.queryAllByRole('button').map(textOf)
   return names.filter((name) => name !== '' && name !== 'Show the account')
 }

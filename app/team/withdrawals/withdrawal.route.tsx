@@ -26,15 +26,15 @@ export const loader = serve('team', async ({ context, payouts }, { params }: Rou
 export const action = serve('team', async ({ context, payouts }, { request, params }: Route.ActionArgs) => {
   const { id } = params
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const reason = text('reason')
-  if (text('act') === 'details') {
+  const readText = (name: string) => String(form.get(name) ?? '')
+  const reason = readText('reason')
+  if (readText('act') === 'details') {
     return catchRefusal(readBankDetails(context, { id }).then((details) => ({ details })))
   }
   return catchRefusal(confirmPasswordIfSent(context, form).then(decide))
 
   async function decide(): Promise<{ done: string }> {
-    switch (text('act')) {
+    switch (readText('act')) {
       case 'approve':
         await approveWithdrawal(context, { id })
         return { done: 'Approved. It can be paid out now.' }
@@ -42,7 +42,7 @@ export const action = serve('team', async ({ context, payouts }, { request, para
         await rejectWithdrawal(context, { id, reason })
         return { done: 'Rejected. The money is back in the wallet.' }
       case 'process':
-        await processWithdrawal({ ...context, payouts }, { id, bankReference: text('bankReference') })
+        await processWithdrawal({ ...context, payouts }, { id, bankReference: readText('bankReference') })
         return { done: payouts === 'demo' ? 'Paid out (demo, no bank involved).' : 'Paid out.' }
       case 'came_back':
         await returnPayout(context, { id, reason })

@@ -72,7 +72,7 @@ test('an empty queue shows an empty state', () => {
 test('only approved withdrawals can be selected for export', () => {
   const { main } = open()
   const names = main.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)
-  expect(names).toEqual(['on', kabirs.id, zoyas.id])
+  expect(names).toEqual(['on', kabirsRow.id, zoyasRow.id])
 })
 
 test('nothing can be exported when payouts are closed', () => {
@@ -99,21 +99,21 @@ test('the demo export shows that no bank is involved', async () => {
 })
 
 test('the export sends the selected ids and the password', async () => {
-  const answer = vi.fn<typeof fetch>(
+  const fetchExport = vi.fn<typeof fetch>(
     async () => new Response('"id"', { headers: { 'Content-Disposition': 'attachment; filename="a.csv"' } }),
   )
-  vi.stubGlobal('fetch', answer)
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', fetchExport)
+  const linkClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { main, user } = open({ passwordIsRecent: false })
   await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
   await waitFor(() => expect(toastText()).toBe('The file is in your downloads.'))
-  const [address, options] = answer.mock.lastCall ?? []
-  expect(address).toBe('/team/withdrawals.csv')
+  const [path, options] = fetchExport.mock.lastCall ?? []
+  expect(path).toBe('/team/withdrawals.csv')
   const body = options?.body as FormData
-  expect([body.getAll('id'), body.get('password')]).toEqual([[kabirs.id, zoyas.id], 'meera-decides'])
-  expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('a.csv')
+  expect([body.getAll('id'), body.get('password')]).toEqual([[kabirsRow.id, zoyasRow.id], 'meera-decides'])
+  expect((linkClick.mock.contexts[0] as HTMLAnchorElement).download).toBe('a.csv')
 })
 
 test('a refused export shows an error beside the form', async () => {
@@ -135,7 +135,7 @@ test('a failed export request shows a network error', async () => {
   expect(textOf(problem)).toBe('Network error. Please check your connection and try again.')
 })
 
-const kabirs: TeamWithdrawal = {
+const kabirsRow: TeamWithdrawal = {
   id: '0199c0de-0000-7000-8000-0000000000d2' as WithdrawalId,
   amount: paise(12_000),
   status: 'approved',
@@ -155,16 +155,16 @@ const kabirs: TeamWithdrawal = {
   bankReference: null,
   cameBackAt: null,
 }
-const zoyas: TeamWithdrawal = {
-  ...kabirs,
+const zoyasRow: TeamWithdrawal = {
+  ...kabirsRow,
   id: '0199c0de-0000-7000-8000-0000000000d3' as WithdrawalId,
   amount: paise(20_000),
   expertName: 'Zoya Khan',
   bankName: null,
   lastFour: null,
 }
-const ravis: TeamWithdrawal = {
-  ...kabirs,
+const ravisRow: TeamWithdrawal = {
+  ...kabirsRow,
   id: '0199c0de-0000-7000-8000-0000000000d1' as WithdrawalId,
   amount: paise(3_000_000),
   status: 'pending',
@@ -172,8 +172,8 @@ const ravis: TeamWithdrawal = {
   createdAt: new Date('2026-05-04T05:30:00Z'),
   decidedBy: null,
 }
-const processed: TeamWithdrawal = {
-  ...kabirs,
+const processedRow: TeamWithdrawal = {
+  ...kabirsRow,
   id: '0199c0de-0000-7000-8000-0000000000d4' as WithdrawalId,
   amount: paise(9_000),
   status: 'processed',
@@ -183,10 +183,10 @@ const processed: TeamWithdrawal = {
   demo: true,
 }
 
-type Given = { rows?: TeamWithdrawal[]; payouts?: Payouts; passwordIsRecent?: boolean }
+type Setup = { rows?: TeamWithdrawal[]; payouts?: Payouts; passwordIsRecent?: boolean }
 
-function open(given: Given = {}) {
-  const { rows = [ravis, kabirs, zoyas, processed], payouts = 'bank', passwordIsRecent = true } = given
+function open(setup: Setup = {}) {
+  const { rows = [ravisRow, kabirsRow, zoyasRow, processedRow], payouts = 'bank', passwordIsRecent = true } = setup
   return openTeamScreen(withdrawalsPage, {
     at: '/team/withdrawals',
     data: ({ url }) => ({

@@ -15,8 +15,8 @@ test.describe.configure({ timeout: 180_000 })
 const fixture = useCallFixture()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const quarter = 15 * 60_000
-const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
+const quarterMs = 15 * 60_000
+const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarterMs) * quarterMs)
 
 const offerHours = ({ person }: Expert) =>
   saveSchedule(fixture.databaseAccess().as({ ...person, approval: 'approved' }), aroundTheClock)
@@ -41,11 +41,11 @@ const book = (student: Caller, { expertId }: Expert) =>
     newBooking(expertId, inHours(2), { minutes: 15, callType: 'audio' }),
   )
 
-const beginIn = (id: SessionId, minutes: number) =>
+const startIn = (id: SessionId, minutes: number) =>
   fixture.databaseAccess().alter(moveBookingCloserSql(id, inMinutes(minutes)))
 
 /** Returns the join link that was mailed to this person. */
-async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
+async function waitForLink({ person }: Caller, id: SessionId): Promise<string> {
   const { email } = await fixture
     .databaseAccess()
     .db.selectFrom('profiles')
@@ -53,7 +53,7 @@ async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
   const findLink = async () => {
-    const mails = await listOutbox(join(fixture.product().dataDir, 'outbox'))
+    const mails = await listOutbox(join(fixture.getProduct().dataDir, 'outbox'))
     const links = mails.flatMap(({ to, text }) => (to === email ? (text.match(/\/\w+\/bookings\/[\w-]+/g) ?? []) : []))
     return links.find((link) => link.endsWith(id)) ?? ''
   }
@@ -74,8 +74,8 @@ async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> 
 }
 
 /** Lets both sides join and waits until they talk. */
-async function begin(student: Caller, expert: Expert, id: SessionId): Promise<void> {
-  await beginIn(id, 4)
+async function joinBoth(student: Caller, expert: Expert, id: SessionId): Promise<void> {
+  await startIn(id, 4)
   await joinBooking(student, `/user/bookings/${id}`)
   await joinBooking(expert, `/expert/bookings/${id}`)
   await expectTalking(student, expert)
@@ -94,16 +94,16 @@ async function setCutOff(id: SessionId, seconds: number): Promise<void> {
 test('both sides join a booked session from their mail, talk, and only the used minutes are charged', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await bookByPage(student, expert)
-  const [own, other] = [await mailedLink(student, id), await mailedLink(expert, id)]
+  const [own, other] = [await waitForLink(student, id), await waitForLink(expert, id)]
   expect([own, other]).toEqual([`/user/bookings/${id}`, `/expert/bookings/${id}`])
   await student.page.goto(own)
   await expect(student.page.getByText('You can join here from 5 minutes before the start.')).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Join the session' })).toHaveCount(0)
 
-  await beginIn(id, 4)
+  await startIn(id, 4)
   const watch = startStopwatch(student, expert)
   await joinBooking(student, own)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
@@ -128,10 +128,10 @@ test('both sides join a booked session from their mail, talk, and only the used 
 })
 
 test('a student who leaves early sees the cost first and pays it', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
-  await begin(student, expert, id)
+  await joinBoth(student, expert, id)
   // A call that never began costs nothing, so talk for 5 seconds first.
   await expectTalkedFor(timer(student), 5)
   await hangUp(student)
@@ -142,7 +142,7 @@ test('a student who leaves early sees the cost first and pays it', async ({ brow
   await hangUp(student)
   await dialog.getByRole('button', { name: 'Leave for ₹37.50' }).click()
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
-  await expect.poll(async () => (await fixture.session(id)).charged_paise).toBe(37_50)
+  await expect.poll(async () => (await fixture.readSession(id)).charged_paise).toBe(37_50)
   await expect(student.page.getByText('Fee for leaving early')).toBeVisible()
   await expect(expert.page.getByText(/because the student left early/)).toBeVisible()
 })
@@ -150,11 +150,11 @@ test('a student who leaves early sees the cost first and pays it', async ({ brow
 test('both agree to continue after the booked minutes, and the extra time is charged per minute', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   const watch = startStopwatch(student, expert)
-  await begin(student, expert, id)
+  await joinBoth(student, expert, id)
   const notice = (caller: Caller) => strip(caller, /^The booked time ends in about .* continue/)
   for (const each of [student, expert]) {
     await expect(notice(each)).toContainText('The call then ends, unless you both want to continue.', {
@@ -164,30 +164,30 @@ test('both agree to continue after the booked minutes, and the extra time is cha
   await student.page.getByRole('button', { name: 'Continue for ₹10/min' }).click()
   await expect(notice(student)).toContainText('You want to continue. Ravi Nair has not agreed yet.')
   await expect(notice(expert)).toContainText('Asha Verma wants to continue.')
-  expect((await fixture.session(id)).may_extend).toBe(false)
+  expect((await fixture.readSession(id)).may_extend).toBe(false)
   await expert.page.getByRole('button', { name: 'Continue', exact: true }).click()
   for (const each of [student, expert]) await expect(notice(each)).toHaveCount(0)
   // Fifteen test minutes last 90 seconds.
   await expectTalkedFor(timer(student), 96, 60_000)
   await hangUp(expert)
   await fixture.expectBill(id, await watch.stop(), { money: 500 })
-  expect((await fixture.session(id)).billed_minutes).toBeGreaterThan(15)
+  expect((await fixture.readSession(id)).billed_minutes).toBeGreaterThan(15)
 })
 
 test('when the expert does not join, nothing is charged and the money is returned automatically', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
-  await beginIn(id, -1)
+  await startIn(id, -1)
   await joinBooking(student, `/user/bookings/${id}`)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   // The page shows this before the server records that she has joined.
-  const present = () =>
+  const listJoins = () =>
     fixture.databaseAccess().db.selectFrom('booking_joins').select('side').where('booking_id', '=', id).execute()
-  await expect.poll(present).toEqual([{ side: 'student' }])
-  await beginIn(id, -11)
+  await expect.poll(listJoins).toEqual([{ side: 'student' }])
+  await startIn(id, -11)
   await expect(student.page.getByText('Ravi Nair did not join this session')).toBeVisible({
     timeout: 30_000,
   })
@@ -195,10 +195,10 @@ test('when the expert does not join, nothing is charged and the money is returne
 })
 
 test('a second tab takes over waiting, and that tab enters the call', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
-  await beginIn(id, 4)
+  await startIn(id, 4)
   await joinBooking(student, `/user/bookings/${id}`)
   const second = { ...student, page: await student.context.newPage() }
   await joinBooking(second, `/user/bookings/${id}`)
@@ -212,13 +212,13 @@ test('a second tab takes over waiting, and that tab enters the call', async ({ b
 test('a call before a booked session ends in time for it, and both see the limit from the start', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await offerHours(expert)
   const { databaseAccess } = fixture
   const { person: other } = await newSignedInPerson(databaseAccess().as, 'student', 'Meena Iyer')
   await giveMoney(databaseAccess().as({ kind: 'system' }), other.id, rupees(500))
   const booked = await bookSession(databaseAccess().as(other), newBooking(expert.expertId, inHours(2)))
-  await beginIn(booked, 30)
+  await startIn(booked, 30)
   const id = await fixture.ring(student, expert)
   await accept(expert)
   await Promise.all([
@@ -235,5 +235,5 @@ test('a call before a booked session ends in time for it, and both see the limit
   await expect(expert.page.getByText('The time that you had for this session is over.')).toBeVisible({
     timeout: 20_000,
   })
-  await expect.poll(async () => (await fixture.session(id)).end_reason).toBe('time_over')
+  await expect.poll(async () => (await fixture.readSession(id)).end_reason).toBe('time_over')
 })

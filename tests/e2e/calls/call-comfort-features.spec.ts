@@ -10,7 +10,7 @@ const within = { timeout: 20_000 }
 test('in a video call, the expert changes devices and shares a screen that survives a reload of the student', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
@@ -27,9 +27,9 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await devices.getByLabel('Microphone').selectOption('Fake Audio Input 2')
   await devices.getByLabel('Speaker').selectOption('Fake Audio Output 1')
   const chosen = { audio: 'Fake Audio Input 2', video: 'fake_device_2' }
-  await expect.poll(() => sent(expert)).toMatchObject(chosen)
-  expect((await sent(expert)).enabled).toEqual({ audio: false, video: true })
-  await expect.poll(() => speakerOf(expert)).toBe('Fake Audio Output 1')
+  await expect.poll(() => readSent(expert)).toMatchObject(chosen)
+  expect((await readSent(expert)).enabled).toEqual({ audio: false, video: true })
+  await expect.poll(() => readSpeaker(expert)).toBe('Fake Audio Output 1')
   await expectNoViolations(expert.page, '[role=dialog]')
   await devices.getByRole('button', { name: 'Close' }).click()
   await press(expert, 'Turn microphone on')
@@ -44,7 +44,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await student.page.reload()
   await expectConnected(student)
   await expectScreen(student, 'Ravi Nair')
-  await endFromBrowser(expert)
+  await unplug(expert, 'video')
   await expect(student.page.getByText('Ravi Nair is sharing their screen')).toHaveCount(0)
   await expect(student.page.getByLabel('Picture of Ravi Nair')).toBeVisible()
   await expectPictureAndSound(student)
@@ -56,12 +56,12 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expert.page.reload()
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
-  await expect.poll(() => sent(expert)).toMatchObject(chosen)
+  await expect.poll(() => readSent(expert)).toMatchObject(chosen)
   await expect(student.page.getByText('Ravi Nair is sharing their screen')).toHaveCount(0)
 
   await unplug(expert, 'video')
   await expect(toastWith(expert.page, 'Your camera was disconnected')).toBeVisible()
-  await expect.poll(async () => (await sent(expert)).video).toBe('fake_device_0')
+  await expect.poll(async () => (await readSent(expert)).video).toBe('fake_device_0')
   await expectPictureAndSound(student)
   await press(expert, 'Share screen')
   await expect(expert.page.getByText('You are sharing your screen instead of your camera.')).toBeVisible()
@@ -76,8 +76,10 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => screen.evaluate((track) => track?.readyState)).toBe('ended')
 })
 
-test('in an audio call both share screens at once, and a reload restores the other’s screen', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+test('in an audio call both share screens at the same time, and a reload restores the other’s screen', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -85,7 +87,7 @@ test('in an audio call both share screens at once, and a reload restores the oth
   await Promise.all([press(student, 'Share screen'), press(expert, 'Share screen')])
   await expectScreen(student, 'Ravi Nair')
   await expectScreen(expert, 'Asha Verma')
-  for (const caller of [student, expert]) expect((await sent(caller)).lines).toBe(2)
+  for (const caller of [student, expert]) expect((await readSent(caller)).lines).toBe(2)
   await student.page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(expert.page.getByText('Asha Verma is sharing their screen')).toHaveCount(0)
   await student.page.reload()
@@ -99,7 +101,7 @@ test('in an audio call both share screens at once, and a reload restores the oth
 test('on a weak connection both switch to audio, also after reloads, until the one who asked turns video on', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
@@ -112,19 +114,19 @@ test('on a weak connection both switch to audio, also after reloads, until the o
   await student.page.getByRole('button', { name: 'Continue with audio only' }).first().click()
   const reason = expert.page.getByText('Asha Verma turned video off for both of you.')
   await expect(reason).toBeVisible()
-  await expectSoundAlone(student, expert)
+  await expectSoundOnly(student, expert)
   await expert.page.reload()
   await expectConnected(expert)
   await expect(reason).toBeVisible()
-  await expectSoundAlone(student, expert)
+  await expectSoundOnly(student, expert)
   await student.page.reload()
   await expectConnected(student)
   await expect(reason).toBeVisible()
-  await expectSoundAlone(student, expert)
+  await expectSoundOnly(student, expert)
   await student.page.getByRole('button', { name: 'Turn video back on' }).last().click()
   await expectPictureAndSound(student, expert)
   await expect(reason).toHaveCount(0)
-  expect((await fixture.session(id)).call_type).toBe('video')
+  expect((await fixture.readSession(id)).call_type).toBe('video')
   await hangUp(student)
 })
 
@@ -148,7 +150,7 @@ async function expectScreen({ page }: Caller, name: string): Promise<void> {
   await expect(picture).toHaveCSS('opacity', '1')
   await expect(picture).toHaveCSS('object-fit', 'contain')
   const isPainted = async () => {
-    const [red = 0, green = 0, blue = 0] = await middleOf(picture)
+    const [red = 0, green = 0, blue = 0] = await readCentreColour(picture)
     return red > 180 && green < 90 && blue > 180
   }
   await expect.poll(isPainted, within).toBe(true)
@@ -157,14 +159,14 @@ async function expectScreen({ page }: Caller, name: string): Promise<void> {
 /** The chosen fake camera shows a darker green than the default one. */
 async function expectChosenCamera({ page }: Caller): Promise<void> {
   const isDark = async () => {
-    const [, green = 0] = await middleOf(page.getByLabel('Picture of Ravi Nair'))
+    const [, green = 0] = await readCentreColour(page.getByLabel('Picture of Ravi Nair'))
     return green > 90 && green < 170
   }
   await expect.poll(isDark, within).toBe(true)
 }
 
 /** Returns the colour at the centre of the video. */
-async function middleOf(picture: Locator): Promise<number[]> {
+async function readCentreColour(picture: Locator): Promise<number[]> {
   return picture.evaluate((video: HTMLVideoElement) => {
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [video.videoWidth, video.videoHeight]
@@ -175,8 +177,8 @@ async function middleOf(picture: Locator): Promise<number[]> {
   })
 }
 
-/** Lists the tracks that this page sends over its current connection. */
-async function sent({ page }: Caller) {
+/** Reads which tracks this page sends over its current connection. */
+async function readSent({ page }: Caller) {
   return page.evaluate(() => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
     const senders = connections.at(-1)?.getSenders() ?? []
@@ -191,7 +193,7 @@ async function sent({ page }: Caller) {
   })
 }
 
-async function speakerOf({ page }: Caller): Promise<string | undefined> {
+async function readSpeaker({ page }: Caller): Promise<string | undefined> {
   return page.evaluate(async () => {
     const { sinkId } = document.querySelector('audio') ?? {}
     const devices = await navigator.mediaDevices.enumerateDevices()
@@ -212,8 +214,6 @@ async function unplug({ page }: Caller, wanted: 'audio' | 'video'): Promise<void
   }, wanted)
 }
 
-const endFromBrowser = (caller: Caller) => unplug(caller, 'video')
-
 /** Makes the connection report a round trip of almost one second. */
 async function slowDown({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
@@ -233,28 +233,28 @@ async function slowDown({ page }: Caller): Promise<void> {
 }
 
 /** Expects audio bytes to grow and video bytes to stay the same, in both directions. */
-async function expectSoundAlone(...callers: Caller[]): Promise<void> {
+async function expectSoundOnly(...callers: Caller[]): Promise<void> {
   await Promise.all(
     callers.map(async (caller) => {
-      await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
-      expect((await sent(caller)).video).toBeUndefined()
+      await expect.poll(async () => isSoundOnly(caller), within).toBe(true)
+      expect((await readSent(caller)).video).toBeUndefined()
       // Received audio plays even though no video arrived.
-      const playedSeconds = () =>
+      const readPlayedSeconds = () =>
         caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
-      const before = await playedSeconds()
-      await expect.poll(playedSeconds).toBeGreaterThan(before)
+      const before = await readPlayedSeconds()
+      await expect.poll(readPlayedSeconds).toBeGreaterThan(before)
     }),
   )
 }
 
-async function isSoundAlone(caller: Caller): Promise<boolean> {
-  const before = await mediaBytes(caller)
-  await expect.poll(async () => (await mediaBytes(caller)).audio).toBeGreaterThan(before.audio + 5_000)
-  const after = await mediaBytes(caller)
+async function isSoundOnly(caller: Caller): Promise<boolean> {
+  const before = await readBytes(caller)
+  await expect.poll(async () => (await readBytes(caller)).audio).toBeGreaterThan(before.audio + 5_000)
+  const after = await readBytes(caller)
   return after.video === before.video
 }
 
-async function mediaBytes({ page }: Caller): Promise<{ audio: number; video: number }> {
+async function readBytes({ page }: Caller): Promise<{ audio: number; video: number }> {
   return page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
     const bytes = { audio: 0, video: 0 }

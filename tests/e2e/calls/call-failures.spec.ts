@@ -5,7 +5,7 @@ test.describe.configure({ timeout: 60_000 })
 const fixture = useCallFixture()
 
 test('double clicks send one request, one answer and one hang-up', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await expert.page.setViewportSize({ width: 390, height: 844 })
   await openPage(student.page, `/expert/details/${expert.expertId}`)
   await student.page.getByRole('button', { name: 'Book Video Session' }).click()
@@ -27,7 +27,7 @@ test('double clicks send one request, one answer and one hang-up', async ({ brow
 })
 
 test('ringing continues after either page reloads', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await fixture.requestSession(student, expert)
   await student.page.reload()
   await student.page.mouse.move(1, 1)
@@ -40,7 +40,7 @@ test('ringing continues after either page reloads', async ({ browser }) => {
 })
 
 test('logging out during a call asks first, and ends the call only when confirmed', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const { page } = student
   const id = await fixture.ring(student, expert)
   await accept(expert)
@@ -52,28 +52,28 @@ test('logging out during a call asks first, and ends the call only when confirme
   await expect(leave).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(leave).toHaveCount(0)
-  expect((await fixture.session(id)).state).toBe('live')
+  expect((await fixture.readSession(id)).state).toBe('live')
   await logOut(student)
   await leave.getByRole('button', { name: 'End the call' }).click()
   await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
-  expect((await fixture.session(id)).end_reason).toBe('hung_up')
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
+  expect((await fixture.readSession(id)).end_reason).toBe('hung_up')
 })
 
 test('signing out in another tab while ringing cancels the call', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.requestSession(student, expert)
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
-  const { origin } = fixture.product()
+  const { origin } = fixture.getProduct()
   await student.context.request.post('/logout', { headers: { origin } })
   await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
-  expect((await fixture.session(id)).state).toBe('cancelled')
+  expect((await fixture.readSession(id)).state).toBe('cancelled')
 })
 
 test('the keyboard alone can request, open and leave the decline form, answer, mute and hang up', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
   const { page } = student
   await expert.page.getByRole('switch').focus()
   await openPage(page, `/expert/details/${expert.expertId}`)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
@@ -9,10 +9,10 @@ test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
 test('an audio call requests no camera, and muting does not count as a lost connection', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])
-    await context.grantPermissions(['microphone'], { origin: fixture.product().origin })
+    await context.grantPermissions(['microphone'], { origin: fixture.getProduct().origin })
   const id = await fixture.requestSession(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
@@ -21,16 +21,16 @@ test('an audio call requests no camera, and muting does not count as a lost conn
   await student.page.getByRole('button', { name: 'Mute' }).click()
   await expect(student.page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
   await expectTalkedFor(expert.page.getByRole('timer'), 9)
-  expect((await received(expert)).frames).toBe(0)
+  expect((await readReceived(expert)).frames).toBe(0)
   await hangUp(student)
   await fixture.expectBill(id, await watch.stop())
-  expect(await fixture.timeline(id)).not.toContain('lost (student)')
+  expect(await fixture.readTimeline(id)).not.toContain('lost (student)')
 })
 
 test('a reloaded page reconnects, even when slow: the gap is free and is logged as one interruption', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
@@ -39,7 +39,7 @@ test('a reloaded page reconnects, even when slow: the gap is free and is logged 
   await student.page.reload()
   await expectConnected(student)
   await expectPictureAndSound(student, expert)
-  const before = await fixture.timeline(id)
+  const before = await fixture.readTimeline(id)
   const slowUntil = Date.now() + 7_000
   await expert.page.route(/\.js$/, async (route) => {
     await sleep(slowUntil - Date.now())
@@ -49,36 +49,36 @@ test('a reloaded page reconnects, even when slow: the gap is free and is logged 
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
   await expect
-    .poll(async () => (await fixture.timeline(id)).slice(before.length))
+    .poll(async () => (await fixture.readTimeline(id)).slice(before.length))
     .toEqual(['lost (expert)', 'joined (expert)', 'resumed'])
   await hangUp(student)
   await fixture.expectBill(id, await watch.stop(), { faults: 2 })
 })
 
 test('a tab that is suspended for some seconds reconnects, and the gap is free', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
   const devtools = await student.context.newCDPSession(student.page)
-  const asleepFrom = Date.now()
+  const pausedAtMs = Date.now()
   // Pauses all scripts, as browsers do to suspended tabs.
   await devtools.send('Debugger.enable')
   await devtools.send('Debugger.pause')
-  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 20_000 }).toBe('interrupted')
+  await expect.poll(async () => (await fixture.readSession(id)).state, { timeout: 20_000 }).toBe('interrupted')
   await expect(expert.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await devtools.send('Debugger.resume')
-  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
-  const awayMs = Date.now() - asleepFrom
+  await expect.poll(async () => (await fixture.readSession(id)).state, { timeout: 25_000 }).toBe('live')
+  const awayMs = Date.now() - pausedAtMs
   await expectPictureAndSound(student, expert)
   await hangUp(student)
   await fixture.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
 })
 
 test('a second tab takes over the call, and the first tab releases it', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
@@ -90,5 +90,5 @@ test('a second tab takes over the call, and the first tab releases it', async ({
   await expect(student.page.getByText('The call continues in another tab').last()).toBeVisible()
   await expectPictureAndSound(second, expert)
   await hangUp(second)
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
 })

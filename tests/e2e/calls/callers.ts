@@ -12,7 +12,7 @@ import { minuteMs, products } from '#tests/e2e/products.ts'
 import { expect, waitForHydration, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { openSparingly, rememberConnections } from '#tests/media-in-page.ts'
+import { reduceMedia, recordConnections } from '#tests/media-in-page.ts'
 import { copyData, firstStart, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -27,7 +27,7 @@ export type Expert = Caller & { expertId: ExpertId }
 type Bill = {
   /** Number of lost connections; each may add up to one proof lifetime to the bill. */
   faults?: number
-  /** Time the stopwatch counted while no meter was running. */
+  /** Time that the stopwatch counted while no meter was running. */
   awayMs?: number
   money?: number
   /** The expert left within two minutes, so everything is refunded automatically. */
@@ -47,12 +47,12 @@ type CallFixtureOptions = {
  */
 export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOptions = {}) {
   let own: Product | undefined
-  let inside: DatabaseAccess
+  let database: DatabaseAccess
   const contexts: BrowserContext[] = []
 
   test.beforeAll(async () => {
     if (ownProduct) own = await startOwn()
-    inside = await openDatabase(running().dataDir)
+    database = await openDatabase(getProduct().dataDir)
   })
   test.afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
@@ -64,12 +64,12 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     expect(errors).toEqual([])
   })
   test.afterAll(async () => {
-    await inside?.close()
+    await database?.close()
     await own?.stop('SIGKILL')
     if (own) await removeData(own)
   })
 
-  const running = () => own ?? products.calls
+  const getProduct = () => own ?? products.calls
 
   async function startOwn(before?: Product): Promise<Product> {
     test.setTimeout(120_000)
@@ -81,8 +81,8 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
   }
 
   /** Opens a browser with a camera and a microphone, not signed in. */
-  async function visitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
-    const { origin } = running()
+  async function openVisitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
+    const { origin } = getProduct()
     const viewport = { width, height: 800 }
     const context = await browser.newContext({
       baseURL: origin,
@@ -93,8 +93,8 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     })
     contexts.push(context)
     await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
-    await context.addInitScript(rememberConnections)
-    if (!fullMedia) await context.addInitScript(openSparingly)
+    await context.addInitScript(recordConnections)
+    if (!fullMedia) await context.addInitScript(reduceMedia)
     await recordBeats(context)
     return { context, page: await context.newPage() }
   }
@@ -104,30 +104,30 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     token: string,
     width = 1280,
   ): Promise<Pick<Caller, 'page' | 'context'>> {
-    const opened = await visitor(browser, width)
-    const url = running().origin
+    const opened = await openVisitor(browser, width)
+    const url = getProduct().origin
     await opened.context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
     return opened
   }
 
-  async function newExpertHere(browser: Browser, fullName: string): Promise<Expert> {
-    const { person, token, expertId } = await newExpert(inside.as, { profile: { ...raviProfile, fullName } })
+  async function openExpert(browser: Browser, fullName: string): Promise<Expert> {
+    const { person, token, expertId } = await newExpert(database.as, { profile: { ...raviProfile, fullName } })
     return { person, expertId, ...(await openSignedIn(browser, token)) }
   }
 
   async function expectReachable({ expertId }: Expert): Promise<void> {
     const isReachable = async () => {
-      const found = inside.db.selectFrom('experts').select('reachable').where('id', '=', expertId)
+      const found = database.db.selectFrom('experts').select('reachable').where('id', '=', expertId)
       return (await found.executeTakeFirst())?.reachable
     }
     await expect.poll(isReachable, { intervals: [50] }).toBe(true)
   }
 
-  const session = (id: SessionId) => sessionRow(inside.db, id)
+  const readSession = (id: SessionId) => sessionRow(database.db, id)
 
   /** Returns the time of the last such event in the timeline. */
-  async function eventTime(id: SessionId, what: string): Promise<Date> {
-    const { at } = await inside.db
+  async function readEventTime(id: SessionId, what: string): Promise<Date> {
+    const { at } = await database.db
       .selectFrom('session_events')
       .select('at')
       .where('session_id', '=', id)
@@ -137,43 +137,43 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     return at
   }
 
-  async function walletOf(studentId: string): Promise<number | undefined> {
-    const { rows } = (await inside.query('select wallet_balance::float as left from students where id = $1', [
+  async function readWallet(studentId: string): Promise<number | undefined> {
+    const { rows } = (await database.query('select wallet_balance::float as left from students where id = $1', [
       studentId,
     ])) as { rows: { left: number }[] }
     return rows[0]?.left
   }
 
   return {
-    databaseAccess: () => inside,
-    product: running,
-    visitor,
+    databaseAccess: () => database,
+    getProduct,
+    openVisitor,
     /** Kills the process and starts another on the same data and address. Needs `ownProduct`. */
     async restart(): Promise<void> {
       if (!own) throw new Error('restart() needs a product of its own: pass ownProduct to useCallFixture.')
-      await inside.close()
+      await database.close()
       await own.stop('SIGKILL')
       own = await startOwn(own)
-      inside = await openDatabase(own.dataDir)
+      database = await openDatabase(own.dataDir)
     },
-    /** Asha, on a phone, with this many rupees. */
-    async student(browser: Browser, money = 100, fullName = 'Asha Verma'): Promise<Caller> {
-      const { person, token } = await newSignedInPerson(inside.as, 'student', fullName)
-      if (money > 0) await giveMoney(inside.as({ kind: 'system' }), person.id, rupees(money))
+    /** Adds Asha, on a phone, with this many rupees. */
+    async addStudent(browser: Browser, money = 100, fullName = 'Asha Verma'): Promise<Caller> {
+      const { person, token } = await newSignedInPerson(database.as, 'student', fullName)
+      if (money > 0) await giveMoney(database.as({ kind: 'system' }), person.id, rupees(money))
       const opened = await openSignedIn(browser, token, 390)
       return { person, ...opened }
     },
-    /** Ravi, online because one of his pages is open. */
-    async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
-      const expert = await newExpertHere(browser, fullName)
-      await setOnline(inside.as({ ...expert.person, approval: 'approved' }), true)
+    /** Adds Ravi, online because one of his pages is open. */
+    async addExpert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
+      const expert = await openExpert(browser, fullName)
+      await setOnline(database.as({ ...expert.person, approval: 'approved' }), true)
       await openPage(expert.page, '/how-it-works')
       await expectReachable(expert)
       return expert
     },
-    /** Ravi, who went online with the switch on his own page, the heaviest page. */
-    async onlineExpert(browser: Browser): Promise<Expert> {
-      const expert = await newExpertHere(browser, 'Ravi Nair')
+    /** Adds Ravi, who goes online with the switch on his own page, the heaviest page. */
+    async addOnlineExpert(browser: Browser): Promise<Expert> {
+      const expert = await openExpert(browser, 'Ravi Nair')
       const { page } = expert
       await openPage(page, '/expert/profile')
       await page.getByRole('switch').click()
@@ -197,7 +197,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       await dialog.getByRole('button', { name: new RegExp(`^Start ${callType} call`) }).click()
       await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
       await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
-      const { id } = await inside.db
+      const { id } = await database.db
         .selectFrom('help_sessions')
         .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')
         .select('help_sessions.id')
@@ -211,32 +211,32 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       const { page, person } = student
       if (page.url() === 'about:blank') await page.goto('/how-it-works')
       await waitForHydration(page)
-      const id = await requestSession({ ...inside.as(person), times }, newRequest(expert.expertId, { callType }))
+      const id = await requestSession({ ...database.as(person), times }, newRequest(expert.expertId, { callType }))
       await page.getByRole('button', { name: 'Continue here' }).click()
       await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
       return id
     },
-    session,
+    readSession,
     /**
      * Compares the bill with a stopwatch. Time counts from the first to the last proof of both sides. Both limits come
      * from recorded times, because a busy machine makes them later.
      */
-    async expectBill(id: SessionId, measured: Measured, how: Bill = {}): Promise<void> {
-      const { faults = 0, awayMs = 0, money = 100, refunded = false } = how
-      await expect.poll(async () => (await session(id)).state).toBe('settled')
-      const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
+    async expectBill(id: SessionId, measured: Measured, bill: Bill = {}): Promise<void> {
+      const { faults = 0, awayMs = 0, money = 100, refunded = false } = bill
+      await expect.poll(async () => (await readSession(id)).state).toBe('settled')
+      const { live_ms, billed_minutes, charged_paise, student_id } = await readSession(id)
       const { sharedMs, fromAt, stoppedAt, sampleMs, provedAt } = measured
-      const connectedAt = (await eventTime(id, 'connected')).getTime()
+      const connectedAt = (await readEventTime(id, 'connected')).getTime()
       const freeMs = Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + faults * beatFreshMs + awayMs
       expect(live_ms).toBeLessThanOrEqual(sharedMs + sampleMs)
       expect(live_ms).toBeGreaterThanOrEqual(sharedMs - freeMs - sampleMs)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
       expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
       const spent = refunded ? 0 : (billed_minutes ?? 0) * 10
-      await expect.poll(() => walletOf(student_id)).toBe(money - spent)
+      await expect.poll(() => readWallet(student_id)).toBe(money - spent)
     },
-    eventTime,
-    timeline: (id: SessionId) => timeline(inside.db, id),
+    readEventTime,
+    readTimeline: (id: SessionId) => timeline(database.db, id),
   }
 }
 
@@ -255,9 +255,9 @@ export async function expectConnected(...callers: Pick<Caller, 'page'>[]): Promi
 
 /** Waits until the timer shows at least this many seconds; polling may miss a single second. */
 export async function expectTalkedFor(timer: Locator, seconds: number, timeout = 40_000): Promise<void> {
-  const shown = async () => {
+  const readSeconds = async () => {
     const [minutes = 0, rest = 0] = ((await timer.textContent()) ?? '').split(':').map(Number)
     return minutes * 60 + rest
   }
-  await expect.poll(shown, { timeout }).toBeGreaterThanOrEqual(seconds)
+  await expect.poll(readSeconds, { timeout }).toBeGreaterThanOrEqual(seconds)
 }

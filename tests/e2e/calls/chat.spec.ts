@@ -6,8 +6,8 @@ test.describe.configure({ timeout: 90_000 })
 const fixture = useCallFixture()
 
 test('chat messages are neither lost nor duplicated by a lost connection or a reload', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
-  const line = await makeBreakable(student.page)
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const connection = await makeBreakable(student.page)
   const id = await fixture.requestSession(student, expert, { callType: 'video' })
   await accept(expert)
   await expectConnected(student, expert)
@@ -16,16 +16,16 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
   const panel = expert.page.getByRole('region', { name: 'Chat' })
   await expect(panel).toContainText('Why does a spinning top not fall over?')
   await expect(panel.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  await expectBesideTheFace(expert.page)
+  await expectBesidePicture(expert.page)
   await write(expert, 'One')
   await expect(student.page.getByRole('status').filter({ hasText: 'One' })).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible()
   await openChat(student)
   await write(student, scriptPayload)
-  for (const one of [student, expert]) {
-    await expect(messages(one)).toHaveText(['One', scriptPayload])
-    await expectAccessible(one.page, '[role=dialog]')
-    await expectNoSidewaysScroll(one.page)
+  for (const caller of [student, expert]) {
+    await expect(messages(caller)).toHaveText(['One', scriptPayload])
+    await expectAccessible(caller.page, '[role=dialog]')
+    await expectNoSidewaysScroll(caller.page)
   }
 
   // One message with two lines, typed with Shift+Enter.
@@ -37,25 +37,25 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
   await expect(box).toHaveValue('')
   await expect(messages(student).last()).toHaveText(/^Three\nand a half$/, { useInnerText: true })
 
-  await line.cut()
-  await write(student, 'Written without a line')
+  await connection.cut()
+  await write(student, 'Written offline')
   await expect(student.page.getByText('Not sent.')).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await write(expert, 'Said meanwhile')
-  line.reconnect()
-  const five = ['One', scriptPayload, /^Three/, 'Said meanwhile', 'Written without a line']
-  for (const one of [student, expert]) await expect(messages(one)).toHaveText(five, { timeout: 20_000 })
+  connection.reconnect()
+  const five = ['One', scriptPayload, /^Three/, 'Said meanwhile', 'Written offline']
+  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(five, { timeout: 20_000 })
   await expect(student.page.getByText('Not sent.')).toHaveCount(0)
 
   await student.page.reload()
-  await write(expert, 'Said to nobody')
+  await write(expert, 'Said during the reload')
   await student.page.mouse.move(1, 1)
   await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible({
     timeout: 20_000,
   })
   await openChat(student)
-  const six = [...five, 'Said to nobody']
-  for (const one of [student, expert]) await expect(messages(one)).toHaveText(six)
+  const six = [...five, 'Said during the reload']
+  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(six)
   await student.page.keyboard.press('Escape')
   await expect(student.page.getByRole('button', { name: 'Chat and question' })).toBeFocused()
   await expectConnected(student, expert)
@@ -73,7 +73,7 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
     await page.emulateMedia({ media: null })
   }
 
-  const stranger = await fixture.student(browser)
+  const stranger = await fixture.addStudent(browser)
   for (const path of [`/sessions/${id}/messages`, `/user/sessions/${id}`]) {
     const answer = await stranger.context.request.get(path)
     expect(answer.status()).toBe(404)
@@ -94,10 +94,10 @@ function messages({ page }: Caller) {
   return page.getByRole('log', { name: 'Messages' }).locator('li > p')
 }
 
-async function expectBesideTheFace(page: Page): Promise<void> {
+async function expectBesidePicture(page: Page): Promise<void> {
   const panel = await page.getByRole('region', { name: 'Chat' }).boundingBox()
-  const face = await page.getByLabel('Picture of Asha Verma').boundingBox()
-  expect(panel && face && face.x + face.width <= panel.x).toBe(true)
+  const picture = await page.getByLabel('Picture of Asha Verma').boundingBox()
+  expect(panel && picture && picture.x + picture.width <= panel.x).toBe(true)
 }
 
 /** Lets a test cut the live socket and the chat requests of a page. */

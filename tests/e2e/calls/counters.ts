@@ -1,5 +1,5 @@
 import { expect, type Page } from '#tests/e2e/test.ts'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 
 /** Expects each caller to receive audio from now on. */
 export function expectSound(...callers: { page: Page }[]): Promise<void> {
@@ -13,13 +13,13 @@ export function expectPictureAndSound(...callers: { page: Page }[]): Promise<voi
 
 /** Polls all callers together and often, because each second of video costs much CPU. */
 async function expectArriving(callers: { page: Page }[], { frames }: { frames: number }): Promise<void> {
-  const arrives = async (caller: { page: Page }) => {
-    const before = await received(caller)
+  const expectOne = async (caller: { page: Page }) => {
+    const before = await readReceived(caller)
     const isArriving = async () => {
-      const now = await received(caller)
+      const now = await readReceived(caller)
       return now.sound > before.sound && now.frames >= before.frames + frames
     }
     await expect.poll(isArriving, { timeout: 20_000, intervals: [250] }).toBe(true)
   }
-  await Promise.all(callers.map(arrives))
+  await Promise.all(callers.map(expectOne))
 }

@@ -7,7 +7,7 @@ import { sessionId } from '#kernel/ids.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
 /** All answering experts except the first, which another journey uses. */
-const atDesk = new RegExp(
+const otherExperts = new RegExp(
   answeringExperts
     .slice(1)
     .map(({ fullName }) => fullName)
@@ -20,8 +20,8 @@ const fixture = useCallFixture()
 test('a new student adds money, calls a demo expert, chats, is billed, and both sides review the call', async ({
   browser,
 }) => {
-  const alone = await fixture.visitor(browser)
-  const { page } = alone
+  const student = await fixture.openVisitor(browser)
+  const { page } = student
   await openPage(page, '/register')
   await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
   await page.getByRole('checkbox').check()
@@ -29,11 +29,11 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   await waitForAddress(page, '/user/profile')
 
   // The demo experts come online shortly after the product starts.
-  const present = () =>
+  const listReachable = () =>
     fixture.databaseAccess().db.selectFrom('experts').select('id').where('reachable', '=', true).execute()
-  await expect.poll(async () => (await present()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await listReachable()).length, { timeout: 30_000 }).toBeGreaterThan(0)
   await openPage(page, '/experts')
-  const card = page.getByRole('main').getByRole('link', { name: atDesk }).first()
+  const card = page.getByRole('main').getByRole('link', { name: otherExperts }).first()
   const fullName = (await card.textContent()) ?? ''
   await card.click()
   await page.getByRole('button', { name: 'Book Video Session' }).click()
@@ -49,24 +49,24 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
 
   await Promise.all([
     expect(toastWith(page, `${fullName} joined the call`)).toBeVisible({ timeout: 20_000 }),
-    expectConnected(alone),
+    expectConnected(student),
   ])
-  const watch = startStopwatch(alone)
-  await expectPictureAndSound(alone)
+  const watch = startStopwatch(student)
+  await expectPictureAndSound(student)
   await page.getByRole('button', { name: 'Chat and question, 1 new message' }).click()
   const chat = page.getByRole('region', { name: 'Chat' })
   await expect(chat.getByRole('listitem')).toContainText([/I am a demo expert/])
   await chat.getByRole('textbox', { name: 'Message' }).fill('Can you read this?')
   await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
-  const said = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
-  await expect(chat.getByRole('listitem')).toContainText(said)
+  const messages = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
+  await expect(chat.getByRole('listitem')).toContainText(messages)
   await expectTalkedFor(page.getByRole('timer'), 8)
-  await hangUp(alone)
+  await hangUp(student)
   const measured = await watch.stop()
   await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
   const id = sessionId.parse(page.url().split('/').at(-1))
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
-  const { billed_minutes } = await fixture.session(id)
+  const { billed_minutes } = await fixture.readSession(id)
   await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
   // The heartbeats of the demo expert are not recorded here, so one may have been lost.
   await fixture.expectBill(id, measured, { faults: 1 })
@@ -85,17 +85,17 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   await openPage(page, `/user/sessions/${id}`)
   await expect(page.getByRole('heading', { name: `Feedback from ${fullName}` })).toBeVisible()
   await expect(page.getByText('Can you read this?')).toBeVisible()
-  const own = page.getByRole('region', { name: `How was ${fullName}?` })
-  await own.getByRole('radio', { name: '4 of 5 stars' }).check()
-  await own.getByLabel('Comment').fill('A good recording.')
-  await own.getByRole('button', { name: 'Send review' }).click()
+  const review = page.getByRole('region', { name: `How was ${fullName}?` })
+  await review.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await review.getByLabel('Comment').fill('A good recording.')
+  await review.getByRole('button', { name: 'Send review' }).click()
   await expect(page.getByRole('region', { name: 'Your review' })).toContainText('A good recording.')
 
   const refund = page.getByRole('region', { name: 'Refund' })
   await refund.getByRole('button', { name: 'Ask for a refund' }).click()
-  const asking = page.getByRole('dialog')
-  await asking.getByLabel('What went wrong?').fill('It was only a demo.')
-  await asking.getByRole('button', { name: 'Send request' }).click()
+  const refundDialog = page.getByRole('dialog')
+  await refundDialog.getByLabel('What went wrong?').fill('It was only a demo.')
+  await refundDialog.getByRole('button', { name: 'Send request' }).click()
   await expect(refund).toContainText('Under review')
 
   await page.goto(expertPage)

@@ -21,7 +21,7 @@ const within = { timeout: 20_000 }
 test.describe.configure({ timeout: 90_000 })
 test.use({ baseURL: products.calls.origin })
 
-const inProduct = <Result>(work: (inside: DatabaseAccess) => Promise<Result>) =>
+const inProduct = <Result>(work: (database: DatabaseAccess) => Promise<Result>) =>
   inDatabase(work, products.calls.dataDir)
 
 test('a call with a demo expert survives a shared screen, an ICE restart, a new connection and a new socket', async ({
@@ -81,8 +81,8 @@ function readReceivedMedia(page: Page): Promise<ReceivedMedia> {
 
 /** Expects the received audio energy to keep growing. */
 async function expectSound(page: Page): Promise<void> {
-  const energy = async () => (await readReceivedMedia(page)).soundEnergy
-  await expect.poll(energy, within).toBeGreaterThan(0.001)
-  const before = await energy()
-  await expect.poll(energy, within).toBeGreaterThan(before)
+  const readEnergy = async () => (await readReceivedMedia(page)).soundEnergy
+  await expect.poll(readEnergy, within).toBeGreaterThan(0.001)
+  const before = await readEnergy()
+  await expect.poll(readEnergy, within).toBeGreaterThan(before)
 }

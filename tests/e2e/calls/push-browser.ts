@@ -20,9 +20,9 @@ type Shown = Notification & { actions: { action: string }[]; requireInteraction:
 export async function enablePushNotifications(context: BrowserContext, service: PushService) {
   const { endpoint, keys, path } = service.browser()
   await context.addInitScript(fakeSubscription, { endpoint, keys })
-  let taken = 0
+  let deliveredCount = 0
 
-  async function worker(): Promise<Worker> {
+  async function getWorker(): Promise<Worker> {
     const [running] = context.serviceWorkers()
     return running ?? context.waitForEvent('serviceworker')
   }
@@ -31,9 +31,9 @@ export async function enablePushNotifications(context: BrowserContext, service: 
     path,
     /** Delivers the next push that the product sent. `by` is any page of this browser. */
     async deliverNext(by: Page): Promise<void> {
-      await expect.poll(() => ownNotifications().length, { timeout: 15_000 }).toBeGreaterThan(taken)
-      const data = JSON.stringify(ownNotifications()[taken]?.message)
-      taken += 1
+      await expect.poll(() => listOwnPushes().length, { timeout: 15_000 }).toBeGreaterThan(deliveredCount)
+      const data = JSON.stringify(listOwnPushes()[deliveredCount]?.message)
+      deliveredCount += 1
       const devtools = await context.newCDPSession(by)
       // A push that arrives before activation is dropped.
       const active = Promise.withResolvers<{ registrationId: string; scriptURL: string }>()
@@ -57,7 +57,7 @@ export async function enablePushNotifications(context: BrowserContext, service: 
       await devtools.detach()
     },
     async notices(): Promise<ShownNotification[]> {
-      return (await worker()).evaluate(async () => {
+      return (await getWorker()).evaluate(async () => {
         const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
         const shown = (await registration.getNotifications()) as Shown[]
         return shown.map(({ title, body, tag, actions, requireInteraction }) => ({
@@ -74,7 +74,7 @@ export async function enablePushNotifications(context: BrowserContext, service: 
      * there, so the event is dispatched here. It may not open a page, so the URL is recorded and returned.
      */
     async press(action: string): Promise<string | null> {
-      return (await worker()).evaluate(async (pressed) => {
+      return (await getWorker()).evaluate(async (pressed) => {
         const scope = self as unknown as {
           registration: ServiceWorkerRegistration
           clients: { openWindow(url: string): Promise<null> }
@@ -89,16 +89,16 @@ export async function enablePushNotifications(context: BrowserContext, service: 
         const hasButton = ({ actions }: Shown) => actions.some(({ action }) => action === pressed)
         const notification = shown.find(hasButton) ?? shown[0]
         const event = new scope.NotificationEvent('notificationclick', { notification, action: pressed })
-        const works: Promise<unknown>[] = []
-        Object.assign(event, { waitUntil: (work: Promise<unknown>) => void works.push(work) })
+        const pending: Promise<unknown>[] = []
+        Object.assign(event, { waitUntil: (work: Promise<unknown>) => void pending.push(work) })
         scope.dispatchEvent(event)
-        await Promise.all(works)
+        await Promise.all(pending)
         return opened
       }, action)
     },
   }
 
-  function ownNotifications() {
+  function listOwnPushes() {
     return service.pushed.filter((one) => one.path === path)
   }
 }

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
 import { expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 import { enablePushNotifications } from '#tests/e2e/calls/push-browser.ts'
 import { waitForAddress, expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
@@ -28,15 +28,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.close())
 
-/** Ravi, with notifications turned on. */
-async function ravi(browser: Browser) {
-  const expert = await fixture.onlineExpert(browser)
-  const woken = await enablePushNotifications(expert.context, service)
+/** Adds Ravi, with notifications turned on. */
+async function addRavi(browser: Browser) {
+  const expert = await fixture.addOnlineExpert(browser)
+  const pushBrowser = await enablePushNotifications(expert.context, service)
   const { page } = expert
   await page.reload()
   await waitForHydration(page)
   await turnOn(page, 'Get calls even when this page is closed.')
-  return { ...expert, woken }
+  return { ...expert, pushBrowser }
 }
 
 async function turnOn(page: Page, reason: string): Promise<void> {
@@ -49,27 +49,27 @@ async function turnOn(page: Page, reason: string): Promise<void> {
 /** A page opened from a notification may need a click before it plays sound; it shows a button for that. */
 async function turnOnSound(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Turn on sound' })
-  const soundReceived = async () => {
+  const readSound = async () => {
     if (await button.isVisible()) await button.click()
-    return (await received({ page })).sound
+    return (await readReceived({ page })).sound
   }
-  await expect.poll(soundReceived).toBeGreaterThan(0)
+  await expect.poll(readSound).toBeGreaterThan(0)
 }
 
-type Ravi = Awaited<ReturnType<typeof ravi>>
+type Ravi = Awaited<ReturnType<typeof addRavi>>
 
 /** Closes every page of the product; DevTools still needs one blank page. */
 async function closePages({ context, page, expertId }: Ravi) {
   const blank = await context.newPage()
   await page.close()
-  const sockets = () =>
+  const listSockets = () =>
     fixture
       .databaseAccess()
       .db.selectFrom('expert_sockets')
       .select('node_id')
       .where('expert_id', '=', expertId)
       .execute()
-  await expect.poll(sockets, { timeout: 15_000 }).toEqual([])
+  await expect.poll(listSockets, { timeout: 15_000 }).toEqual([])
   return blank
 }
 
@@ -79,8 +79,8 @@ const isReachable = async ({ expertId }: Ravi) => {
   return row?.reachable
 }
 
-/** For each browser of the expert, whether it left a ring unanswered. */
-const areSilent = async ({ expertId }: Ravi) => {
+/** Reads for each browser of the expert whether it left a ring unanswered. */
+const listUnanswered = async ({ expertId }: Ravi) => {
   const rows = await fixture
     .databaseAccess()
     .db.selectFrom('push_subscriptions')
@@ -94,15 +94,15 @@ const areSilent = async ({ expertId }: Ravi) => {
 test('an expert without an open page is online, gets a push, and answers from the notification', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
-  const { woken, context } = expert
+  const [expert, student] = [await addRavi(browser), await fixture.addStudent(browser)]
+  const { pushBrowser, context } = expert
   const blank = await closePages(expert)
   expect(await isReachable(expert)).toBe(true)
 
   const id = await fixture.requestSession(student, expert, { callType: 'video' })
-  await woken.deliverNext(blank)
+  await pushBrowser.deliverNext(blank)
   await expect
-    .poll(() => woken.notices())
+    .poll(() => pushBrowser.notices())
     .toEqual([
       {
         title: 'Asha Verma is calling',
@@ -112,16 +112,16 @@ test('an expert without an open page is online, gets a push, and answers from th
         stays: true,
       },
     ])
-  const rung = () =>
+  const listRings = () =>
     fixture
       .databaseAccess()
       .db.selectFrom('push_rings')
       .select('acknowledged_at')
       .where('session_id', '=', id)
       .execute()
-  await expect.poll(async () => (await rung())[0]?.acknowledged_at).not.toBeNull()
+  await expect.poll(async () => (await listRings())[0]?.acknowledged_at).not.toBeNull()
 
-  const opened = await woken.press('accept')
+  const opened = await pushBrowser.press('accept')
   expect(opened).toBe('/expert/profile#answer')
   // Opens the URL that the service worker asked for.
   const page = await context.newPage()
@@ -130,56 +130,56 @@ test('an expert without an open page is online, gets a push, and answers from th
   await turnOnSound(page)
   await expectPictureAndSound(student, { page })
   await expect(page).toHaveURL(/\/expert\/profile$/)
-  expect(await woken.notices()).toEqual([])
+  expect(await pushBrowser.notices()).toEqual([])
   await hangUp(student)
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
-  expect(await fixture.timeline(id)).toContain('answered (expert)')
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
+  expect(await fixture.readTimeline(id)).toContain('answered (expert)')
 })
 
 test('a hidden open page handles Accept, and a visible page rings without a second notification', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
-  const { page, woken } = expert
+  const [expert, student] = [await addRavi(browser), await fixture.addStudent(browser)]
+  const { page, pushBrowser } = expert
   await fixture.ring(student, expert)
   await expect(page.getByRole('alertdialog')).toContainText('Asha Verma is calling')
-  await woken.deliverNext(page)
-  await expect.poll(() => woken.notices()).toEqual([])
+  await pushBrowser.deliverNext(page)
+  await expect.poll(() => pushBrowser.notices()).toEqual([])
   await student.page.getByRole('button', { name: /^Cancel/ }).click()
   await expect(page.getByRole('alertdialog')).toBeHidden()
-  await woken.deliverNext(page)
+  await pushBrowser.deliverNext(page)
 
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
-  const next = await fixture.student(browser)
+  const next = await fixture.addStudent(browser)
   await fixture.ring(next, expert)
-  await woken.deliverNext(page)
+  await pushBrowser.deliverNext(page)
   const ringing = expect.objectContaining({ title: 'Asha Verma is calling', stays: true })
-  await expect.poll(() => woken.notices()).toContainEqual(ringing)
-  await woken.press('accept')
+  await expect.poll(() => pushBrowser.notices()).toContainEqual(ringing)
+  await pushBrowser.press('accept')
   await expectConnected(next, expert)
-  await expect.poll(() => woken.notices()).not.toContainEqual(ringing)
+  await expect.poll(() => pushBrowser.notices()).not.toContainEqual(ringing)
   await hangUp(next)
 })
 
 test('Decline works without a page, and a cancelled ring becomes a silent notification', async ({ browser }) => {
-  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
-  const { woken } = expert
+  const [expert, student] = [await addRavi(browser), await fixture.addStudent(browser)]
+  const { pushBrowser } = expert
   const blank = await closePages(expert)
   const declined = await fixture.ring(student, expert)
-  await woken.deliverNext(blank)
-  await expect.poll(() => woken.notices()).toHaveLength(1)
-  expect(await woken.press('decline')).toBeNull()
-  await expect.poll(async () => (await fixture.session(declined)).state).toBe('declined')
-  expect(await woken.notices()).toEqual([])
+  await pushBrowser.deliverNext(blank)
+  await expect.poll(() => pushBrowser.notices()).toHaveLength(1)
+  expect(await pushBrowser.press('decline')).toBeNull()
+  await expect.poll(async () => (await fixture.readSession(declined)).state).toBe('declined')
+  expect(await pushBrowser.notices()).toEqual([])
 
-  const next = await fixture.student(browser)
+  const next = await fixture.addStudent(browser)
   const cancelled = await fixture.ring(next, expert)
-  await woken.deliverNext(blank)
-  await expect.poll(() => woken.notices()).toHaveLength(1)
+  await pushBrowser.deliverNext(blank)
+  await expect.poll(() => pushBrowser.notices()).toHaveLength(1)
   await next.page.getByRole('button', { name: /^Cancel/ }).click()
-  await woken.deliverNext(blank)
+  await pushBrowser.deliverNext(blank)
   await expect
-    .poll(() => woken.notices())
+    .poll(() => pushBrowser.notices())
     .toEqual([
       {
         title: 'Asha Verma hung up',
@@ -194,19 +194,19 @@ test('Decline works without a page, and a cancelled ring becomes a silent notifi
 test('a browser that does not confirm a ring is not counted as reachable until one of its pages opens', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
+  const [expert, student] = [await addRavi(browser), await fixture.addStudent(browser)]
   const blank = await closePages(expert)
   await fixture.ring(student, expert)
   await expect.poll(() => isReachable(expert), { timeout: 30_000 }).toBe(false)
   await blank.goto('/expert/profile')
-  await expect.poll(() => areSilent(expert)).toEqual([false])
+  await expect.poll(() => listUnanswered(expert)).toEqual([false])
   await expect.poll(() => isReachable(expert)).toBe(true)
   await closePages({ ...expert, page: blank })
   expect(await isReachable(expert)).toBe(true)
 })
 
 test('after notifications are turned off, closing the page means offline', async ({ browser }) => {
-  const expert = await ravi(browser)
+  const expert = await addRavi(browser)
   const offer = expert.page.getByRole('region', { name: 'Notifications' })
   await offer.getByRole('button', { name: 'Turn off for this browser' }).click()
   await expect(offer.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
@@ -216,8 +216,8 @@ test('after notifications are turned off, closing the page means offline', async
 
 test('a waiting student gets a push without an open page, and clicking it opens the expert', async ({ browser }) => {
   const { as, db } = fixture.databaseAccess()
-  const [expert, { page, context }] = [await newExpert(as), await fixture.student(browser)]
-  const woken = await enablePushNotifications(context, service)
+  const [expert, { page, context }] = [await newExpert(as), await fixture.addStudent(browser)]
+  const pushBrowser = await enablePushNotifications(context, service)
   await openPage(page, `/expert/${expert.expertId}`)
   await page.getByRole('button', { name: 'Tell me when online' }).click()
   await turnOn(page, 'Get a notification as soon as Ravi comes online.')
@@ -225,10 +225,10 @@ test('a waiting student gets a push without an open page, and clicking it opens 
   await page.close()
 
   await goOnline(as, expert)
-  await woken.deliverNext(blank)
+  await pushBrowser.deliverNext(blank)
   const online = expect.objectContaining({ title: 'Ravi Nair is online now', actions: [], stays: false })
-  await expect.poll(() => woken.notices()).toEqual([online])
-  const opened = await woken.press('')
+  await expect.poll(() => pushBrowser.notices()).toEqual([online])
+  const opened = await pushBrowser.press('')
   const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
   expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
   await blank.goto(String(opened))

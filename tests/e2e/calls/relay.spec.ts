@@ -1,7 +1,7 @@
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
 import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 
@@ -20,37 +20,38 @@ test.afterAll(async () => {
 })
 
 test('over TURN only, no peer address is revealed, and a short network cut is not charged', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  for (const caller of [student, expert]) expect(new Set((await received(caller)).ways)).toEqual(new Set(['relay']))
+  for (const caller of [student, expert])
+    expect(new Set((await readReceived(caller)).candidateTypes)).toEqual(new Set(['relay']))
 
   coturn?.pause()
   for (const { page } of [student, expert]) await expect(page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('interrupted')
-  const { live_ms: before } = await fixture.session(id)
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('interrupted')
+  const { live_ms: before } = await fixture.readSession(id)
   coturn?.resume()
-  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
+  await expect.poll(async () => (await fixture.readSession(id)).state, { timeout: 25_000 }).toBe('live')
   await expectPictureAndSound(student, expert)
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toHaveCount(0)
-  await expect.poll(async () => (await fixture.session(id)).live_ms).toBeGreaterThan(before)
+  await expect.poll(async () => (await fixture.readSession(id)).live_ms).toBeGreaterThan(before)
   await hangUp(student)
   await fixture.expectBill(id, await watch.stop(), { faults: 1 })
-  expect(await fixture.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
+  expect(await fixture.readTimeline(id)).toEqual(expect.arrayContaining(['resumed']))
 })
 
 test('losing the network is shown within seconds: the clock stops, and the shown time never decreases', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const socket = await holdSocket(student.page)
   const id = await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
-  const shown = await recordClock(student.page)
+  const readShown = await recordClock(student.page)
   const timer = student.page.getByRole('timer')
   await expectTalkedFor(timer, 4)
   coturn?.pause()
@@ -58,19 +59,19 @@ test('losing the network is shown within seconds: the clock stops, and the shown
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await expect(student.page.getByText('No connection')).toBeVisible()
   await expect(student.page.getByText('Muted')).toHaveCount(0)
-  const stoodAt = await timer.textContent()
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('interrupted')
-  expect(await timer.textContent()).toBe(stoodAt)
+  const shownBefore = await timer.textContent()
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('interrupted')
+  expect(await timer.textContent()).toBe(shownBefore)
   coturn?.resume()
   socket.reconnect()
-  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
+  await expect.poll(async () => (await fixture.readSession(id)).state, { timeout: 25_000 }).toBe('live')
   await expectConnected(student, expert)
   await hangUp(student)
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
-  const seconds = await shown()
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
+  const seconds = await readShown()
   expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
   expect(seconds.at(-1)).toBeGreaterThanOrEqual(4)
-  expect(seconds.at(-1)).toBeLessThanOrEqual((await fixture.session(id)).live_ms / 1_000)
+  expect(seconds.at(-1)).toBeLessThanOrEqual((await fixture.readSession(id)).live_ms / 1_000)
 })
 
 /** Lets a test cut the live socket: messages are held back, and neither side gets an error. */

@@ -8,26 +8,26 @@ test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ ownProduct: async () => ({}) })
 
 test('when the server is killed, media continues, both sides reconnect, and the gap is free', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  const killedAt = Date.now()
-  const { meter_node: killed } = await fixture.session(id)
+  const killedAtMs = Date.now()
+  const { meter_node: killedNode } = await fixture.readSession(id)
   await fixture.restart()
   await expectPictureAndSound(student, expert)
-  // Nothing is metered until the dead process’s lease expires; then both sides have 30 seconds to send a heartbeat.
-  const measuring = async () => {
-    const { state, meter_node } = await fixture.session(id)
-    return state === 'live' && meter_node !== killed
+  // The lease of the killed process must expire first. Then both sides have 30 seconds to send a heartbeat.
+  const isMetered = async () => {
+    const { state, meter_node } = await fixture.readSession(id)
+    return state === 'live' && meter_node !== killedNode
   }
-  await expect.poll(measuring, { timeout: 45_000 }).toBe(true)
+  await expect.poll(isMetered, { timeout: 45_000 }).toBe(true)
   // Time measured after the last checkpoint is lost with the process.
-  const awayMs = Date.now() - killedAt + meterCheckpointMs
+  const awayMs = Date.now() - killedAtMs + meterCheckpointMs
   await expectPictureAndSound(student, expert)
   await hangUp(student)
   await fixture.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
-  expect(await fixture.timeline(id)).toContain('resumed')
+  expect(await fixture.readTimeline(id)).toContain('resumed')
 })

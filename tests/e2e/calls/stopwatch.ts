@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from '@playwright/test'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 import type { Page } from '#tests/e2e/test.ts'
 
 /** A heartbeat that a page sent to the meter, with its local time. */
@@ -32,12 +32,12 @@ export function startStopwatch(...callers: { page: Page }[]) {
   const stopping = new AbortController()
   const grewAt = callers.map(() => -Infinity)
   const bytes = callers.map(() => 0)
-  let [sharedMs, fromAt, lookMs] = [0, Infinity, 0]
+  let [sharedMs, fromAt, sampleMs] = [0, Infinity, 0]
   const ended = (async () => {
     let before = Date.now()
     while (!stopping.signal.aborted) {
       const at = await sample()
-      lookMs = Math.max(lookMs, at - before)
+      sampleMs = Math.max(sampleMs, at - before)
       if (Math.min(...grewAt) > at - freshMs) {
         fromAt = Math.min(fromAt, at)
         sharedMs += at - before
@@ -53,13 +53,13 @@ export function startStopwatch(...callers: { page: Page }[]) {
       await ended
       const stoppedAt = Date.now()
       // The last heartbeat may still have been in flight when the call ended.
-      const proofs = callers.map(({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt))
-      return { sharedMs, fromAt, stoppedAt, sampleMs: lookMs, provedAt: Math.min(...proofs) }
+      const proofs = callers.map(({ page }) => listProofs(page, stoppedAt).at(-2) ?? getLastProof(page, stoppedAt))
+      return { sharedMs, fromAt, stoppedAt, sampleMs, provedAt: Math.min(...proofs) }
     },
   }
 
   async function sample(): Promise<number> {
-    const seen = await Promise.all(callers.map((caller) => received(caller).catch(() => null)))
+    const seen = await Promise.all(callers.map((caller) => readReceived(caller).catch(() => null)))
     const at = Date.now()
     for (const [index, counters] of seen.entries()) {
       // A closed or unopened connection has received nothing.
@@ -89,7 +89,7 @@ export async function recordBeats(context: BrowserContext): Promise<void> {
 }
 
 /** Returns the time of this page’s last heartbeat that reported new bytes. */
-export function lastProof(page: Page, before = Infinity): number {
+export function getLastProof(page: Page, before = Infinity): number {
   const last = listProofs(page, before).at(-1)
   if (last === undefined) throw new Error('This page has sent no heartbeat that proves received media.')
   return last

@@ -8,7 +8,7 @@ export type StudentInPage = {
   shareScreen(): void
   /** Opens a new connection with a new id, as after a reset. */
   restart(): void
-  /** Reopens the socket; messages sent meanwhile are lost. */
+  /** Reopens the socket. Messages that arrive in between are lost. */
   reconnect(): void
   hangUp(): void
   isOver(): boolean
@@ -35,7 +35,7 @@ export function startStudent({ session, video }: { session: string; video: boole
   let peer: string | null = null
   let epoch = 0
   let sequence = 0
-  let over = false
+  let isOver = false
   let liveMs = 0
   let connection: RTCPeerConnection
   let socket: WebSocket
@@ -49,7 +49,7 @@ export function startStudent({ session, video }: { session: string; video: boole
   const student: StudentInPage = {
     async readReceived() {
       const found = { frames: 0, soundEnergy: 0, width: screen.videoWidth, state: connection.connectionState }
-      for (const report of await reports()) {
+      for (const report of await readReports()) {
         if (report.type !== 'inbound-rtp') continue
         found.frames += report.framesDecoded ?? 0
         found.soundEnergy += report.totalAudioEnergy ?? 0
@@ -73,7 +73,7 @@ export function startStudent({ session, video }: { session: string; video: boole
       open()
     },
     hangUp: () => send({ type: 'hang_up', session }),
-    isOver: () => over,
+    isOver: () => isOver,
     liveMs: () => liveMs,
   }
   Object.assign(window, { student })
@@ -94,7 +94,7 @@ export function startStudent({ session, video }: { session: string; video: boole
     if (message.type === 'hello') send({ type: 'join', session })
     if (message.type === 'joined') [epoch, sequence] = [Number(message.epoch), 0]
     if (message.type === 'meter') liveMs = Number(message.liveMs)
-    if (message.type === 'gone') over = true
+    if (message.type === 'gone') isOver = true
     if (message.type === 'signal') await receiveSignal(JSON.parse(String(message.body)))
   }
 
@@ -143,7 +143,7 @@ export function startStudent({ session, video }: { session: string; video: boole
 
   async function beat(): Promise<void> {
     const current = connection
-    const transport = (await reports()).find(({ type }) => type === 'transport')
+    const transport = (await readReports()).find(({ type }) => type === 'transport')
     if (connection !== current) return
     now.received = transport?.bytesReceived ?? 0
     now.sent = transport?.bytesSent ?? 0
@@ -152,7 +152,7 @@ export function startStudent({ session, video }: { session: string; video: boole
     sequence += 1
   }
 
-  async function reports(): Promise<Report[]> {
+  async function readReports(): Promise<Report[]> {
     const all: Report[] = []
     ;(await connection.getStats()).forEach((report) => all.push(report))
     return all

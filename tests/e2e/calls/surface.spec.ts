@@ -9,7 +9,7 @@ const fixture = useCallFixture()
 test('a call continues in a small window while the student visits other pages, and the bill stays exact', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const { page } = student
   await openPage(page, '/how-it-works')
   await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
@@ -19,7 +19,7 @@ test('a call continues in a small window while the student visits other pages, a
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  const playing = await keepPlaying(page)
+  const readPlaying = await watchPlaying(page)
 
   // The back button opens the previous page, and the call continues.
   await page.evaluate(() => history.back())
@@ -29,7 +29,7 @@ test('a call continues in a small window while the student visits other pages, a
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('status').getByText('The call continues in a small window.')).toBeAttached()
   await expectNoViolations(page)
-  expect(await bottomOf(small)).toBeLessThanOrEqual(await topOf(page.getByRole('navigation', { name: 'Tabs' })))
+  expect(await getBottom(small)).toBeLessThanOrEqual(await getTop(page.getByRole('navigation', { name: 'Tabs' })))
   await expectPictureAndSound(student, expert)
 
   // The page behind the window stays usable: links and fields work.
@@ -41,10 +41,10 @@ test('a call continues in a small window while the student visits other pages, a
 
   // A button and dragging move the window, and a tap restores its size.
   await small.getByRole('button', { name: 'Move to another corner' }).click()
-  expect((await boxOf(small)).x).toBeLessThan(100)
-  await pull(page, small, { x: 300, y: 150 })
-  expect((await boxOf(small)).y).toBeLessThan(200)
-  expect((await boxOf(small)).x).toBeGreaterThan(100)
+  expect((await getBox(small)).x).toBeLessThan(100)
+  await drag(page, small, { x: 300, y: 150 })
+  expect((await getBox(small)).y).toBeLessThan(200)
+  expect((await getBox(small)).x).toBeGreaterThan(100)
   await small.getByRole('button', { name: 'Back to the call' }).click()
   const large = page.getByRole('dialog', { name: 'Call with Ravi Nair' })
   await expect(large).toBeFocused()
@@ -52,18 +52,18 @@ test('a call continues in a small window while the student visits other pages, a
   await large.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Make small' }).click()
   await expect(small).toBeVisible()
-  expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
+  expect(await readPlaying()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
 
   await hangUp(student)
   const measured = await watch.stop()
   await expect(toastWith(page, 'Call ended')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await fixture.expectBill(id, measured)
-  expect(await fixture.timeline(id)).not.toContain('lost (student)')
+  expect(await fixture.readTimeline(id)).not.toContain('lost (student)')
 })
 
 test('an expert browses during a call, even to a missing page, and sees the call end there', async ({ browser }) => {
-  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
   const { page } = expert
   await fixture.ring(student, expert, 'video')
   await accept(expert)
@@ -71,12 +71,12 @@ test('an expert browses during a call, even to a missing page, and sees the call
   await page.getByRole('button', { name: 'Make small' }).click()
   const small = page.getByRole('region', { name: 'Call with Asha Verma' })
   await expectPictureAndSound(student, expert)
-  const playing = await keepPlaying(page)
+  const readPlaying = await watchPlaying(page)
   await page.getByRole('link', { name: 'How It Works' }).filter({ visible: true }).first().click()
   await waitForAddress(page, '/how-it-works')
   await goTo(page, '/expert/sessions/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
-  expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
+  expect(await readPlaying()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
   await expectTalkedFor(small.getByRole('timer'), 7)
   await hangUp(student)
   await expect(page.getByRole('dialog', { name: 'Call with Asha Verma' })).toContainText('earned')
@@ -85,7 +85,7 @@ test('an expert browses during a call, even to a missing page, and sees the call
 })
 
 test('the small window shows the low balance warning, and money can be added from there', async ({ browser }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 20)]
   const { page } = student
   await fixture.ring(student, expert)
   await accept(expert)
@@ -105,15 +105,15 @@ test('the small window shows the low balance warning, and money can be added fro
 test('keyboard shortcuts mute, turn the camera off, resize and list themselves, and can be turned off', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const { page } = expert
   const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
-  const said = page.getByRole('status')
+  const status = page.getByRole('status')
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-  await expect(said.getByText('You are muted.')).toBeAttached()
+  await expect(status.getByText('You are muted.')).toBeAttached()
   await page.keyboard.down(' ')
   await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible()
   await page.keyboard.up(' ')
@@ -154,7 +154,7 @@ test('keyboard shortcuts mute, turn the camera off, resize and list themselves, 
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await page.keyboard.press('Shift+H')
-  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
 })
 
 /** Navigates with the client-side router, as a link does. */
@@ -167,8 +167,8 @@ async function goTo(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-/** Checks that the same video element keeps playing without a stop. */
-async function keepPlaying(page: Page) {
+/** Returns a function that reads whether the same video element has played without interruption. */
+async function watchPlaying(page: Page) {
   await page.evaluate(() => {
     const video = document.querySelector('video')
     const seen = { video, interruptions: 0 }
@@ -191,23 +191,23 @@ async function keepPlaying(page: Page) {
 
 type Part = ReturnType<Page['locator']>
 
-async function boxOf(part: Part) {
+async function getBox(part: Part) {
   const box = await part.boundingBox()
   if (!box) throw new Error('The element is not visible.')
   return box
 }
 
-async function topOf(part: Part): Promise<number> {
-  return (await boxOf(part)).y
+async function getTop(part: Part): Promise<number> {
+  return (await getBox(part)).y
 }
 
-async function bottomOf(part: Part): Promise<number> {
-  const { y, height } = await boxOf(part)
+async function getBottom(part: Part): Promise<number> {
+  const { y, height } = await getBox(part)
   return y + height
 }
 
-async function pull(page: Page, part: Part, to: { x: number; y: number }): Promise<void> {
-  const { x, y, width } = await boxOf(part)
+async function drag(page: Page, part: Part, to: { x: number; y: number }): Promise<void> {
+  const { x, y, width } = await getBox(part)
   await page.mouse.move(x + width / 2, y + 90)
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 4 })

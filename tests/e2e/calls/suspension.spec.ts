@@ -10,8 +10,8 @@ test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
 async function openAs(browser: Browser, token: string): Promise<Page> {
-  const { context, page } = await fixture.visitor(browser, 1280)
-  const url = fixture.product().origin
+  const { context, page } = await fixture.openVisitor(browser, 1280)
+  const url = fixture.getProduct().origin
   await context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
   return page
 }
@@ -27,7 +27,10 @@ async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> 
 test('suspending an expert during a call ends it on both screens and charges exactly the shared time', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser, 100, 'Divya Menon')]
+  const [expert, student] = [
+    await fixture.addOnlineExpert(browser),
+    await fixture.addStudent(browser, 100, 'Divya Menon'),
+  ]
   const meera = await newSignedInPerson(fixture.databaseAccess().as, 'team', 'Meera Iyer')
   const desk = await openAs(browser, meera.token)
   const id = await fixture.ring(student, expert)
@@ -40,7 +43,7 @@ test('suspending an expert during a call ends it on both screens and charges exa
   const open = desk.getByRole('table', { name: 'Open sessions' })
   const row = open.getByRole('row', { name: /Live now.*Divya Menon.*Ravi Nair/ })
   await expect(row).toBeVisible()
-  // Wait past two minutes, within which the whole amount would be refunded.
+  // Waits for more than two minutes, because everything is refunded before that.
   await expectTalkedFor(student.page.getByRole('timer'), 17)
   const other = await desk.context().newPage()
   await openPage(other, `/team/experts/${expert.expertId}`)
@@ -53,8 +56,8 @@ test('suspending an expert during a call ends it on both screens and charges exa
   await expect(expert.page.getByRole('timer')).toHaveCount(0)
   await expect(expert.page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await fixture.expectBill(id, measured)
-  expect((await fixture.session(id)).end_reason).toBe('suspended')
-  expect((await fixture.timeline(id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
+  expect((await fixture.readSession(id)).end_reason).toBe('suspended')
+  expect((await fixture.readTimeline(id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
 
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(

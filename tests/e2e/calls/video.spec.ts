@@ -7,7 +7,7 @@ import {
   useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
-import { received } from '#tests/media-in-page.ts'
+import { readReceived } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
 import { onePixelPng } from '#tests/pictures.ts'
@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ fullMedia: true })
 
 test('in a video call both see and hear each other, and exactly the shared time is charged', async ({ browser }) => {
-  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
+  const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
   const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixelPng()) }
   const id = await fixture.requestSession(student, expert, { callType: 'video', file: picture })
   const ring = expert.page.getByRole('alertdialog')
@@ -27,7 +27,7 @@ test('in a video call both see and hear each other, and exactly the shared time 
   const file = await ring.getByRole('link', { name: 'top.webp' }).getAttribute('href')
   expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(/^attachment/)
   // No media flows before the call is accepted.
-  expect((await received(student)).bytes).toBe(0)
+  expect((await readReceived(student)).bytes).toBe(0)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await Promise.all([
@@ -45,7 +45,7 @@ test('in a video call both see and hear each other, and exactly the shared time 
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(expert.page.getByText('earned', { exact: true })).toBeVisible()
   await fixture.expectBill(id, measured)
-  expect(await fixture.timeline(id)).toEqual([
+  expect(await fixture.readTimeline(id)).toEqual([
     'asked (student)',
     'rang (expert)',
     'joined (student)',
@@ -55,16 +55,16 @@ test('in a video call both see and hear each other, and exactly the shared time 
     'hung up (student)',
     'billed',
   ])
-  await expectDevicesOff(student, expert)
+  await expectConnectionsClosed(student, expert)
 })
 
-async function expectDevicesOff(...callers: Caller[]): Promise<void> {
+async function expectConnectionsClosed(...callers: Caller[]): Promise<void> {
   for (const { page } of callers) {
-    const open = () =>
+    const countOpen = () =>
       page.evaluate(() => {
         const { connections } = window as unknown as { connections: RTCPeerConnection[] }
         return connections.filter(({ connectionState }) => connectionState !== 'closed').length
       })
-    await expect.poll(open).toBe(0)
+    await expect.poll(countOpen).toBe(0)
   }
 }

@@ -25,8 +25,8 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'a second move removes the fee of a booking',
-        from: `return late || before === 'fee' ? 'fee' : 'usual'`,
-        to: `return late ? 'fee' : 'usual'`,
+        from: `return isLate || before === 'fee' ? 'fee' : 'usual'`,
+        to: `return isLate ? 'fee' : 'usual'`,
       },
       {
         bug: 'a student who left before the start counts as present',
@@ -35,11 +35,11 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'the side that joined counts as missing',
-        from: `if (hasStudent) return 'expert'`,
-        to: `if (hasStudent) return 'student'`,
+        from: `if (hasStudentCome) return 'expert'`,
+        to: `if (hasStudentCome) return 'student'`,
       },
       {
-        bug: 'a side silent for exactly 30 seconds counts as present',
+        bug: 'a side last seen exactly 30 seconds ago counts as present',
         from: '< bookingPresenceSeconds * 1_000',
         to: '<= bookingPresenceSeconds * 1_000',
       },
@@ -123,7 +123,7 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'an expert moves a booking at the last moment',
-        from: `if (late && by === 'expert') throw new Refusal('booking_too_late_to_move')`,
+        from: `if (isLate && by === 'expert') throw new Refusal('booking_too_late_to_move')`,
         to: '',
       },
     ],

@@ -16,8 +16,8 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a socket that does not answer stays open',
-        from: 'if (!answered) socket.terminate()',
-        to: 'if (answered === undefined) socket.terminate()',
+        from: 'if (!hasAnswered) socket.terminate()',
+        to: 'if (hasAnswered === undefined) socket.terminate()',
       },
       {
         bug: 'a closed socket still counts for its expert’s presence',
@@ -42,7 +42,7 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'the policy of a message is not checked',
-        from: 'if (!policies[policy](actorOf(connection))) {',
+        from: 'if (!policies[policy](toActor(connection))) {',
         to: 'if (false) {',
       },
       {
@@ -125,7 +125,7 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a stopping process reports its experts as offline',
-        from: 'if (closed) return\n    try',
+        from: 'if (isClosed) return\n    try',
         to: 'try',
       },
     ],

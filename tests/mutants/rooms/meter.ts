@@ -21,8 +21,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'a heartbeat without new bytes counts as a proof of media',
-        from: 'const grew = bytes > sideState.bytes',
-        to: 'const grew = bytes >= sideState.bytes',
+        from: 'const hasGrown = bytes > sideState.bytes',
+        to: 'const hasGrown = bytes >= sideState.bytes',
       },
       {
         bug: 'a clock that moves backwards is accepted',
@@ -76,8 +76,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'an interruption lasts longer than allowed',
-        from: 'if (nowMs >= Math.min(ownMs, totalMs))',
-        to: 'if (nowMs > Math.min(ownMs, totalMs))',
+        from: 'if (nowMs >= Math.min(singleLimitAtMs, totalLimitAtMs))',
+        to: 'if (nowMs > Math.min(singleLimitAtMs, totalLimitAtMs))',
       },
       {
         bug: 'the call continues in the millisecond in which the money runs out',
@@ -90,7 +90,7 @@ export const meter: MutantGroup[] = [
         to: 'const spentAtMs = this.#countedUntilMs + this.heldMs',
       },
       {
-        bug: 'silence of exactly five seconds is not noticed',
+        bug: 'exactly five seconds without a proof are not noticed',
         from: 'if (silentAtMs > nowMs) return undefined',
         to: 'if (silentAtMs >= nowMs) return undefined',
       },
@@ -125,13 +125,13 @@ export const meter: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'the wrong side is blamed for the silence',
+        bug: 'the wrong side is blamed for the missing proofs',
         from: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'",
         to: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'expert' : 'student'",
       },
       {
         bug: 'a proof from before a join reduces the counted time',
-        from: 'if (reachMs <= this.#countedUntilMs) return',
+        from: 'if (sharedUntilMs <= this.#countedUntilMs) return',
         to: '',
       },
     ],
@@ -142,13 +142,13 @@ export const meter: MutantGroup[] = [
     changes: [
       {
         bug: 'a call of exactly 30 seconds is free',
-        from: 'return sharedMs < (freeUnderSeconds * minuteMs) / 60 ?',
-        to: 'return sharedMs <= (freeUnderSeconds * minuteMs) / 60 ?',
+        from: 'return liveMs < (freeUnderSeconds * minuteMs) / 60 ?',
+        to: 'return liveMs <= (freeUnderSeconds * minuteMs) / 60 ?',
       },
       {
         bug: 'a whole minute is billed as two',
-        from: 'Math.ceil(sharedMs / minuteMs)',
-        to: 'Math.floor(sharedMs / minuteMs) + 1',
+        from: 'Math.ceil(liveMs / minuteMs)',
+        to: 'Math.floor(liveMs / minuteMs) + 1',
       },
       {
         bug: 'more minutes are charged than were held',
@@ -161,7 +161,7 @@ export const meter: MutantGroup[] = [
         to: 'Math.ceil(held / ratePaisePerMinute)',
       },
       {
-        bug: 'a student who hangs up on an absent expert counts as leaving',
+        bug: 'a student who hangs up while the expert is absent counts as leaving',
         from: `return end.side === 'student' && (!interruption || isOwn)`,
         to: `return end.side === 'student'`,
       },
@@ -209,7 +209,7 @@ export const meter: MutantGroup[] = [
         to: 'where pg_try_advisory_xact_lock',
       },
       {
-        bug: 'leases that expired while the database was down count at once',
+        bug: 'leases that expired while the database was down count immediately',
         from: 'sql.lit(lapsedMs / 1_000)',
         to: 'sql.lit(0)',
       },

@@ -11,12 +11,12 @@ export const refunds: MutantGroup[] = [
         to: 'return liveMs <= expertLeftEarlyMinutes * minuteMs',
       },
       {
-        bug: 'the expert counts as leaving, whichever side ends the session',
+        bug: 'the expert counts as leaving when the student ends the session',
         from: `if (end?.side !== 'expert') return false`,
         to: 'if (!end) return false',
       },
       {
-        bug: 'an expert who hangs up on an absent student counts as leaving',
+        bug: 'an expert who hangs up while the student is absent counts as leaving',
         from: ` && interruption.details.stillSpeaks === true)`,
         to: ')',
       },

@@ -8,11 +8,11 @@ type Props = {
   tableQuery: TableQuery
   page: TablePage<unknown>
   /** Whether the rows support keyboard navigation. */
-  keys: boolean
+  hasRowKeys: boolean
 }
 
 /** Keyset pagination: links use the keys of the first and last rows. */
-export function TablePages({ label, tableQuery, page: { previous, next }, keys }: Props) {
+export function TablePages({ label, tableQuery, page: { previous, next }, hasRowKeys }: Props) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <nav aria-label={label} className="flex flex-wrap">
@@ -35,7 +35,7 @@ export function TablePages({ label, tableQuery, page: { previous, next }, keys }
           </PageLink>
         )}
       </nav>
-      {keys && (
+      {hasRowKeys && (
         <p className="text-small text-quiet max-lg:hidden">
           <Key>j</Key> <Key>k</Key> rows, <Key>Enter</Key> opens, <Key>/</Key> searches
         </p>

@@ -28,12 +28,12 @@ test('a heading sorts by its column: names ascending, times newest first', () =>
 
 test('the sorted column has aria-sort', async () => {
   const { main, user } = open()
-  const orderOf = (label: string) => main.getByRole('columnheader', { name: label }).getAttribute('aria-sort')
-  expect([orderOf('Joined'), orderOf('Name')]).toEqual(['descending', null])
+  const readOrder = (label: string) => main.getByRole('columnheader', { name: label }).getAttribute('aria-sort')
+  expect([readOrder('Joined'), readOrder('Name')]).toEqual(['descending', null])
   await user.click(main.getByRole('link', { name: 'Name' }))
-  await waitFor(() => expect([orderOf('Joined'), orderOf('Name')]).toEqual([null, 'ascending']))
+  await waitFor(() => expect([readOrder('Joined'), readOrder('Name')]).toEqual([null, 'ascending']))
   await user.click(main.getByRole('link', { name: 'Name' }))
-  await waitFor(() => expect(orderOf('Name')).toBe('descending'))
+  await waitFor(() => expect(readOrder('Name')).toBe('descending'))
 })
 
 test('a column that cannot be sorted has a plain heading', () => {

@@ -64,7 +64,7 @@ export function TeamTable<Row>(props: Props<Row>) {
         <tbody
           // Resets the selection when the page changes.
           key={tableAddress(tableQuery, { from: tableQuery.from })}
-          onChange={() => selection?.onChange(chosen(box.current, selection.formId))}
+          onChange={() => selection?.onChange(listChosenIds(box.current, selection.formId))}
         >
           {page.rows.map((row) => (
             <tr key={idOf(row)} className="focus-within:bg-float">
@@ -107,7 +107,7 @@ export function TeamTable<Row>(props: Props<Row>) {
           ))}
         </tbody>
       </Table>
-      <TablePages label={`Pages of ${caption}`} tableQuery={tableQuery} page={page} keys={hrefOf !== undefined} />
+      <TablePages label={`Pages of ${caption}`} tableQuery={tableQuery} page={page} hasRowKeys={hrefOf !== undefined} />
     </div>
   )
 }
@@ -146,17 +146,17 @@ function SelectAll<Row>({ box, selection: { formId, onChange } }: SelectAllProps
     <Checkbox
       label={<span className="sr-only">Select everything on this page</span>}
       onChange={({ currentTarget }) => {
-        for (const input of inputsOf(box.current, formId)) input.checked = currentTarget.checked
-        onChange(chosen(box.current, formId))
+        for (const input of listInputs(box.current, formId)) input.checked = currentTarget.checked
+        onChange(listChosenIds(box.current, formId))
       }}
     />
   )
 }
 
-function chosen(box: HTMLElement | null, formId: string): string[] {
-  return inputsOf(box, formId).flatMap(({ checked, value }) => (checked ? [value] : []))
+function listChosenIds(box: HTMLElement | null, formId: string): string[] {
+  return listInputs(box, formId).flatMap(({ checked, value }) => (checked ? [value] : []))
 }
 
-function inputsOf(box: HTMLElement | null, formId: string): HTMLInputElement[] {
+function listInputs(box: HTMLElement | null, formId: string): HTMLInputElement[] {
   return [...(box?.querySelectorAll<HTMLInputElement>(`input[name=id][form="${formId}"]`) ?? [])]
 }

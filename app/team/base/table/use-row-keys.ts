@@ -4,9 +4,8 @@ import { type RefObject, useEffect } from 'react'
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isBusy(event.target)) {
-        return
-      }
+      const isModified = event.altKey || event.ctrlKey || event.metaKey
+      if (event.defaultPrevented || isModified || isTypingOrInDialog(event.target)) return
       if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('input[data-table-search]')
         if (!search) return
@@ -16,12 +15,12 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
         return
       }
       const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      const at = rows.indexOf(document.activeElement as HTMLElement)
+      const index = rows.indexOf(document.activeElement as HTMLElement)
       const step = steps[event.key]
       const isArrow = event.key.startsWith('Arrow')
-      if (step === undefined || (isArrow && at === -1)) return
+      if (step === undefined || (isArrow && index === -1)) return
       event.preventDefault()
-      rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus()
+      rows[index === -1 ? 0 : Math.min(Math.max(index + step, 0), rows.length - 1)]?.focus()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -30,8 +29,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
 
 const steps: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** True while the user is typing or a dialog is open. */
-function isBusy(target: EventTarget | null): boolean {
+function isTypingOrInDialog(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog]')) return true
   return (
     target instanceof Element &&
