@@ -6,6 +6,7 @@ import { readDocument } from '#domain/applications/read-document.server.ts'
 import { rejectApplication } from '#domain/applications/reject-application.server.ts'
 import { deleteRejectedApplications, removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -17,8 +18,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const storage = createMemoryStorage()
+const decodes = createDecodes()
 let meera: Person
-const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage })
+const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage, decodes })
 const team = () => as(meera)
 
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Actor } from '#domain/policy.ts'
@@ -20,6 +21,7 @@ import { createCast, sessionRow } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
+const decodes = createDecodes()
 const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '' } as const
@@ -32,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage })
+const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage, decodes })
 const save = (actor: Actor, bytes: Uint8Array = pdfBytes, name = 'sums.pdf') =>
   saveQuestionFile(as(actor), { name, bytes })
 const listRows = (id: AccountId) =>
