@@ -39,8 +39,8 @@ export function createApp(services: Services): Hono<Env> {
   app.route('/', health(services))
   app.use(securityHeaders(config.product.origin))
   app.use(requireOwnHost(config))
-  if (assets) app.use(assets.serve)
   app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
+  if (assets) app.use(assets.serve)
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
 
