@@ -80,6 +80,18 @@ describe('a document', () => {
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
   })
 
+  test('is refused while three others of the same person are checked', async () => {
+    const { id } = await enterApplicationOfKavita(team())
+    const held = Promise.withResolvers<void>()
+    const inProgress = Array.from({ length: 3 }, () => decodes.run(meera.id, () => held.promise))
+    const saved = saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixelPng() })
+    await expect(saved).rejects.toMatchObject({ code: 'files_in_progress' })
+    held.resolve()
+    await Promise.all(inProgress)
+    expect((await getApplication(team(), id)).documents).toEqual([])
+    expect(await listDocumentLines(id)).toEqual([])
+  })
+
   test('leaves no row when the upload fails', async () => {
     const { id } = await enterApplicationOfKavita(team())
     const failingStorage = { ...storage, put: () => Promise.reject(new Error('storage is down')) }

@@ -182,8 +182,9 @@ describe('one person', () => {
     expect(await upload(person, clockAt('2026-10-03T13:00:01Z'))).toBe('saved')
   })
 
-  test('may have three photos in progress; one more is refused and changes nothing', async () => {
-    const { person } = await newSignedInPerson(database.as)
+  const roles = ['student', 'expert', 'team'] as const
+  test.each(roles)('may have three photos in progress; one more is refused and changes nothing: %s', async (role) => {
+    const { person } = await newSignedInPerson(database.as, role)
     const { person: other } = await newSignedInPerson(database.as)
     const ownDecodes = createDecodes()
     const save = (actor: Actor) => savePhoto({ ...as(actor), decodes: ownDecodes }, { bytes })

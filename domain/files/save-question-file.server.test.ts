@@ -64,6 +64,19 @@ test('the stored name follows the content', async () => {
 })
 
 describe('an upload is refused', () => {
+  test('while three others of the student are checked, unless it needs no check; nothing is stored', async () => {
+    const asha = await cast.student()
+    const held = Promise.withResolvers<void>()
+    const inProgress = Array.from({ length: 3 }, () => decodes.run(asha.id, () => held.promise))
+    for (const bytes of [await onePixelPng(), makeDocx()])
+      await expect(save(asha, bytes)).rejects.toEqual(refusal('files_in_progress'))
+    expect([await listRows(asha.id), await listStored(asha.id)]).toEqual([[], []])
+    await save(asha, pdfBytes)
+    held.resolve()
+    await Promise.all(inProgress)
+    await save(asha, makeDocx())
+  })
+
   test('for visitors with the specified text, and for everyone who is not a student', async () => {
     await expect(save(visitor)).rejects.toThrow('You need to be logged in to send a request')
     for (const role of ['expert', 'team'] as const) {
