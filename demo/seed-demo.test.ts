@@ -5,6 +5,7 @@ import { demoExperts } from '#demo/people/demo-experts.ts'
 import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 
@@ -19,7 +20,12 @@ const storage: Storage = {
 const accountCount = demoEmails.size
 
 test('only missing demo accounts are added, and none is online', async () => {
-  const system = { ...database.as({ kind: 'system' }), storage, log: { warn: () => undefined } }
+  const system = {
+    ...database.as({ kind: 'system' }),
+    storage,
+    decodes: createDecodes(),
+    log: { warn: () => undefined },
+  }
   expect(await isUnfinished(system)).toBe(true)
   expect(await seedDemo(system)).toBe(accountCount)
   expect(await isUnfinished(system)).toBe(false)

@@ -17,8 +17,16 @@ export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
 export const questionFileMaxBytes = 10 * 1024 * 1024
 export const questionFilesPerHour = 20
-/** Keeps a page of handwriting or a long screenshot readable. */
+/** Keeps a page of handwriting or a long screenshot readable. Encoding takes a second for every ten million pixels. */
 export const questionPictureMaxSide = 6_000
+export const questionPictureMaxPixels = 12_000_000
+/**
+ * Uploads that are decoded at once in a process, well below the four threads that also check passwords; and those that
+ * are decoded or wait, in all and of one account.
+ */
+export const decodesAtOnce = 1
+export const decodesInLineMax = 24
+export const decodesInLineOfAccount = 3
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000

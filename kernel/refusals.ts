@@ -81,6 +81,10 @@ export const refusals = {
     status: 429,
     text: 'You have uploaded too many files. Please try again in an hour.',
   },
+  files_in_progress: {
+    status: 429,
+    text: 'Your last files are still being checked. Please try again in a moment.',
+  },
   no_such_question_file: { status: 409, text: 'This file is no longer available. Please upload it again.' },
   rate_changed: { status: 409, text: 'The price of this expert has just changed.' },
   expert_offline: { status: 409, text: 'This expert is currently offline' },

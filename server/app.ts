@@ -6,6 +6,7 @@ import { photoUploadPath } from '#app/account/photo/photo-address.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
 import { requestScope } from '#app/base/request.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
@@ -38,8 +39,8 @@ export function createApp(services: Services): Hono<Env> {
   app.route('/', health(services))
   app.use(securityHeaders(config.product.origin))
   app.use(requireOwnHost(config))
-  if (assets) app.use(assets.serve)
   app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
+  if (assets) app.use(assets.serve)
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
 
@@ -49,6 +50,7 @@ export function createApp(services: Services): Hono<Env> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
+  const decodes = createDecodes()
   const servePage = createPageServer({
     isCached: import.meta.env.PROD,
     liveScript: assets?.getPath('entry.live') ?? '',
@@ -88,6 +90,7 @@ export function createApp(services: Services): Hono<Env> {
         product,
         context: domain,
         storage: services.storage,
+        decodes,
         payments: services.payments,
         push,
         payouts: config.payouts,

@@ -32,13 +32,25 @@ const contentTypes: Record<string, string> = {
 /** Every file name below it contains a hash of the content. */
 const hashedFolder = '/assets/'
 
+/** A file that no build has is looked up again after this time; and at most this many of them are looked up in it. */
+const missKeptMs = 10_000
+const missesMax = 500
+
 /**
  * Holds the built files, a few megabytes, in memory with their precompressed forms: serving needs no disk access, and a
  * new build beside a running server does not affect it. Pages of another build request files that are missing here:
- * they are found in the shared files of recent builds and then kept.
+ * they are found in the shared files of recent builds and then kept. Anyone can invent such names, so lookups that found
+ * nothing are remembered for a short while.
  */
-export function loadAssets(folder: string, build: string, findInOtherBuilds: FindInOtherBuilds): Assets {
+export function loadAssets(
+  folder: string,
+  build: string,
+  findInOtherBuilds: FindInOtherBuilds,
+  { nowMs = () => performance.now() } = {},
+): Assets {
   const assets = new Map<string, Asset>()
+  /** In the order of their time. */
+  const lookups = new Map<string, { asset: Promise<Asset | undefined>; untilMs: number }>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, file).split(sep).join('/')}`
@@ -66,9 +78,9 @@ export function loadAssets(folder: string, build: string, findInOtherBuilds: Fin
           body: bodies.br ?? bodies.identity,
         })),
     async serve(c, next) {
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
       const asset = assets.get(c.req.path) ?? (await findOther(c.req.path))
       if (!asset) return next()
-      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
       if (c.req.header('if-none-match') === asset.headers.ETag) return c.body(null, 304, asset.headers)
       const wanted = chooseEncoding(c.req.header('accept-encoding'))
       const encoding = asset.bodies[wanted] ? wanted : 'identity'
@@ -82,6 +94,25 @@ export function loadAssets(folder: string, build: string, findInOtherBuilds: Fin
 
   async function findOther(path: string): Promise<Asset | undefined> {
     if (!path.startsWith(hashedFolder)) return undefined
+    for (const [oldest, { untilMs }] of lookups) {
+      if (untilMs > nowMs()) break
+      lookups.delete(oldest)
+    }
+    const known = lookups.get(path)
+    if (known || lookups.size >= missesMax) return known?.asset
+    const asset = loadOther(path)
+    lookups.set(path, { asset, untilMs: nowMs() + missKeptMs })
+    try {
+      const found = await asset
+      if (found) lookups.delete(path)
+      return found
+    } catch (error) {
+      lookups.delete(path)
+      throw error
+    }
+  }
+
+  async function loadOther(path: string): Promise<Asset | undefined> {
     const found = await findInOtherBuilds(path)
     if (!found) return undefined
     const { contentType, isBrotli, body } = found

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
 import { getOrCreatePushKeys } from '#domain/notifications/push-keys.server.ts'
@@ -136,7 +137,8 @@ async function start(): Promise<void> {
     if (!config.databaseUrl) {
       const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
-        system: { ...system, storage, log },
+        // Nobody signs in yet.
+        system: { ...system, storage, decodes: createDecodes({ atOnce: 4 }), log },
         pool: database.pool,
         hasDemoMoney: config.payments.kind === 'demo',
         report: (step) => progress.step(step),

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Clock, systemClock } from '#kernel/time.ts'
 import type { Push } from '#platform/push/port.ts'
+import type { FindAddresses } from '#platform/push/public-address.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
 import { createPush } from '#platform/push/web-push.ts'
 
@@ -69,9 +70,9 @@ export function readVapid(header: string): {
 }
 
 /** The product’s push client, with local push services allowed. */
-export function createLocalPush(clock: Clock = systemClock): Push {
+export function createLocalPush(clock: Clock = systemClock, findAddresses?: FindAddresses): Push {
   const subject = 'mailto:support@samjhao.example'
-  return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true })
+  return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true, findAddresses })
 }
 
 type Pushed<Message = unknown> = {

@@ -10,8 +10,8 @@ import type { Route } from './+types/photo-upload.route'
  */
 export const action = serve(
   { policy: 'signedIn', otherwise: ({ refusal }) => respondRefused(refusal) },
-  async ({ context, storage, log }, { request }: Route.ActionArgs) => {
-    const ctx = { ...context, storage, log }
+  async ({ context, storage, decodes, log }, { request }: Route.ActionArgs) => {
+    const ctx = { ...context, storage, decodes, log }
     try {
       if (request.method === 'DELETE') {
         await removePhoto(ctx)

@@ -6,6 +6,7 @@ import { readDocument } from '#domain/applications/read-document.server.ts'
 import { rejectApplication } from '#domain/applications/reject-application.server.ts'
 import { deleteRejectedApplications, removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -17,8 +18,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const storage = createMemoryStorage()
+const decodes = createDecodes()
 let meera: Person
-const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage })
+const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage, decodes })
 const team = () => as(meera)
 
 beforeAll(async () => {
@@ -76,6 +78,18 @@ describe('a document', () => {
     const results = await Promise.all(Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)))
     expect(results.filter((result) => result === 'too_many_documents')).toHaveLength(2)
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
+  })
+
+  test('is refused while three others of the same person are checked', async () => {
+    const { id } = await enterApplicationOfKavita(team())
+    const held = Promise.withResolvers<void>()
+    const inProgress = Array.from({ length: 3 }, () => decodes.run(meera.id, () => held.promise))
+    const saved = saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixelPng() })
+    await expect(saved).rejects.toMatchObject({ code: 'files_in_progress' })
+    held.resolve()
+    await Promise.all(inProgress)
+    expect((await getApplication(team(), id)).documents).toEqual([])
+    expect(await listDocumentLines(id)).toEqual([])
   })
 
   test('leaves no row when the upload fails', async () => {

@@ -5,6 +5,7 @@ import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { getBooking, listBookings, listUpcoming } from '#domain/bookings/queries.server.ts'
 import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
@@ -305,7 +306,10 @@ test('the file of a booking stays until its session, for its participants and th
     remove: async (keys) => keys.forEach((key) => files.delete(key)),
   }
   const { asha, ravi, expertId } = await createPeople()
-  const file = await saveQuestionFile({ ...ctxAs(asha), storage }, { name: 'sky.pdf', bytes: pdfBytes })
+  const file = await saveQuestionFile(
+    { ...ctxAs(asha), storage, decodes: createDecodes() },
+    { name: 'sky.pdf', bytes: pdfBytes },
+  )
   const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })
   expect(await bookingRow(db(), id)).toMatchObject({ file_name: 'sky.pdf', question: null })
   const later = { now: () => new Date(clock.now().getTime() + 48 * 3_600_000) }

@@ -1,9 +1,9 @@
-import { inflateRawSync } from 'node:zlib'
+import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { documentPartsMax, documentUnpackedMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 // A zip is read from its end: the last record points to the central directory, which names the parts. This reads only
-// that directory and the small part that lists the content types; nothing else is unpacked.
+// that directory and the small part that lists the content types. The other parts are unpacked only to count their bytes.
 const signatures = { part: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 const endBytes = 22
 const commentMaxBytes = 0xffff
@@ -11,14 +11,15 @@ const entryBytes = 46
 const methods = { stored: 0, deflated: 8 }
 const encryptedFlag = 1
 const contentTypesMaxBytes = 1024 * 1024
+const unpackedChunkBytes = 128 * 1024
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.length >= endBytes && bytes.readUInt32LE(0) === signatures.part
 }
 
 /** Refuses everything but a Word document without macros, of limited size, whose part names stay inside the folder. */
-export function inspectDocx(bytes: Buffer): void {
-  const { names, contentTypes } = readPackage(bytes)
+export async function inspectDocx(bytes: Buffer): Promise<void> {
+  const { names, contentTypes } = await readPackage(bytes)
   if (names.some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw new Refusal('question_file_macros')
   if (/macroEnabled|vbaProject/i.test(contentTypes)) throw new Refusal('question_file_macros')
   const isDocument = contentTypes.includes('wordprocessingml.document.main+xml')
@@ -26,7 +27,7 @@ export function inspectDocx(bytes: Buffer): void {
   if (!isDocument || /&#|<!/.test(contentTypes)) throw new Refusal('question_file_type')
 }
 
-function readPackage(bytes: Buffer): { names: string[]; contentTypes: string } {
+async function readPackage(bytes: Buffer): Promise<{ names: string[]; contentTypes: string }> {
   try {
     const parts = listParts(bytes)
     const names = parts.map(({ name }) => name)
@@ -36,7 +37,9 @@ function readPackage(bytes: Buffer): { names: string[]; contentTypes: string } {
       throw new RangeError('not a Word document')
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
       throw new RangeError('duplicate part name')
-    return { names, contentTypes: readPart(bytes, typesPart).toString('utf8') }
+    const contentTypes = readPart(bytes, typesPart).toString('utf8')
+    for (const part of parts) await requireDeclaredSize(bytes, part)
+    return { names, contentTypes }
   } catch (cause) {
     throw new Refusal('question_file_type', { cause })
   }
@@ -115,8 +118,28 @@ function readLocalName(bytes: Buffer, at: number): string {
   return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
 }
 
-function readPart(bytes: Buffer, { method, packedBytes, at }: Part): Buffer {
+function readPart(bytes: Buffer, part: Part): Buffer {
+  const packed = packedPart(bytes, part)
+  return part.method === methods.stored ? packed : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
+}
+
+function packedPart(bytes: Buffer, { packedBytes, at }: Part): Buffer {
   const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
-  const packed = bytes.subarray(from, from + packedBytes)
-  return method === methods.stored ? packed : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
+  return bytes.subarray(from, from + packedBytes)
+}
+
+/** The limit holds for declared sizes, so it counts what a reader would unpack, and stops where that is more. */
+async function requireDeclaredSize(bytes: Buffer, part: Part): Promise<void> {
+  const packed = packedPart(bytes, part)
+  let count = 0
+  if (part.method === methods.stored) count = packed.length
+  else {
+    const unpacked = createInflateRaw({ chunkSize: unpackedChunkBytes })
+    unpacked.end(packed)
+    for await (const chunk of unpacked) {
+      count += (chunk as Buffer).length
+      if (count > part.unpackedBytes) break
+    }
+  }
+  if (count !== part.unpackedBytes) throw new RangeError('a part has another size than it declares')
 }

@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { inspectFile } from '#domain/files/inspect-file.server.ts'
-import { questionPictureMaxSide } from '#kernel/limits.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
+import { inspectFile as inspectFileInTurn } from '#domain/files/inspect-file.server.ts'
+import { questionPictureMaxPixels, questionPictureMaxSide } from '#kernel/limits.ts'
 import { contentTypes, makeDoc, makeDocx, makeZip, pdfBytes, wordDocument } from '#tests/documents.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
+const inspectFile = (bytes: Uint8Array) => inspectFileInTurn(bytes, { decodes: createDecodes(), owner: 'asha' })
 const square = { create: { width: 40, height: 30, channels: 3, background: '#a06040' } } as const
 
 describe('a picture', () => {
@@ -49,6 +51,18 @@ describe('a picture', () => {
       .toBuffer()
     const { bytes } = await inspectFile(long)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 50, height: questionPictureMaxSide })
+  })
+
+  test.each([
+    ['keeps its shape within the most pixels', { width: 6_000, height: 3_000 }],
+    ['is unchanged at the most pixels', { width: 4_000, height: questionPictureMaxPixels / 4_000 }],
+  ])('%s', async (_what, size) => {
+    const large = await sharp({ create: { channels: 3, background: 'white', ...size } })
+      .png()
+      .toBuffer()
+    const { width, height } = await sharp((await inspectFile(large)).bytes).metadata()
+    expect(width / height).toBeCloseTo(size.width / size.height, 2)
+    expect(Math.abs(width * height - questionPictureMaxPixels)).toBeLessThan(questionPictureMaxPixels / 1_000)
   })
 
   test.each([
@@ -120,6 +134,11 @@ describe('a file is refused by its content:', () => {
     ['a part with two names', makeDocx([{ name: 'word/a.xml', localName: 'word/b.xml' }])],
     ['an encrypted part', makeDocx([{ name: 'word/a.xml', flags: 1 }])],
     ['a part with an unsupported compression', makeDocx([{ name: 'word/a.xml', method: 12 }])],
+    [
+      'a part that unpacks to more than it declares',
+      makeDocx([{ name: 'word/a.xml', text: ' '.repeat(150 * 2 ** 20), unpackedBytes: 1_000 }]),
+    ],
+    ['a part that unpacks to less than it declares', makeDocx([{ name: 'word/a.xml', text: 'x', unpackedBytes: 2 }])],
     ['a part that unpacks to a gigabyte', makeDocx([{ name: 'word/a.xml', unpackedBytes: 2 ** 30 }])],
     ['content types that unpack to more than the limit', makeDocx([], contentTypes() + ' '.repeat(2 ** 21))],
     ['too many parts', makeDocx(Array.from({ length: 2_000 }, (_, n) => ({ name: `word/${n}` })))],

@@ -1,8 +1,9 @@
 import { questionPictureType, type StoredType } from '#domain/files/contract.ts'
+import type { Decodes } from '#domain/files/decodes.server.ts'
 import { inspectDoc, isCompoundFile } from '#domain/files/inspect-doc.server.ts'
 import { inspectDocx, isZip } from '#domain/files/inspect-docx.server.ts'
 import { openPicture, pictureEncoding, type PictureFormat, detectPictureFormat } from '#domain/files/picture.server.ts'
-import { questionPictureMaxSide } from '#kernel/limits.ts'
+import { questionPictureMaxPixels, questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
@@ -11,10 +12,16 @@ type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
  * Detects a file's type from its content, never from its name. Pictures keep only their pixels; documents stay
  * unchanged.
  */
-export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
+export async function inspectFile(
+  bytes: Uint8Array,
+  { decodes, owner }: { decodes: Decodes; owner: string },
+): Promise<InspectedFile> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = detectPictureFormat(buffer)
-  if (format) return { bytes: await redraw(buffer, format), type: questionPictureType, extension: 'webp' }
+  if (format) {
+    const picture = await decodes.run(owner, () => redraw(buffer, format))
+    return { bytes: picture, type: questionPictureType, extension: 'webp' }
+  }
   if (buffer.subarray(0, 5).toString('latin1') === '%PDF-') {
     return { bytes, type: 'application/pdf', extension: 'pdf' }
   }
@@ -23,7 +30,7 @@ export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
     return { bytes, type: 'application/msword', extension: 'doc' }
   }
   if (isZip(buffer)) {
-    inspectDocx(buffer)
+    await decodes.run(owner, () => inspectDocx(buffer))
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     return { bytes, type, extension: 'docx' }
   }
@@ -35,9 +42,10 @@ export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
  * on the dark page.
  */
 async function redraw(bytes: Buffer, format: PictureFormat): Promise<Uint8Array> {
-  const side = questionPictureMaxSide
   try {
-    const { picture } = await openPicture(bytes, format)
+    const { picture, width, height } = await openPicture(bytes, format)
+    const shrink = Math.sqrt(questionPictureMaxPixels / (width * height))
+    const side = Math.min(questionPictureMaxSide, Math.ceil(Math.max(width, height) * shrink))
     return await picture
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })

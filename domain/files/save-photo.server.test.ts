@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createDecodes, type Decodes } from '#domain/files/decodes.server.ts'
 import { findPhoto } from '#domain/files/photo-files.server.ts'
 import { type PhotoContext, removeEveryPhoto, removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Publish } from '#domain/context.server.ts'
@@ -15,6 +16,8 @@ import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
+/** Lets every picture pass at once, so that uploads meet in the database. */
+const decodes: Decodes = { run: (_owner, decode) => decode() }
 const clockAt = (time: string) => ({ now: () => new Date(time) })
 const noon = clockAt('2026-10-03T12:00:00Z')
 let folder: string
@@ -179,6 +182,25 @@ describe('one person', () => {
     expect(await upload(person, clockAt('2026-10-03T13:00:01Z'))).toBe('saved')
   })
 
+  const roles = ['student', 'expert', 'team'] as const
+  test.each(roles)('may have three photos in progress; one more is refused and changes nothing: %s', async (role) => {
+    const { person } = await newSignedInPerson(database.as, role)
+    const { person: other } = await newSignedInPerson(database.as)
+    const ownDecodes = createDecodes()
+    const save = (actor: Actor) => savePhoto({ ...as(actor), decodes: ownDecodes }, { bytes })
+    const held = Promise.withResolvers<void>()
+    const inProgress = Array.from({ length: 3 }, () => ownDecodes.run(person.id, () => held.promise))
+    await expect(save(person)).rejects.toMatchObject({ code: 'files_in_progress', status: 429 })
+    expect(await readAvatar(person.id)).toBeNull()
+    const othersPhoto = save(other)
+    held.resolve()
+    await Promise.all(inProgress)
+    const { url: othersUrl } = await othersPhoto
+    expect(await readAvatar(other.id)).toBe(othersUrl)
+    const { url } = await save(person)
+    expect(await readAvatar(person.id)).toBe(url)
+  })
+
   test('also uses up the limit with refused pictures, and may remove the photo at any time', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
@@ -232,7 +254,7 @@ function as(actor: Actor, clock = noon): PhotoContext {
       throw new Error(`${message}: ${JSON.stringify(details)}`)
     },
   }
-  return { ...database.as(actor, clock), storage, log }
+  return { ...database.as(actor, clock), storage, decodes, log }
 }
 
 async function readAvatar(id: AccountId): Promise<string | null> {

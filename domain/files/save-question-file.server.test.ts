@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Actor } from '#domain/policy.ts'
@@ -20,6 +21,7 @@ import { createCast, sessionRow } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
+const decodes = createDecodes()
 const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '' } as const
@@ -32,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage })
+const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage, decodes })
 const save = (actor: Actor, bytes: Uint8Array = pdfBytes, name = 'sums.pdf') =>
   saveQuestionFile(as(actor), { name, bytes })
 const listRows = (id: AccountId) =>
@@ -62,6 +64,19 @@ test('the stored name follows the content', async () => {
 })
 
 describe('an upload is refused', () => {
+  test('while three others of the student are checked, unless it needs no check; nothing is stored', async () => {
+    const asha = await cast.student()
+    const held = Promise.withResolvers<void>()
+    const inProgress = Array.from({ length: 3 }, () => decodes.run(asha.id, () => held.promise))
+    for (const bytes of [await onePixelPng(), makeDocx()])
+      await expect(save(asha, bytes)).rejects.toEqual(refusal('files_in_progress'))
+    expect([await listRows(asha.id), await listStored(asha.id)]).toEqual([[], []])
+    await save(asha, pdfBytes)
+    held.resolve()
+    await Promise.all(inProgress)
+    await save(asha, makeDocx())
+  })
+
   test('for visitors with the specified text, and for everyone who is not a student', async () => {
     await expect(save(visitor)).rejects.toThrow('You need to be logged in to send a request')
     for (const role of ['expert', 'team'] as const) {

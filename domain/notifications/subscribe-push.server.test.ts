@@ -7,6 +7,7 @@ import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-
 import type { Actor, Person } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { systemClock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
 import { testSealer, useDatabase } from '#tests/database.ts'
@@ -155,6 +156,16 @@ describe('refuses', () => {
   ])('%s', async (_what, input) => {
     const { person } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'push_impossible' })
+    expect(await listEndpoints(person)).toEqual([])
+  })
+
+  test.each(['student', 'expert', 'team'] as const)('names of internal addresses: %s', async (role) => {
+    const { person } = await newSignedInPerson(database.as, role)
+    const inward = createLocalPush(systemClock, async () => [{ address: '10.0.0.5' }])
+    for (const endpoint of ['https://localhost./x', 'https://push.localhost/x', 'https://inward.example.org/x']) {
+      const subscribed = subscribePush({ ...as(person), push: inward }, { endpoint, keys: { p256dh, auth } })
+      await expect(subscribed).rejects.toMatchObject({ code: 'push_impossible' })
+    }
     expect(await listEndpoints(person)).toEqual([])
   })
 

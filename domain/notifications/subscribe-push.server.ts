@@ -21,7 +21,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   allow(ctx.actor, 'signedIn')
   const person = ctx.actor
   const { endpoint, keys, replaces } = parse(pushSubscription, input)
-  if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
+  if (!isPoint(keys.p256dh) || !(await ctx.push.isPossible(endpoint))) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
   const columns = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {

@@ -8,6 +8,7 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -25,7 +26,7 @@ const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const storage = { put: async () => undefined } as unknown as Storage
 const saveFile = (student: Person) =>
-  saveQuestionFile({ ...cast.ctxAs(student), storage }, { name: 'top.pdf', bytes: pdfBytes })
+  saveQuestionFile({ ...cast.ctxAs(student), storage, decodes: createDecodes() }, { name: 'top.pdf', bytes: pdfBytes })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
 

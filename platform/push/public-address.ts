@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns'
+import { lookup as lookupAsync } from 'node:dns/promises'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
 const internal = new BlockList()
@@ -29,6 +30,16 @@ addRange(publicIpv6, '2000::/3', 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !internal.check(address, 'ipv4')
   return publicIpv6.check(address, 'ipv6') && !internal.check(address, 'ipv6')
+}
+
+export type FindAddresses = (name: string) => Promise<{ address: string }[]>
+
+export const findAddresses: FindAddresses = (name) => lookupAsync(name, { all: true })
+
+/** Whether a name has an address that is not public. A name that cannot be resolved now is checked when connecting. */
+export async function resolvesInward(name: string, find: FindAddresses): Promise<boolean> {
+  const found = await find(name).catch(() => [])
+  return !found.every(({ address }) => isPublicAddress(address))
 }
 
 /** Checks at the moment of connecting, so that DNS cannot change the address after a check. */

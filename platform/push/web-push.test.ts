@@ -10,8 +10,19 @@ import { newBrowserKeys, type PushService, readVapid, startPushService } from '#
 
 const keys = newPushKeys()
 const settings = { keys, clock: systemClock, subject: 'mailto:support@samjhao.example', timeoutMs: 500 }
-const push = createPush({ ...settings, allowLocal: true })
-const strict = createPush({ ...settings, allowLocal: false })
+/** The names that resolve, as DNS would answer. */
+const addresses: Record<string, string[]> = {
+  'fcm.googleapis.com': ['142.250.1.1', '2a00:1450:4001::1'],
+  'inward.example.org': ['10.0.0.5'],
+  'half-inward.example.org': ['142.250.1.1', '::1'],
+}
+const findAddresses = async (name: string) => {
+  const found = addresses[name]
+  if (!found) throw new Error(`getaddrinfo ENOTFOUND ${name}`)
+  return found.map((address) => ({ address }))
+}
+const push = createPush({ ...settings, allowLocal: true, findAddresses })
+const strict = createPush({ ...settings, allowLocal: false, findAddresses })
 const ring = { urgency: 'high', ttlSeconds: 45, topic: 'ring' } as const
 const { p256dh, auth } = newBrowserKeys()
 
@@ -70,6 +81,9 @@ describe('endpoints of browsers', () => {
     'https://127.0.0.1/x',
     'https://[::1]/x',
     'https://localhost/x',
+    'https://localhost./x',
+    'https://push.localhost/x',
+    'https://database./x',
     'https://database/x',
     'https://10.0.0.5/x',
     'https://2130706433/x',
@@ -82,7 +96,7 @@ describe('endpoints of browsers', () => {
   ]
 
   test.each(refusedEndpoints)('%s is refused', async (endpoint) => {
-    expect(strict.isPossible(endpoint)).toBe(false)
+    expect(await strict.isPossible(endpoint)).toBe(false)
     expect(await strict.send({ endpoint, p256dh, auth }, '{}', ring)).toBe('gone')
   })
 
@@ -90,11 +104,20 @@ describe('endpoints of browsers', () => {
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
-  ])('%s is allowed', (endpoint) => expect(strict.isPossible(endpoint)).toBe(true))
+  ])('%s is allowed', async (endpoint) => expect(await strict.isPossible(endpoint)).toBe(true))
 
-  test('tests may use this machine, and no other internal address', () => {
-    expect(push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
-    expect(refusedEndpoints.filter((endpoint) => push.isPossible(endpoint))).toEqual([
+  test.each(['https://inward.example.org/x', 'https://half-inward.example.org/x'])(
+    '%s is refused before anything is sent to it',
+    async (endpoint) => {
+      expect(await strict.isPossible(endpoint)).toBe(false)
+      expect(await push.isPossible(endpoint)).toBe(false)
+    },
+  )
+
+  test('tests may use this machine, and no other internal address', async () => {
+    expect(await push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
+    const isPossible = await Promise.all(refusedEndpoints.map((endpoint) => push.isPossible(endpoint)))
+    expect(refusedEndpoints.filter((_, at) => isPossible[at])).toEqual([
       'https://127.0.0.1/x',
       'https://[::1]/x',
       'https://localhost/x',

@@ -5,7 +5,7 @@ import { pushTimeoutMs } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import { encryptPush } from '#platform/push/encrypt.ts'
 import type { Push, PushDelivery } from '#platform/push/port.ts'
-import { lookupPublic } from '#platform/push/public-address.ts'
+import { type FindAddresses, findAddresses, lookupPublic, resolvesInward } from '#platform/push/public-address.ts'
 import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
 
 export type PushSettings = {
@@ -15,30 +15,43 @@ export type PushSettings = {
   allowLocal: boolean
 }
 
-type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number }
+type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number; findAddresses?: FindAddresses }
 
 /**
  * Sends to the push services of browsers. The endpoints come from browsers, so they may name any server. Therefore it
  * connects only to names with public addresses, over https, follows no redirect, reads only the status, and times out
  * after seconds.
  */
-export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushTimeoutMs }: Options): Push {
+export function createPush({
+  keys,
+  subject,
+  allowLocal,
+  clock,
+  timeoutMs = pushTimeoutMs,
+  findAddresses: find = findAddresses,
+}: Options): Push {
   const authorize = createSigner(keys, subject)
   const agent = new Agent({ keepAlive: true, maxSockets: 50, lookup: lookupPublic })
 
-  function isPossible(endpoint: string): boolean {
+  function isAllowed(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false
     const url = new URL(endpoint)
     if (allowLocal && isLocal(url)) return true
-    const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && url.hostname.includes('.')
+    // A name may end with a dot, which says that it is complete.
+    const name = url.hostname.replace(/\.$/, '')
+    const isName = isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.') && !name.endsWith('.localhost')
     return url.protocol === 'https:' && isName && url.port === '' && !url.username && !url.password
   }
 
   return {
     publicKey: keys.publicKey,
-    isPossible,
+    async isPossible(endpoint) {
+      if (!isAllowed(endpoint)) return false
+      const url = new URL(endpoint)
+      return (allowLocal && isLocal(url)) || !(await resolvesInward(url.hostname, find))
+    },
     async send(address, payload, delivery) {
-      if (!isPossible(address.endpoint)) return 'gone'
+      if (!isAllowed(address.endpoint)) return 'gone'
       const url = new URL(address.endpoint)
       const headers = { ...toHeaders(delivery), Authorization: authorize(address.endpoint, clock.now()) }
       const body = encryptPush(address, payload)

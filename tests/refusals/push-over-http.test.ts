@@ -57,6 +57,7 @@ describe('a subscription', () => {
       'http://push.example.org/x',
       'https://127.0.0.1/x',
       'http://localhost:5432/x',
+      'https://localhost./x',
       'https://169.254.169.254/latest/meta-data',
       'https://[::1]/x',
       'https://push.example.org:22/x',

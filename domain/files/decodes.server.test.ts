@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { createDecodes } from '#domain/files/decodes.server.ts'
+import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
+import { decodesAtOnce, decodesInLineMax, decodesInLineOfAccount } from '#kernel/limits.ts'
+import type { Storage } from '#platform/storage/port.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newSignedInPerson, signInAs } from '#tests/signed-in-people.ts'
+
+const database = useDatabase()
+const storage = { put: async () => undefined } as unknown as Storage
+
+test('no sign-in waits as long as one picture while eight large pictures are decoded', async () => {
+  const { email, password } = await newSignedInPerson(database.as)
+  const black = { width: 6_296, height: 6_296, channels: 3, background: 'black' } as const
+  const bytes = await sharp({ create: black }).png({ palette: true, colours: 2 }).toBuffer()
+  const students = await Promise.all(Array.from({ length: 8 }, () => newSignedInPerson(database.as)))
+  const decodes = createDecodes()
+
+  const startMs = performance.now()
+  const decoding = Promise.allSettled(
+    students.map(({ person }) => saveQuestionFile({ ...database.as(person), storage, decodes }, { name: 'a', bytes })),
+  )
+  const state = { areDecoded: false }
+  void decoding.then(() => (state.areDecoded = true))
+  let slowestMs = 0
+  while (!state.areDecoded) {
+    const fromMs = performance.now()
+    await signInAs(database.as, email, password)
+    slowestMs = Math.max(slowestMs, performance.now() - fromMs)
+  }
+  // On a busy machine a picture may run out of time. If all were refused at once, the ratio would be large.
+  const pictureMs = (performance.now() - startMs) / students.length
+  expect(slowestMs / pictureMs).toBeLessThan(1)
+})
+
+describe('the line', () => {
+  /** A decode that lasts until it is finished by the test. */
+  const newDecode = (started: string[], name: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const decode = () => {
+      started.push(name)
+      return promise
+    }
+    return { decode, finish: () => resolve(name), fail: () => reject(new Error('broken')) }
+  }
+
+  test('decodes one file at a time, in order, also after a broken one', async () => {
+    expect(decodesAtOnce).toBe(1)
+    const { run } = createDecodes()
+    const started: string[] = []
+    const files = ['a', 'b', 'c'].map((name) => newDecode(started, name))
+    const [a, b, c] = files.map(({ decode }, n) => run(`account ${n}`, decode))
+    expect(started).toEqual(['a'])
+    files[0]?.fail()
+    await expect(a).rejects.toThrow('broken')
+    expect(started).toEqual(['a', 'b'])
+    files[1]?.finish()
+    expect(await b).toBe('b')
+    files[2]?.finish()
+    expect(await c).toBe('c')
+    expect(await run('asha', async () => 'd')).toBe('d')
+  })
+
+  test('has few places for one account, and a limit in all; a finished decode frees its place', async () => {
+    const { run } = createDecodes()
+    const held = Promise.withResolvers<void>()
+    const add = (owner: string) => run(owner, () => held.promise)
+    const own = Array.from({ length: decodesInLineOfAccount }, () => add('asha'))
+    await expect(add('asha')).rejects.toMatchObject({ code: 'files_in_progress', status: 429 })
+    const others = Array.from({ length: decodesInLineMax - own.length }, (_, n) => add(`account ${n}`))
+    await expect(add('ravi')).rejects.toMatchObject({ code: 'too_busy', status: 503 })
+    held.resolve()
+    await Promise.all([...own, ...others])
+    await expect(Promise.all([add('asha'), add('ravi')])).resolves.toBeDefined()
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadAssets } from '#server/assets.ts'
+import type { BuiltFile } from '#server/built-files.ts'
+import type { Env } from '#server/request.ts'
+
+const otherFile = {
+  path: '/assets/other-1.js',
+  contentType: 'text/javascript',
+  isBrotli: false,
+  body: Buffer.from('other'),
+}
+const find = vi.fn<(path: string) => Promise<BuiltFile | undefined>>()
+let folder: string
+let now = 0
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samjhao-assets-'))
+  await writeFile(join(folder, 'robots.txt'), 'robots')
+  find.mockReset().mockImplementation(async (path) => (path === otherFile.path ? otherFile : undefined))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function createApp() {
+  const app = new Hono<Env>()
+  app.onError((_error, c) => c.body(null, 500))
+  app.use(loadAssets(folder, 'build', find, { nowMs: () => now }).serve)
+  return async (path: string, init?: RequestInit) => (await app.request(path, init)).status
+}
+
+describe('a file of another build', () => {
+  test('is looked up once and then kept, also for concurrent requests', async () => {
+    const ask = createApp()
+    expect(await Promise.all([ask(otherFile.path), ask(otherFile.path)])).toEqual([200, 200])
+    expect(await ask(otherFile.path)).toBe(200)
+    expect(find).toHaveBeenCalledTimes(1)
+  })
+
+  test('that does not exist is looked up again after ten seconds', async () => {
+    const ask = createApp()
+    for (let times = 0; times < 5; times += 1) expect(await ask('/assets/none-1.js')).toBe(404)
+    expect(find).toHaveBeenCalledTimes(1)
+    now += 10_000
+    expect(await ask('/assets/none-1.js')).toBe(404)
+    expect(find).toHaveBeenCalledTimes(2)
+  })
+
+  test('is looked up again after a failure', async () => {
+    const ask = createApp()
+    find.mockRejectedValueOnce(new Error('no database'))
+    expect(await ask(otherFile.path)).toBe(500)
+    expect(await ask(otherFile.path)).toBe(200)
+  })
+
+  test('is looked up for few of many invented names', async () => {
+    const ask = createApp()
+    for (let name = 0; name < 1_000; name += 1) expect(await ask(`/assets/${name}.js`)).toBe(404)
+    expect(find).toHaveBeenCalledTimes(500)
+    now += 10_000
+    expect(await ask(otherFile.path)).toBe(200)
+  })
+
+  test('is not looked up outside the folder, or to be written', async () => {
+    const ask = createApp()
+    expect(await ask('/robots.txt')).toBe(200)
+    expect(await ask('/none.txt')).toBe(404)
+    expect(await ask('/assets/none-1.js', { method: 'POST' })).toBe(404)
+    expect(find).not.toHaveBeenCalled()
+  })
+})
