@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
+import { doorsOf, routes as allRoutes } from '#tests/refusals/doors.ts'
 import { publicRoutes } from '#tests/refusals/public-routes.ts'
 import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
@@ -13,43 +11,7 @@ import { tablesOf } from '#tests/rooms/tables.ts'
 /** Database functions write only the ledger, and the callers of `post` check permissions for those. */
 const database = { tables: new Set(Object.values(tablesOf).flat()), functions: new Set<string>() }
 
-const routes = [...new Set(filesOf(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
-
-function filesOf(entries: RouteConfigEntry[]): string[] {
-  return entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)])
-}
-
-type Node = {
-  type: string
-  name?: string
-  value?: unknown
-  arguments?: Node[]
-  callee?: Node
-  properties?: Property[]
-}
-type Property = { key: Node; value: Node }
-
-/** Lists the loader and the action of a file with their policies. */
-function doorsOf(file: string): { door: string; policy: unknown }[] {
-  const { program } = parseSync(file, readFileSync(file, 'utf8'))
-  return program.body.flatMap((statement) => {
-    if (statement.type !== 'ExportNamedDeclaration') return []
-    const { declaration, specifiers } = statement
-    const named = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
-    const made = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
-    const written = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
-    return ([...named, ...made, ...written] as { id: Node; init: Node | null }[])
-      .filter(({ id }) => id.name === 'loader' || id.name === 'action')
-      .map(({ id, init }) => ({ door: `${file} ${id.name}`, policy: init && policyOf(init) }))
-  })
-}
-
-/** `serve('team', …)`, `serveJson('team', …)` or `serve({ policy: 'team', otherwise }, …)`. */
-function policyOf({ callee, arguments: [first] = [] }: Node): unknown {
-  if (callee?.name !== 'serve' && callee?.name !== 'serveJson') return null
-  const named = first?.properties?.find(({ key }) => key.name === 'policy')
-  return (named?.value ?? first)?.value
-}
+const routes = [...new Set(allRoutes.map(({ file }) => file)), 'app/root.tsx']
 
 const doors = routes.flatMap(doorsOf)
 
