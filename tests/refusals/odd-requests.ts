@@ -100,10 +100,10 @@ export function listOddRequests({
     const doors = doorsOf(file)
     const loader = doors.find(({ kind }) => kind === 'loader')
     const action = doors.find(({ kind }) => kind === 'action')
-    return Object.entries(actors).flatMap(([who, actor]) => [
-      ...readsOf({ path, file, who, isAllowed: isAllowed(loader?.policy, actor) }),
-      ...(action ? writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) }) : []),
-    ])
+    return Object.entries(actors).flatMap(([who, actor]) => {
+      const reads = readsOf({ path, file, who, isAllowed: isAllowed(loader?.policy, actor) })
+      return action ? reads.concat(writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) })) : reads
+    })
   })
   // Every route gets its first request before any gets its second, so that a slow machine leaves no route out.
   const turns = new Map<string, number>()
@@ -147,7 +147,12 @@ export function listOddRequests({
     const own = fill(path, file)
     const acts = door.acts ?? [null]
     const sent = (oddity: string, body: Record<string, string>[], aimed = isAimed, more: Partial<OddRequest> = {}) => ({
-      ...{ file, who, method: 'POST', path: own, isAimed: aimed, oddity },
+      file,
+      who,
+      method: 'POST',
+      path: own,
+      isAimed: aimed,
+      oddity,
       ...encode(door, body),
       ...more,
     })
