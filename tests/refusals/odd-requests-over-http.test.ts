@@ -18,7 +18,7 @@ import { listOddRequests, type OddRequest } from '#tests/refusals/odd-requests.t
 const products = useProducts()
 const seed = Number(process.env.ODD_SEED ?? 18)
 const deadlineMs = 60_000
-const atOnce = 6
+const atOnce = 3
 /** These end sign-ins, so other people of the same kind use them. */
 const endsSignIns = new Set(['app/account/logout.route.ts', 'app/account/security.route.tsx'])
 
@@ -42,7 +42,7 @@ test('odd requests to every door get a refusal, never an error, and at least hal
     Array.from({ length: atOnce }, async () => {
       for (const request of waiting) {
         if (Date.now() > endsAt) return
-        const { status, headers } = await send(product.origin, request, cookies)
+        const { status, headers } = await sendPatiently(product.origin, request, cookies)
         answers.push({ request, status, isReached: request.isAimed && !isTurnedAway(status, headers) })
       }
     }),
@@ -74,6 +74,12 @@ test('odd requests to every door get a refusal, never an error, and at least hal
 })
 
 type Cookies = Record<string, { usual: string; spare: string; party: string }>
+
+/** A busy machine may say 503, 'try again in a moment'. A second one is an error. */
+async function sendPatiently(origin: string, request: OddRequest, cookies: Cookies) {
+  const answer = await send(origin, request, cookies)
+  return answer.status === 503 ? send(origin, request, cookies) : answer
+}
 
 async function send(origin: string, { file, who, method, path, type, body }: OddRequest, cookies: Cookies) {
   const cookie = cookies[who]?.[endsSignIns.has(file) ? 'spare' : ofSession.has(file) ? 'party' : 'usual'] ?? ''
