@@ -22,5 +22,5 @@ type SignedReturn = Parameters<typeof handlePaymentReturn>[1]['signed']
 async function redirectToWallet({ context, payments }: RequestScope, request: Request, signed: SignedReturn) {
   const paymentId = new URL(request.url).searchParams.get('payment') ?? ''
   await handlePaymentReturn({ ...context, payments }, { paymentId, signed })
-  return redirect(`/user/wallet?payment=${paymentId}`, 303)
+  return redirect(`/user/wallet?payment=${encodeURIComponent(paymentId)}`, 303)
 }
