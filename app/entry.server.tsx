@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { RequestIdContext } from '#app/base/error-page.tsx'
 import * as signedInCode from '#app/shell/signed-in.tsx'
 import { SignedInScriptContext, signedInModule } from '#app/shell/signed-in-module.ts'
@@ -69,7 +69,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
-  if (request.signal.aborted) return
+  // The router's own refusals, for example of an unknown method, are mistakes of the client.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { log, requestId } = context.get(requestScope)
   log.error({ err: error, requestId, path: logPath(new URL(request.url).pathname) }, 'unexpected error')
 }

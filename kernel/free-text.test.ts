@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { singleLineText, freeText } from '#kernel/free-text.ts'
+import { freeText, personName, singleLineText } from '#kernel/free-text.ts'
 
 test('a line loses direction control characters and keeps the joiners of Indian scripts', () => {
   expect(singleLineText().parse(' Asha\u202E\u2066 Verma ')).toBe('Asha Verma')
@@ -10,4 +10,27 @@ test('a line loses direction control characters and keeps the joiners of Indian 
 test('a text is stored as it is, except for the null character', () => {
   expect(freeText(20).parse(' <b>\u202E ')).toBe('<b>\u202E')
   expect(freeText(20).safeParse('a\0b').success).toBe(false)
+})
+
+test.each([
+  ['a line feed', 'Asha\nVerma'],
+  ['a lone carriage return', 'Asha\rVerma'],
+  ['both', ' Asha \r\n Verma '],
+  ['a tab', 'Asha\tVerma'],
+  ['a line separator', 'Asha\u2028Verma'],
+  ['direction control characters', '\u202EAsha\u200F\u061C \u2066Verma\u2069'],
+  ['invisible characters', '\uFEFFAsha\u200B Ver\u00ADma'],
+])('a name is one visible line, also when it arrives with %s', (_, sent) => {
+  expect(personName.parse(sent)).toBe('Asha Verma')
+})
+
+test.each(['A\0sha Verma', 'Asha\u0007', 'Asha\u009B31m', 'A', ' \n ', '\u200D\u200D\u200D', '12345', 'a'.repeat(121)])(
+  'no name: %j',
+  (sent) => {
+    expect(personName.safeParse(sent).success).toBe(false)
+  },
+)
+
+test.each(['Zoë O’Brien-Müller', 'வள்ளி', 'क्\u200Dष राव', '李明', 'Dr. A. P. J. Kalam 2'])('a name: %s', (name) => {
+  expect(personName.parse(name)).toBe(name)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameMaxLength, nameMinLength } from '#kernel/limits.ts'
 
 /**
  * Free text from a user. It is stored and shown as plain text; only the null character is refused, because the database
@@ -12,13 +13,27 @@ export function freeText(maxLength: number) {
     .refine((text) => !text.includes('\0'))
 }
 
-/** Control characters that change the direction of the text after them, also of our own text. No name needs them. */
-const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g
+/**
+ * Characters that nobody sees: marks that change the direction of the text after them, also of our own text, and
+ * spaces without width. The joiners of Indian scripts (U+200C, U+200D) are none of them.
+ */
+const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g
+
+/** Line breaks become spaces, and invisible characters are removed. */
+export function toSingleLine(text: string): string {
+  return text.replace(invisible, '').replace(/\s+/g, ' ').trim()
+}
 
 /** One line of text about a person, shown inside sentences. */
 export function singleLineText() {
   return z
     .string()
-    .overwrite((text) => text.replace(bidiControls, ''))
-    .trim()
+    .overwrite(toSingleLine)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Please remove the control characters')
 }
+
+/** The name of a person, wherever it enters. It appears in subjects of mails, calendar files and sentences. */
+export const personName = singleLineText()
+  .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
+  .max(nameMaxLength, `Please use at most ${nameMaxLength} characters`)
+  .refine((text) => /\p{L}/u.test(text), 'Please enter a name with letters')

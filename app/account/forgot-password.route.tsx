@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -12,7 +12,7 @@ import { resetLinkMinutes } from '#kernel/limits.ts'
 import type { Route } from './+types/forgot-password.route'
 
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const sent = requestPasswordReset(context, String(form.get('email') ?? '')).then(() => ({
     sent: true as const,
   }))

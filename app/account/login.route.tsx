@@ -4,7 +4,7 @@ import { LoginForm } from '#app/account/login-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import type { Route } from './+types/login.route'
 
@@ -14,7 +14,7 @@ export const loader = serve('anyone', async ({ context }) => {
 })
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const signedIn = signIn(context, {
     email: String(form.get('email') ?? ''),
     password: String(form.get('password') ?? ''),

@@ -17,6 +17,7 @@ export const action = serve(
         await removePhoto(ctx)
         return Response.json({ url: null })
       }
+      if (request.method !== 'POST') throw new Refusal('invalid_input')
       const crop = readCrop(new URL(request.url).searchParams)
       return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
     } catch (error) {

@@ -4,7 +4,7 @@ import { RegistrationForm } from '#app/account/registration-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { withReturnPath } from '#app/base/return-path.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import type { Route } from './+types/register.route'
 
@@ -14,7 +14,7 @@ export const loader = serve('anyone', async ({ context }) => {
 })
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const registered = registerStudent(context, {
     fullName: String(form.get('fullName') ?? ''),
     email: String(form.get('email') ?? ''),

@@ -3,7 +3,7 @@ import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { signedOutCookie } from '#app/base/cookies.server.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -17,7 +17,7 @@ export const loader = serve('anyone', async ({ context }, { params }: Route.Load
 }))
 
 export const action = serve('anyone', async ({ context, product }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const next = String(form.get('password') ?? '')
   const refused = await catchRefusal(setPasswordByLink(context, { token: params.token, next }))
   if (refused) return refused

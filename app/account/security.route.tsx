@@ -9,13 +9,14 @@ import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { renderOtpauthCode } from '#app/account/otpauth.server.ts'
 import { logInFirst, pathOf } from '#app/base/own-pages.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
 import { confirmSecondFactor, hasSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/security.route'
 
 /** Serves the same page at /user/security and, for experts, at /expert/security. */
@@ -34,7 +35,7 @@ export const loader = serve(
 
 export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
   const { context } = scope
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   switch (form.get('act')) {
     case 'change_password': {
@@ -64,7 +65,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       return scanStep(scope, readText('secret'), result.data.refusal.text)
     }
     default:
-      return null
+      throw new Refusal('invalid_input')
   }
 })
 

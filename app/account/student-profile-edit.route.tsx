@@ -4,7 +4,7 @@ import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import type { StudentProfileInput } from '#domain/accounts/contract.ts'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
@@ -22,7 +22,7 @@ function redirectOthers({ context }: RefusedRequest): never {
 export const action = serve(
   { policy: 'student', otherwise: returnInput },
   async ({ context }, { request }: Route.ActionArgs) => {
-    const input = readForm(await request.formData())
+    const input = readProfile(await readForm(request))
     const refused = await refusalWithInput(updateStudent(context, input), { input })
     if (refused) return refused
     throw redirectWithFlash('profile_updated', { to: '/user/profile', request })
@@ -30,11 +30,11 @@ export const action = serve(
 )
 
 async function returnInput({ request, refusal }: RefusedRequest) {
-  const input = readForm(await request.formData())
+  const input = readProfile(await readForm(request))
   return refusalWithInput(Promise.reject(refusal), { input })
 }
 
-function readForm(form: FormData): StudentProfileInput {
+function readProfile(form: FormData): StudentProfileInput {
   const readText = (name: string) => String(form.get(name) ?? '')
   return {
     fullName: readText('fullName'),

@@ -1,7 +1,7 @@
 import { redirect, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type RequestScope, requestScope } from '#app/base/request.server.ts'
-import { serve, serveJson } from '#app/base/serve.server.ts'
+import { readForm, serve, serveJson } from '#app/base/serve.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -56,4 +56,28 @@ test('serveJson returns results and refusals as JSON', async () => {
   const refused = await loader(makeArgs(visitor))
   expect(refused.status).toBe(401)
   expect(await refused.json()).toMatchObject({ refusal: { code: 'not_signed_in' } })
+})
+
+test.each([
+  ['plain text', 'act=end', 'text/plain'],
+  ['JSON', '{"act":"end"}', 'application/json'],
+  ['nothing', undefined, undefined],
+  ['parts without a boundary', 'act=end', 'multipart/form-data'],
+  ['a null character', 'act=end&why=%00', 'application/x-www-form-urlencoded'],
+])('a form that is %s is refused', async (_, body, type) => {
+  const request = new Request('http://own/here', {
+    method: 'POST',
+    ...(body && { body }),
+    ...(type && { headers: { 'Content-Type': type } }),
+  })
+  const action = serve('anyone', async () => readForm(request))
+  await expect(action(makeArgs(visitor))).rejects.toMatchObject({
+    data: { code: 'invalid_input' },
+    init: { status: 400 },
+  })
+})
+
+test('a form is read', async () => {
+  const request = new Request('http://own/here', { method: 'POST', body: new URLSearchParams({ act: 'end' }) })
+  expect((await readForm(request)).get('act')).toBe('end')
 })

@@ -94,6 +94,18 @@ export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => null)
 }
 
+/** Reads a form. A body that is none, or that has a null character, which the database cannot store, is refused. */
+export async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => {
+    throw new Refusal('invalid_input')
+  })
+  const hasNull = [...form].some(
+    ([name, value]) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
+  )
+  if (hasNull) throw new Refusal('invalid_input')
+  return form
+}
+
 export type FormRefusal = { refusal: { code: string; text: string } }
 
 /** For forms: returns the refusal as data, so that it is shown beside the input instead of an error page. */

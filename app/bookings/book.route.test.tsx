@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Viewer } from '#app/base/viewer.ts'
 import * as bookPage from '#app/bookings/book.route.tsx'
 import { readSlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
@@ -75,6 +75,23 @@ describe('choosing a time', () => {
     expect(main.getByRole('heading', { name: 'Nothing left to book' })).toBeTruthy()
   })
 })
+
+test('works in a browser that blocks storage', async () => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: blockStorage,
+    setItem: blockStorage,
+    removeItem: blockStorage,
+  })
+  const { main, user, sent } = open({}, () => redirect('/user/bookings/b1'))
+  await user.click(timeOption('12:00 PM'))
+  await user.fill(main.field('Your question'), 'Why?')
+  await user.click(bookButton())
+  await waitFor(() => expect(sent[0]?.fields.question).toBe('Why?'))
+})
+
+function blockStorage(): never {
+  throw new DOMException('Storage is blocked', 'SecurityError')
+}
 
 describe('cost', () => {
   test('shows the price, the balance and the cancellation terms', async () => {

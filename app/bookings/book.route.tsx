@@ -4,7 +4,7 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
-import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { type BookingAnswer, BookingForm } from '#app/bookings/booking-form.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
@@ -46,7 +46,7 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
 export const action = serve(
   { policy: 'student', otherwise: respondToOthers },
   async ({ context }, { params, request }: Route.ActionArgs) => {
-    const form = await request.formData()
+    const form = await readForm(request)
     const readText = (name: string) => String(form.get(name) ?? '')
     const { startsAt, ...typed } = readTyped(form)
     const bookingInput = {
@@ -71,7 +71,7 @@ export const action = serve(
 
 /** Sends visitors to the login, with a return path that keeps the chosen time. */
 async function respondToOthers({ context, request, params, refusal }: RefusedRequest) {
-  const form = await request.formData()
+  const form = await readForm(request)
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
   const search = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })
   return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${search}`))

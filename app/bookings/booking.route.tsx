@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
-import { type FormRefusal, serve } from '#app/base/serve.server.ts'
+import { type FormRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { countdownText } from '#app/base/time-text.ts'
 import { BookingFacts, BookingMoney, BookingHistory } from '#app/bookings/booking-facts.tsx'
 import { BookingPanel, type Panel } from '#app/bookings/cancel-or-move-booking.tsx'
@@ -61,7 +61,7 @@ async function loadPanel(context: Context, booking: BookingView, request: Reques
 }
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const { id } = params
   try {

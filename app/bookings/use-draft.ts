@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Keeps a draft in the session storage of this tab until `clear` is called. */
@@ -7,11 +8,11 @@ export function useDraft(expertId: string, initialText: string) {
   const isHydrated = useHydrated()
   const [typedText, setTypedText] = useState(initialText || null)
   return {
-    text: typedText ?? (isHydrated ? sessionStorage.getItem(key) : null) ?? '',
+    text: typedText ?? (isHydrated ? safeSessionStorage.getItem(key) : null) ?? '',
     write(text: string): void {
       setTypedText(text)
-      sessionStorage.setItem(key, text)
+      safeSessionStorage.setItem(key, text)
     },
-    clear: () => sessionStorage.removeItem(key),
+    clear: () => safeSessionStorage.removeItem(key),
   }
 }

@@ -1,6 +1,7 @@
 import { DoorOpen } from 'lucide-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { otherParticipant } from '#app/bookings/booking-text.ts'
 import { useWaitingRoom, type WaitingState } from '#app/bookings/use-waiting-room.ts'
 import { CallStarterContext, JoinBookedCallContext } from '#app/call/engine/calls-context.ts'
@@ -30,11 +31,11 @@ export function WaitingRoom(props: Props) {
   const { name } = otherParticipant(booking)
   const isHydrated = useHydrated()
   const [hasJoined, setHasJoined] = useState<boolean | null>(null)
-  const isWaiting = hasJoined ?? (isHydrated && sessionStorage.getItem(storageKey) === booking.id)
+  const isWaiting = hasJoined ?? (isHydrated && safeSessionStorage.getItem(storageKey) === booking.id)
   const calls = useContext(CallStarterContext)
   useEffect(() => calls?.prepare(), [calls])
   // Leaving the page stops the waiting; a reload does not run this cleanup.
-  useEffect(() => () => sessionStorage.removeItem(storageKey), [])
+  useEffect(() => () => safeSessionStorage.removeItem(storageKey), [])
   if (isWaiting) return <Room {...props} onLeave={() => setHasJoined(false)} />
   if (booking.state !== 'booked') return null
   const waitingCost = booking.side === 'student' ? ' Waiting costs nothing.' : ''
@@ -49,7 +50,7 @@ export function WaitingRoom(props: Props) {
         disabled={!isHydrated}
         className="w-full sm:w-auto"
         onClick={() => {
-          sessionStorage.setItem(storageKey, booking.id)
+          safeSessionStorage.setItem(storageKey, booking.id)
           setHasJoined(true)
         }}
       >
@@ -130,7 +131,7 @@ function useJoinBookedCall({ booking, devices, shouldJoin, onJoined }: JoinOptio
   useEffect(() => {
     if (!shouldJoin || hasJoinedCall.current || !joinBookedCall || !side) return
     hasJoinedCall.current = true
-    sessionStorage.removeItem(storageKey)
+    safeSessionStorage.removeItem(storageKey)
     joinBookedCall({ sessionId: id, side, callType, otherName: name, media: takeMedia() ?? undefined })
     onJoined()
   }, [shouldJoin, joinBookedCall, id, side, callType, name, takeMedia, onJoined])

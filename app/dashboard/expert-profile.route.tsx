@@ -16,7 +16,7 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { catchRefusal, serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { answerOwnReview } from '#app/sessions/session-actions.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -32,6 +32,7 @@ import { listFeedbackReminders } from '#domain/reviews/feedback-queries.server.t
 import { listSessions } from '#domain/sessions/history.server.ts'
 import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/expert-profile.route'
 
 export const loader = serve(
@@ -66,9 +67,12 @@ function redirectOthers({ context }: RefusedRequest): null {
 }
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   if (form.get('act') === 'answer') return answerOwnReview(context, form)
-  const online = form.get('online') === 'true'
+  const [act, choice] = [form.get('act'), form.get('online')]
+  // The form of the switch has no act.
+  if (act !== null || (choice !== 'true' && choice !== 'false')) throw new Refusal('invalid_input')
+  const online = choice === 'true'
   return catchRefusal(setOnline(context, online).then(() => ({ online })))
 })
 

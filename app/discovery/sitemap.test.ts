@@ -26,7 +26,9 @@ test('robots.txt disallows private pages and nothing in the sitemap', () => {
   const robots = writeRobots(origin)
   expect(robots).toContain('Sitemap: https://samjhao.example/sitemap.xml')
   const disallowed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
-  expect(disallowed).toEqual(expect.arrayContaining(['/team', '/user', '/expert/profile', '/profile']))
+  expect(disallowed).toEqual(
+    expect.arrayContaining(['/team', '/user', '/expert/profile', '/expert/schedule', '/expert/bookings', '/profile']),
+  )
   const id = '0199c0de-0000-7000-8000-000000000001'
   const publicPaths = [...staticEntries.map(({ path }) => path), `/expert/${id}`, `/expert/details/${id}`]
   expect(publicPaths.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([])

@@ -10,6 +10,8 @@ const closedPaths = [
   '/expert/wallet',
   '/expert/security',
   '/expert/sessions',
+  '/expert/bookings',
+  '/expert/schedule',
   '/login',
   '/logout',
   '/forgot-password',

@@ -4,7 +4,7 @@ import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
@@ -26,7 +26,7 @@ async function redirectOthers({ context }: RefusedRequest) {
 export const action = serve(
   { policy: 'expert', otherwise: returnInput },
   async ({ context }, { request }: Route.ActionArgs) => {
-    const typed = readInput(await request.formData())
+    const typed = readInput(await readForm(request))
     const refused = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
     if (refused) return refused
     throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request })
@@ -34,17 +34,17 @@ export const action = serve(
 )
 
 async function returnInput({ request, refusal }: RefusedRequest) {
-  const typed = readInput(await request.formData())
+  const typed = readInput(await readForm(request))
   return refusalWithInput(Promise.reject(refusal), typed)
 }
 
 function readInput(form: FormData) {
-  const input = readForm(form)
+  const input = readProfile(form)
   return { input, problems: findExpertProfileProblems(input) }
 }
 
 /** Field names of subcategories and suggested subjects contain the category; other categories are ignored. */
-function readForm(form: FormData): ExpertProfileInput {
+function readProfile(form: FormData): ExpertProfileInput {
   const readText = (name: string) => String(form.get(name) ?? '')
   const readTexts = (name: string) => form.getAll(name).map(String)
   const category = readText('category')

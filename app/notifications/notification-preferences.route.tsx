@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { PreferencesForm } from '#app/notifications/preferences-form.tsx'
 import { PushOffer } from '#app/notifications/push/push-offer.tsx'
 import { readPreferences } from '#app/notifications/read-preferences.ts'
@@ -18,7 +18,7 @@ export const loader = serve(
 )
 
 export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
-  const preferences = readPreferences(await request.formData(), context.actor.role)
+  const preferences = readPreferences(await readForm(request), context.actor.role)
   const refused = await catchRefusal(savePreferences(context, preferences))
   return refused ?? data({ done: 'Saved' })
 })

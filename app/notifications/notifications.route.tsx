@@ -2,7 +2,7 @@ import { BellOff, CheckCheck, Settings2 } from 'lucide-react'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { NotificationList } from '#app/notifications/notification-list.tsx'
 import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
@@ -27,7 +27,7 @@ export const loader = serve(
 )
 
 export const action = serve('signedIn', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const act = form.get('act')
   if (act === 'read') await markRead(context, { id: String(form.get('id') ?? '') })
   else if (act === 'read_all') await markAllRead(context)

@@ -1,5 +1,6 @@
 import { asJson, readJson, serve } from '#app/base/serve.server.ts'
 import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-push.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/push-subscription.route'
 
 /** Returns the public key that a browser needs to subscribe. */
@@ -10,6 +11,7 @@ export const action = serve('signedIn', async ({ context, push }, { request }: R
   const input = await readJson(request)
   return asJson(async () => {
     if (request.method === 'DELETE') await unsubscribePush(context, input)
+    else if (request.method !== 'PUT') throw new Refusal('invalid_input')
     else await subscribePush({ ...context, push }, input)
     return { done: true }
   })

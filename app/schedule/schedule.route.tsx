@@ -4,7 +4,7 @@ import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { turnAwayFromSchedule } from '#app/base/own-pages.server.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { useZone } from '#app/base/zone.tsx'
@@ -26,6 +26,7 @@ import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { counted } from '#kernel/count-text.ts'
 import { canonicalZone } from '#kernel/zones.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/schedule.route'
 
 export const loader = serve(
@@ -41,7 +42,7 @@ export const loader = serve(
 )
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   return runFormAction(form, {
     save: () => save(context, form),
     add_exception: () => add(context, form),
@@ -65,8 +66,9 @@ async function save(context: Context, form: FormData): Promise<string> {
 async function add(context: Context, form: FormData): Promise<string> {
   const firstDay = String(form.get('firstDay') ?? '')
   const days = { firstDay, lastDay: String(form.get('lastDay') ?? '') || firstDay }
-  const hours =
-    form.get('kind') === 'hours' ? { fromMinute: readNumber(form, 'from'), toMinute: readNumber(form, 'to') } : null
+  const kind = form.get('kind')
+  if (kind !== 'hours' && kind !== 'off') throw new Refusal('invalid_input')
+  const hours = kind === 'hours' ? { fromMinute: readNumber(form, 'from'), toMinute: readNumber(form, 'to') } : null
   await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
   const booked = await countBookedOn(context, days)
   const bookedText = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`

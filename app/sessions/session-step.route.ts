@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -7,14 +7,16 @@ import type { Route } from './+types/session-step.route'
 
 /** Session actions outside a call: the expert declines, the student cancels, or either side hangs up. */
 export const action = serve('signedIn', async ({ context, times }, { params, request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const { id } = params
   const steps: Record<string, () => Promise<void>> = {
     decline: () => declineSession(context, { id, reason: String(form.get('reason') ?? '') }),
     cancel: () => cancelSession(context, { id }),
     hang_up: () => hangUp({ ...context, times }, { id }),
   }
-  const step = steps[String(form.get('act'))]
+  const act = String(form.get('act'))
+  // Without the check, `constructor` would be a step, too.
+  const step = Object.hasOwn(steps, act) ? steps[act] : undefined
   if (!step) throw new Refusal('invalid_input')
   return catchRefusal(step().then(() => ({ done: true as const })))
 })

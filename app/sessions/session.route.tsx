@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
 import { Locked } from '#app/experts/locked.tsx'
@@ -48,7 +48,7 @@ export const loader = serve(
 )
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
-  runSessionAction(context, { id: params.id, form: await request.formData() }),
+  runSessionAction(context, { id: params.id, form: await readForm(request) }),
 )
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

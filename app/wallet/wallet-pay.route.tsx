@@ -4,9 +4,9 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
-import { redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
+import { pathOf, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -36,13 +36,13 @@ export const loader = serve(
   },
 )
 
-function redirectOthers({ context, params }: RefusedRequest): never {
+function redirectOthers({ context, request }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'wallet')
-  return redirectToLogin(`/user/wallet/pay/${params.id}`)
+  return redirectToLogin(pathOf(request))
 }
 
 export const action = serve('student', async ({ context, payments }, { request, params }: Route.ActionArgs) => {
-  const choice = String((await request.formData()).get('choice'))
+  const choice = String((await readForm(request)).get('choice'))
   await chooseDemoOutcome({ ...context, payments }, { paymentId: params.id, choice })
   throw redirect(`/user/wallet?payment=${params.id}`)
 })

@@ -6,7 +6,7 @@ import { LoadError } from '#app/base/load-error.tsx'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -72,7 +72,7 @@ function redirectOthers({ context }: RefusedRequest): { wallet: null } {
 }
 
 export const action = serve('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const [act, id, amount] = [readText('act'), readText('id'), readText('amount')]
   const ctx = { ...context, payments }
@@ -88,6 +88,7 @@ export const action = serve('student', async ({ context, payments }, { request }
       const done = `${formatRupees(sent.amount)} is on its way back to where you paid from`
       return data<WalletAnswer>({ act, done, usedUp: id })
     }
+    if (act !== 'limit') throw new Refusal('invalid_input')
     const limit = await setDailyLimit(ctx, { amount })
     const done = limit ? `You spend at most ${formatRupees(limit)} in a day` : 'Your daily limit is removed'
     return data<WalletAnswer>({ act, done })

@@ -5,7 +5,7 @@ import { LoadError } from '#app/base/load-error.tsx'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { catchRefusal, serve, type RefusedRequest } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -75,7 +75,7 @@ function redirectOthers({ context }: RefusedRequest): null {
 }
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const [id, amount, notes] = [readText('id'), readText('amount'), readText('notes')]
   const details = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isPhone, parentsNumberProblem, normalizeLanguages } from '#domain/accounts/rules.ts'
-import { aboutMaxLength, emailMaxLength, languagesMaxLength, nameMaxLength, nameMinLength } from '#kernel/limits.ts'
+import { aboutMaxLength, emailMaxLength, languagesMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { singleLineText } from '#kernel/free-text.ts'
+import { freeText, personName } from '#kernel/free-text.ts'
 
 export const email = z
   .string()
@@ -10,10 +10,6 @@ export const email = z
   .toLowerCase()
   .max(emailMaxLength)
   .pipe(z.email('Please enter a valid email address'))
-
-export const fullName = singleLineText()
-  .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
-  .max(nameMaxLength)
 
 /** The version of the terms that is accepted at registration. Change it when their text changes. */
 export const termsVersion = '2025-04-09'
@@ -29,13 +25,13 @@ export type SignIn = {
 
 /** The fields of a student profile that the student edits. */
 export const studentProfile = z.object({
-  fullName,
+  fullName: personName,
   phone: z
     .string()
     .trim()
     .refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number'),
-  bio: z.string().trim().max(aboutMaxLength),
-  languages: z.string().max(languagesMaxLength).transform(normalizeLanguages),
+  bio: freeText(aboutMaxLength),
+  languages: freeText(languagesMaxLength).transform(normalizeLanguages),
   parentsWhatsapp: z
     .string()
     .trim()

@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
@@ -13,6 +13,7 @@ export async function signOut(ctx: Context): Promise<void> {
 /** Ends one sign-in of the actor, for example on a lost phone. */
 export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
+  if (!isUuid(signInId)) throw new Refusal('invalid_input')
   await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', ctx.actor.id).execute()
   ctx.publish(`person:${ctx.actor.id}`, { type: 'sign_in_ended', signInId })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { email, fullName } from '#domain/accounts/contract.ts'
+import { email } from '#domain/accounts/contract.ts'
 import { type ApplicationStage, applicationStages } from '#domain/applications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
+import { freeText, personName } from '#kernel/free-text.ts'
 import { type ApplicationId, applicationId, type ExpertId } from '#kernel/ids.ts'
 import { applicationLetterMaxLength, applicationNotesMaxLength } from '#kernel/limits.ts'
 
@@ -10,7 +11,7 @@ export const expertCategories = ['academic', 'skills', 'professional'] as const
 
 export const newExpert = z.object({
   email,
-  fullName,
+  fullName: personName,
   phone: z
     .string()
     .trim()
@@ -20,7 +21,7 @@ export const newExpert = z.object({
 export type NewExpert = z.input<typeof newExpert>
 
 /** The details that the team copies from an email. */
-const details = newExpert.extend({ notes: z.string().trim().max(applicationNotesMaxLength) })
+const details = newExpert.extend({ notes: freeText(applicationNotesMaxLength) })
 
 export const newApplication = details.extend({ id: applicationId, receivedAt: z.date() })
 export type NewApplication = Omit<z.input<typeof newApplication>, 'category'> & { category: string }
@@ -38,7 +39,7 @@ export const acceptance = applicationVersion.extend({ link: z.boolean().optional
 /** `link` uses the existing account of that address instead of a new one. */
 export type Acceptance = z.input<typeof acceptance>
 export const rejectionLetter = applicationVersion.extend({
-  letter: z.string().trim().max(applicationLetterMaxLength),
+  letter: freeText(applicationLetterMaxLength),
 })
 export type Rejection = z.input<typeof rejectionLetter>
 

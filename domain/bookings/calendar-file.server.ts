@@ -55,7 +55,10 @@ function formatUtc(date: Date): string {
 }
 
 function escapeText(value: string): string {
-  return value.replaceAll(/[\\;,]/g, (character) => `\\${character}`).replaceAll(/\r?\n/g, '\\n')
+  return value
+    .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
+    .replaceAll(/\r\n?|\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ')
 }
 
 /** Quotes a parameter value. Replaces quotes and control characters, which it must not contain. */

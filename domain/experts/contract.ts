@@ -12,17 +12,17 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import { type ExpertId, expertId } from '#kernel/ids.ts'
 import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { singleLineText } from '#kernel/free-text.ts'
+import { freeText, personName, singleLineText } from '#kernel/free-text.ts'
 
 /** The profile that an expert saves. The error texts come from the rules. */
 export const expertProfile = z
   .object({
-    fullName: checkedField(singleLineText(), expertFieldProblems.fullName),
+    fullName: personName,
     phone: checkedField(z.string().trim(), expertFieldProblems.phone),
     title: checkedField(singleLineText(), expertFieldProblems.title),
     category: z.enum(['academic', 'skills', 'professional'], 'Please choose a category'),
     subcategories: z.array(z.string()).max(100),
-    keySubjects: checkedField(z.array(z.string()).max(100).transform(normalizeSubjects), subjectsProblem),
+    keySubjects: checkedField(z.array(singleLineText()).max(100).transform(normalizeSubjects), subjectsProblem),
     experienceYears: checkedField(z.string(), expertFieldProblems.experienceYears).transform(Number),
     highestDegree: checkedField(singleLineText(), expertFieldProblems.highestDegree),
     brief: checkedField(z.string().trim(), expertFieldProblems.brief),
@@ -47,7 +47,7 @@ export const approvalChange = z.object({
   expertId,
   approval: z.enum(approvals),
   from: z.enum(approvals).optional(),
-  reason: z.string().trim().max(approvalReasonMaxLength).optional(),
+  reason: freeText(approvalReasonMaxLength).optional(),
   quietly: z.boolean().optional(),
 })
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { email, fullName } from '#domain/accounts/contract.ts'
+import { email } from '#domain/accounts/contract.ts'
 import { roles } from '#domain/policy.ts'
+import { personName } from '#kernel/free-text.ts'
 import { passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
 
 export const password = z
@@ -9,10 +10,10 @@ export const password = z
   .max(passwordMaxLength)
 
 /** Without a password, the account can only be opened by a link. */
-export const newAccount = z.object({ email, fullName, password: password.optional(), role: z.enum(roles) })
+export const newAccount = z.object({ email, fullName: personName, password: password.optional(), role: z.enum(roles) })
 export type NewAccount = z.infer<typeof newAccount>
 
-export const registration = z.object({ email, fullName, password, accepted: z.boolean() })
+export const registration = z.object({ email, fullName: personName, password, accepted: z.boolean() })
 export type Registration = z.input<typeof registration>
 
 export const credentials = z.object({ email, password })

@@ -45,6 +45,14 @@ describe('ending sign-ins', () => {
     expect([await isSignedIn(asha.token), await isSignedIn(again.token)]).toEqual([true, false])
   })
 
+  test('an id that is none is refused', async () => {
+    const { person, token } = await newSignedInPerson(database.as)
+    for (const id of ['', 'x', `${person.signInId}0`, "' or 1=1 --"]) {
+      await expect(endSignIn(database.as(person), id)).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    expect(await isSignedIn(token)).toBe(true)
+  })
+
   test('a visitor has nothing to end', async () => {
     await expect(endOtherSignIns(visitor())).rejects.toMatchObject({ code: 'not_signed_in' })
     await expect(endSignIn(visitor(), crypto.randomUUID())).rejects.toMatchObject({ code: 'not_signed_in' })

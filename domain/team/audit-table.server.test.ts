@@ -115,3 +115,10 @@ test('the audit log is refused to a team member without a second factor', async 
   const ctx = database.as({ ...meera, secondFactorMissing: true })
   await expect(readAuditTable(ctx, queryFor(''))).rejects.toMatchObject({ code: 'not_allowed' })
 })
+
+test('a malformed id filters nothing and never reaches the database', async () => {
+  for (const id of ['-'.repeat(36), 'a'.repeat(36), `${arjun.id.slice(0, -1)}-`]) {
+    expect((await read(`person=${id}`)).rows).toHaveLength(teamPageSize)
+    expect((await read(`about=${id}`)).rows).toHaveLength(teamPageSize)
+  }
+})

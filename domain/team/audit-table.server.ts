@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { type TableQuery, readTableQuery, type TablePage } from '#kernel/table.ts'
 
@@ -15,8 +15,8 @@ export async function readAuditTable(
 ): Promise<TablePage<AuditLine>> {
   allow(ctx.actor, 'team')
   const { person, about, act, thing, id } = tableQuery.filters
-  const actorId = looksLikeUuid(person) ? person : null
-  const subjectId = looksLikeUuid(about) ? about : null
+  const actorId = isUuid<AccountId>(person) ? person : null
+  const subjectId = isUuid<AccountId>(about) ? about : null
   const people = await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('audit_log')
@@ -85,8 +85,4 @@ function toLine(row: Row): AuditLine {
 
 function toPerson(id: AccountId | null, name: string | null): AuditLine['actor'] {
   return id ? { id, name: name ?? 'Deleted account' } : null
-}
-
-function looksLikeUuid(text: string | undefined): text is AccountId {
-  return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
 }

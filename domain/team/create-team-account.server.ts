@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { email, fullName } from '#domain/accounts/contract.ts'
+import { email } from '#domain/accounts/contract.ts'
 import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { personName } from '#kernel/free-text.ts'
 import { parse } from '#kernel/parse.ts'
 
-const newTeamAccount = z.object({ email, fullName })
+const newTeamAccount = z.object({ email, fullName: personName })
 
 /** For the command line: creates a team account and returns the token of the link that sets its password. */
 export async function createTeamAccount(

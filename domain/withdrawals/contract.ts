@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawals/states.ts'
+import { freeText } from '#kernel/free-text.ts'
 import { type AccountId, type WithdrawalId, withdrawalId } from '#kernel/ids.ts'
 import {
   bankNameMaxLength,
@@ -10,7 +11,7 @@ import {
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
-const shortText = z.string().max(100)
+const shortText = freeText(100)
 
 export const withdrawalRequest = z.object({
   id: withdrawalId,
@@ -19,9 +20,9 @@ export const withdrawalRequest = z.object({
   /** The remembered account, or a new one. */
   account: z.union([
     z.literal('remembered'),
-    z.object({ bankName: z.string().max(bankNameMaxLength), accountNumber: shortText, ifscCode: shortText }),
+    z.object({ bankName: freeText(bankNameMaxLength), accountNumber: shortText, ifscCode: shortText }),
   ]),
-  notes: z.string().trim().max(withdrawalNotesMaxLength),
+  notes: freeText(withdrawalNotesMaxLength),
   /** Required when the account is not the remembered one. */
   password: z.string(),
 })
@@ -30,12 +31,12 @@ export type WithdrawalRequest = z.input<typeof withdrawalRequest>
 export const withdrawalChoice = z.object({ id: withdrawalId })
 export const rejection = z.object({
   id: withdrawalId,
-  reason: z.string().trim().max(withdrawalReasonMaxLength),
+  reason: freeText(withdrawalReasonMaxLength),
 })
 export type Rejection = z.input<typeof rejection>
 export const processing = z.object({
   id: withdrawalId,
-  bankReference: z.string().trim().max(bankReferenceMaxLength),
+  bankReference: freeText(bankReferenceMaxLength),
 })
 
 export const withdrawalChoices = z.object({ ids: z.array(withdrawalId).min(1).max(withdrawalsExportedMax) })

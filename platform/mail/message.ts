@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toSingleLine } from '#kernel/free-text.ts'
 import type { Mail } from '#platform/mail/port.ts'
 
 /** The options for nodemailer, for every transport. */
@@ -8,7 +9,8 @@ export function toMessage(mail: Mail, sender: { from: string; key: string }) {
     from,
     // An object is used as one address, never parsed as a list.
     to: { name: '', address: mail.to },
-    subject: mail.subject,
+    // A subject may begin with a name, and names stored earlier were not checked.
+    subject: toSingleLine(mail.subject.replaceAll(/\p{Cc}/gu, ' ')),
     text: mail.text,
     html: mail.html,
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'session.ics' } }),

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
+import { listHandlers, routes as allRoutes } from '#tests/refusals/handlers.ts'
 import { publicRoutes } from '#tests/refusals/public-routes.ts'
 import { listExportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
@@ -13,43 +11,7 @@ import { tablesOf } from '#tests/rooms/tables.ts'
 /** Database functions write only the ledger, and the callers of `post` check permissions for those. */
 const database = { tables: new Set(Object.values(tablesOf).flat()), functions: new Set<string>() }
 
-const routes = [...new Set(listRouteFiles(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
-
-function listRouteFiles(entries: RouteConfigEntry[]): string[] {
-  return entries.flatMap(({ file, children = [] }) => [file, ...listRouteFiles(children)])
-}
-
-type Node = {
-  type: string
-  name?: string
-  value?: unknown
-  arguments?: Node[]
-  callee?: Node
-  properties?: Property[]
-}
-type Property = { key: Node; value: Node }
-
-/** Lists the loader and the action of a file with their policies. */
-function listHandlers(file: string): { handler: string; policy: unknown }[] {
-  const { program } = parseSync(file, readFileSync(file, 'utf8'))
-  return program.body.flatMap((statement) => {
-    if (statement.type !== 'ExportNamedDeclaration') return []
-    const { declaration, specifiers } = statement
-    const named = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
-    const constants = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
-    const functions = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
-    return ([...named, ...constants, ...functions] as { id: Node; init: Node | null }[])
-      .filter(({ id }) => id.name === 'loader' || id.name === 'action')
-      .map(({ id, init }) => ({ handler: `${file} ${id.name}`, policy: init && findPolicy(init) }))
-  })
-}
-
-/** Reads `serve('team', …)`, `serveJson('team', …)` or `serve({ policy: 'team', otherwise }, …)`. */
-function findPolicy({ callee, arguments: [first] = [] }: Node): unknown {
-  if (callee?.name !== 'serve' && callee?.name !== 'serveJson') return null
-  const named = first?.properties?.find(({ key }) => key.name === 'policy')
-  return (named?.value ?? first)?.value
-}
+const routes = [...new Set(allRoutes.map(({ file }) => file)), 'app/root.tsx']
 
 const handlers = routes.flatMap(listHandlers)
 

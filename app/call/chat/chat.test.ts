@@ -150,3 +150,14 @@ test('messages of the other side stay unread until seen, also after a reload', a
   await expect.poll(reloadedTab.texts).toHaveLength(3)
   expect(listUnread(reloadedTab.chat.view(), 'student').map(({ text }) => text)).toEqual(['Two'])
 })
+
+test.each([
+  ['no JSON', '{"seen":'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['other fields', '{"seen":"x","unsent":{"id":1}}'],
+  ['odd messages', '{"unsent":[null,{"id":1,"text":"a","state":"sending"},{"id":"a","text":"b","state":"gone"}]}'],
+])('a tab whose storage holds %s starts with an empty chat', (_, stored) => {
+  const { chat } = openTab(new Map([[`samjhao:chat:${sessionId}`, stored]]))
+  expect(chat.view()).toEqual({ messages: [], unsent: [], seen: 0 })
+})

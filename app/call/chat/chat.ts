@@ -88,8 +88,17 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     listeners.forEach((listener) => listener())
   }
 
+  /** Anything else in the storage, for example from another version of the page, is ignored. */
   function restore(): Partial<ChatView> {
-    return JSON.parse(storage.getItem(key) ?? '{}') as Partial<ChatView>
+    try {
+      const { seen, unsent } = Object(JSON.parse(storage.getItem(key) ?? '{}')) as Record<string, unknown>
+      return {
+        ...(Number.isInteger(seen) && { seen: seen as number }),
+        ...(Array.isArray(unsent) && { unsent: unsent.filter(isUnsent) }),
+      }
+    } catch {
+      return {}
+    }
   }
 
   async function read(): Promise<void> {
@@ -143,6 +152,16 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
       unsent: view.unsent.filter(({ id }) => !ids.has(id)),
     })
   }
+}
+
+function isUnsent(stored: unknown): stored is Unsent {
+  const { id, text, state, refusal } = Object(stored) as Record<string, unknown>
+  return (
+    typeof id === 'string' &&
+    typeof text === 'string' &&
+    (state === 'sending' || state === 'lost' || state === 'refused') &&
+    (refusal === undefined || typeof refusal === 'string')
+  )
 }
 
 /** Messages of the other side that were not shown here yet. */

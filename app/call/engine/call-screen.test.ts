@@ -156,6 +156,7 @@ test('an end without a hang-up shows the reason', () => {
   expect(endReasonText('money_spent', 'expert', { isAgreed: false })).toBe('The booked minutes were used up.')
   expect(endReasonText('money_spent', 'student', { isAgreed: true })).toBe('Your money was used up.')
   expect(endReasonText('interrupted_too_often', 'student')).toMatch(/too often/)
+  expect(endReasonText('interrupted_too_long', 'student')).toMatch(/too long/)
   expect(endReasonText('suspended', 'student')).toMatch(/the expert cannot/)
   expect(endReasonText('suspended', 'expert')).toMatch(/your account is suspended/)
   expect(endReasonText('safety', 'student')).toMatch(/safety/)

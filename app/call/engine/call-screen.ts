@@ -145,7 +145,9 @@ export function endReasonText(
       ? 'The time that the expert had for this session is over.'
       : 'The time that you had for this session is over.'
   if (endReason === 'side_lost') return 'The connection was lost. Only the time before that counts.'
-  if (endReason === 'interrupted_too_long' || endReason === 'interrupted_too_often')
+  if (endReason === 'interrupted_too_long')
+    return 'The connection was lost for too long in total. Only the time with a connection counts.'
+  if (endReason === 'interrupted_too_often')
     return 'The connection was lost too often. Only the time with a connection counts.'
   if (endReason === 'suspended')
     return side === 'student'

@@ -1,5 +1,5 @@
 import type { RequestScope } from '#app/base/request.server.ts'
-import { catchRefusal } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm } from '#app/base/serve.server.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
@@ -47,12 +47,16 @@ async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | 
 
 /** Handles the 'Tell me when online' and favourite forms. */
 export async function toggleExpertPreference({ context }: RequestScope, id: string, request: Request) {
-  const form = await request.formData()
-  const wanted = form.get('wanted') === 'true'
+  const form = await readForm(request)
+  const [act, choice] = [form.get('act'), form.get('wanted')]
+  // The form of the alert has no act.
+  const isKnown = (act === null || act === 'favourite') && (choice === 'true' || choice === 'false')
+  if (!isKnown) throw new Refusal('invalid_input')
+  const wanted = choice === 'true'
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
   const preference = { expertId: expert.id, wanted }
-  if (form.get('act') === 'favourite') {
+  if (act === 'favourite') {
     return catchRefusal(setFavourite(context, preference).then(() => ({ wanted })))
   }
   await setOnlineAlert(context, preference)

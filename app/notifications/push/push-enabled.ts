@@ -1,14 +1,16 @@
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
+
 /** Stores the account that enabled push in this browser. It survives sign-out, so that users are not asked again. */
 const storageKey = 'samjhao:push'
 const changeEvent = 'samjhao:push-changed'
 
 export function isPushEnabled(accountId: string): boolean {
-  return localStorage.getItem(storageKey) === accountId
+  return safeLocalStorage.getItem(storageKey) === accountId
 }
 
 export function setPushEnabled(accountId: string | null): void {
-  if (accountId) localStorage.setItem(storageKey, accountId)
-  else localStorage.removeItem(storageKey)
+  if (accountId) safeLocalStorage.setItem(storageKey, accountId)
+  else safeLocalStorage.removeItem(storageKey)
   dispatchEvent(new Event(changeEvent))
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Form, redirect, useNavigation } from 'react-router'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { DetailFields } from '#app/team/applications/detail-fields.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -21,7 +21,7 @@ export const loader = serve('team', async ({ context }) => ({
 }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const entered = enterApplication(context, {
     id: readText('id'),

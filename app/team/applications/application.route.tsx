@@ -5,7 +5,7 @@ import { DetailsCard } from '#app/team/applications/details-card.tsx'
 import { DocumentsCard } from '#app/team/applications/documents-card.tsx'
 import { ApplicationStageCard } from '#app/team/applications/application-stage-card.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { acceptApplication } from '#domain/applications/accept-application.server.ts'
 import { changeApplication } from '#domain/applications/change-application.server.ts'
 import { draftLetter } from '#domain/applications/contract.ts'
@@ -16,6 +16,7 @@ import { removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { reviewApplication } from '#domain/applications/review-application.server.ts'
 import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { readKolkataInput } from '#kernel/time.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/application.route'
 
 export const loader = serve('team', async ({ context, product }, { params }: Route.LoaderArgs) => {
@@ -28,7 +29,7 @@ export const loader = serve('team', async ({ context, product }, { params }: Rou
 })
 
 export const action = serve('team', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const version = { id: params.id, revision: Number(readText('revision') || Number.NaN) }
   return runFormAction(form, {
@@ -48,6 +49,7 @@ export const action = serve('team', async ({ context, storage }, { request, para
     },
     async accept() {
       const link = readText('link') === 'true'
+      if (!link && form.has('link')) throw new Refusal('invalid_input')
       await acceptApplication(context, { ...version, link })
       return link ? 'Accepted. The account is linked.' : 'Accepted. The one-time link is on its way.'
     },

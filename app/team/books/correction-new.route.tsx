@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { ProposalForm } from '#app/team/books/proposal-form.tsx'
@@ -12,7 +12,7 @@ import type { Route } from './+types/correction-new.route'
 export const loader = serve('team', async () => ({ id: randomUUID() }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  catchRefusal(propose(context, await request.formData())),
+  catchRefusal(propose(context, await readForm(request))),
 )
 
 async function propose(context: Context, form: FormData) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
@@ -17,6 +17,7 @@ import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/correction.route'
 
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
@@ -26,7 +27,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) =>
-  catchRefusal(decide(context, params.id, await request.formData())),
+  catchRefusal(decide(context, params.id, await readForm(request))),
 )
 
 async function decide(context: Context, id: string, form: FormData) {
@@ -35,6 +36,7 @@ async function decide(context: Context, id: string, form: FormData) {
     await confirmCorrection(context, { id })
     return { done: 'Confirmed. The money has moved.' }
   }
+  if (form.get('act') !== 'reject') throw new Refusal('invalid_input')
   await rejectCorrection(context, { id, answer: String(form.get('answer') ?? '') })
   return { done: 'Rejected. Nothing has moved.' }
 }

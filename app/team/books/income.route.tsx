@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { FeeChart } from '#app/team/books/fee-chart.tsx'
@@ -19,7 +19,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 
 /** Confirms the password. The links of the months then download their files. */
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  catchRefusal(confirmForExport(context, await request.formData())),
+  catchRefusal(confirmForExport(context, await readForm(request))),
 )
 
 async function confirmForExport(context: Parameters<typeof confirmPasswordIfSent>[0], form: FormData) {

@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { AnswersForm } from '#app/team/content/answers-form.tsx'
 import { CatalogueForm } from '#app/team/content/catalogue-form.tsx'
@@ -6,6 +6,7 @@ import { FiguresForm } from '#app/team/content/figures-form.tsx'
 import { getCatalogue, getFigures, getVersions, listCommonAnswers } from '#domain/content/queries.server.ts'
 import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/content.route'
 
 export const loader = serve('team', async ({ context, product }) => ({
@@ -16,7 +17,7 @@ export const loader = serve('team', async ({ context, product }) => ({
 }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  catchRefusal(save(context, await request.formData())),
+  catchRefusal(save(context, await readForm(request))),
 )
 
 async function save(context: Context, form: FormData) {
@@ -32,10 +33,11 @@ async function save(context: Context, form: FormData) {
     })
   } else if (readText('act') === 'catalogue') {
     await saveCatalogue(context, { version, groups: readGroups(form) })
-  } else {
-    const answers = readText('act') === 'answers' ? readAnswers(form) : []
-    await saveAnswers(context, { version, answers })
-  }
+  } else if (readText('act') === 'answers') {
+    await saveAnswers(context, { version, answers: readAnswers(form) })
+  } else if (readText('act') === 'original_answers') {
+    await saveAnswers(context, { version, answers: [] })
+  } else throw new Refusal('invalid_input')
   return { done: 'Saved. The change is now on the public pages.' }
 }
 

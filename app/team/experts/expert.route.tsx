@@ -9,7 +9,7 @@ import { ChecksCard } from '#app/team/experts/checks-card.tsx'
 import { TermsCard } from '#app/team/experts/terms-card.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -34,7 +34,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 })
 
 export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const expertId = params.id
   const what = readText('what') as Check

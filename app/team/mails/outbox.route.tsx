@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { Deliveries, mailKindLabel } from '#app/team/mails/deliveries.tsx'
@@ -23,7 +23,7 @@ export const loader = serve('team', async ({ context, listOutbox }, { request }:
 })
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
-  const id = String((await request.formData()).get('id') ?? '')
+  const id = String((await readForm(request)).get('id') ?? '')
   return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })
 

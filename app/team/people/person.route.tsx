@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
@@ -31,7 +31,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const input = { id: params.id, why: String(form.get('why') ?? '') }
   if (form.get('act') === 'reveal') {
     return catchRefusal(revealPerson(context, input).then((data) => ({ data })))

@@ -1,4 +1,5 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { runFormAction } from '#app/base/form-actions.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { ActionCard } from '#app/team/people/action-card.tsx'
@@ -16,11 +17,18 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 }))
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const input = { reviewId: params.id, why: String(form.get('why') ?? '') }
-  return form.get('act') === 'show'
-    ? catchRefusal(showReview(context, input).then(() => ({ done: 'The review is public again.' })))
-    : catchRefusal(hideReview(context, input).then(() => ({ done: 'Hidden. Its stars do not count.' })))
+  return runFormAction(form, {
+    async show() {
+      await showReview(context, input)
+      return 'The review is public again.'
+    },
+    async hide() {
+      await hideReview(context, input)
+      return 'Hidden. Its stars do not count.'
+    },
+  })
 })
 
 /** Also after a refusal, because a colleague may have acted first. */

@@ -8,10 +8,10 @@ import { EndForm } from '#app/team/sessions/end-form.tsx'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
 import { useRefreshWhileOpen } from '#app/team/sessions/use-refresh-while-open.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { endReasons } from '#domain/sessions/contract.ts'
+import type { SessionEnd } from '#domain/sessions/contract.ts'
 import { endSession } from '#domain/sessions/end-session.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
@@ -23,8 +23,9 @@ export const loader = serve('team', ({ context }, { params }: Route.LoaderArgs) 
 )
 
 export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
-  const form = await request.formData()
-  const reason = endReasons.find((known) => known === form.get('reason')) ?? 'stuck'
+  const form = await readForm(request)
+  // The verb refuses an unknown reason.
+  const reason = form.get('reason') as SessionEnd['reason']
   const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
   return catchRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
 })

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { ComplaintForm } from '#app/team/tickets/complaint-form.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -10,7 +10,7 @@ import type { Route } from './+types/ticket-new.route'
 export const loader = serve('team', async () => null)
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const input = { email: readText('email'), sessionId: readSessionId(readText('session')), words: readText('words') }
   const result = await catchRefusal(enterComplaint(context, input))

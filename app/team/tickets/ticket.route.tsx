@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
@@ -33,12 +33,13 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
   const number = Number(params.number)
-  const form = await request.formData()
+  const form = await readForm(request)
   if (form.get('act') === 'acknowledge') {
     return catchRefusal(
       acknowledgeTicket(context, { number }).then(() => ({ done: 'Acknowledged. An email is on its way.' })),
     )
   }
+  if (form.get('act') !== 'decide') throw new Refusal('invalid_input')
   return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))
 })
 

@@ -1,4 +1,4 @@
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
@@ -25,7 +25,7 @@ export const loader = serve('team', async ({ context, payouts }, { params }: Rou
 
 export const action = serve('team', async ({ context, payouts }, { request, params }: Route.ActionArgs) => {
   const { id } = params
-  const form = await request.formData()
+  const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const reason = readText('reason')
   if (readText('act') === 'details') {

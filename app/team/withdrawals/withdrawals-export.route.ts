@@ -1,4 +1,4 @@
-import { asJson, serve } from '#app/base/serve.server.ts'
+import { asJson, readForm, serve } from '#app/base/serve.server.ts'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
 import { dayOf } from '#kernel/days.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/withdrawals-export.route'
 
 /** Returns the selected withdrawals as a file for the bank, or the refusal as JSON. */
 export const action = serve('team', async ({ context, payouts }, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   try {
     await confirmPasswordIfSent(context, form)
     const csv = await exportWithdrawals({ ...context, payouts }, { ids: form.getAll('id').map(String) })
