@@ -163,6 +163,7 @@ export const walletBadgeMax = 99
 export const statementPageSize = 20
 
 export const passwordMinLength = 6
+export const teamPasswordMinLength = 12
 export const passwordMaxLength = 200
 export const nameMinLength = 2
 export const nameMaxLength = 120

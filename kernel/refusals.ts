@@ -29,6 +29,10 @@ export const refusals = {
   too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
   weak_password: { status: 422, text: 'Password is too weak. Please use at least 6 characters.' },
+  weak_team_password: {
+    status: 422,
+    text: 'This password is too weak for the team. Please use at least 12 characters, and no common words with digits.',
+  },
   wrong_current_password: { status: 422, text: 'The current password is incorrect.' },
   terms_not_accepted: {
     status: 422,

@@ -2,11 +2,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Person, policies } from '#domain/policy.ts'
 import {
+  accountSocketsMax,
+  sharedVisitorSocketsMax,
   socketBacklogMaxBytes,
   socketGraceMs,
   socketHeartbeatMs,
   socketMessageMaxBytes,
   socketTopicsMax,
+  visitorSocketsMax,
 } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { GatewayOptions } from '#live/gateway.server.ts'
@@ -133,6 +136,61 @@ describe('connecting', () => {
     const peer = await join(server)
     server.gateway.close()
     await expect.poll(() => peer.closedWith).toBe(closeCodes.stopping)
+  })
+})
+
+describe('the number of open sockets', () => {
+  async function openAs({ url }: LiveServer, address: string, who: Person | null = null): Promise<number | 'open'> {
+    const headers = { 'x-person': JSON.stringify(who), 'x-address': address }
+    const peer = new LiveTestClient(url, { headers })
+    peers.push(peer)
+    return new Promise((resolve) => {
+      peer.socket.on('open', () => resolve('open'))
+      peer.socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    })
+  }
+  const openMany = (server: LiveServer, count: number, toAddress: (index: number) => string, who?: Person) =>
+    Promise.all(Array.from({ length: count }, (_, index) => openAs(server, toAddress(index), who)))
+  const countOpen = (results: (number | 'open')[]) => results.filter((result) => result === 'open').length
+
+  test.each([
+    ['an IPv4 address', () => '198.51.100.1', sharedVisitorSocketsMax, '198.51.100.2'],
+    ['a /64', (index: number) => `2001:db8:1:1::${index}`, visitorSocketsMax, '2001:db8:1:2::1'],
+    [
+      'a /48',
+      (index: number) => `2001:db8:1:${(index % 50).toString(16)}::1`,
+      sharedVisitorSocketsMax,
+      '2001:db8:2:1::1',
+    ],
+  ])('of visitors from %s is limited', async (_what, toAddress, max, elsewhere) => {
+    const server = await start()
+    const results = await openMany(server, max + 20, toAddress)
+    expect(countOpen(results)).toBe(max)
+    expect(results.filter((result) => result === 429)).toHaveLength(20)
+    expect(await openAs(server, elsewhere)).toBe('open')
+    expect(await openAs(server, toAddress(0), asha)).toBe('open')
+  })
+
+  test.each([
+    ['a student', asha],
+    ['an expert', ravi],
+    ['the team', person(4, { role: 'team' })],
+  ])('of %s is limited, wherever they are, and others are not affected', async (_who, who) => {
+    const server = await start()
+    const results = await openMany(server, accountSocketsMax + 5, (index) => `198.51.100.${index}`, who)
+    expect(countOpen(results)).toBe(accountSocketsMax)
+    expect(results.filter((result) => result === 429)).toHaveLength(5)
+    expect(await openAs(server, '198.51.100.1', person(7))).toBe('open')
+    expect(await openAs(server, '198.51.100.1')).toBe('open')
+  })
+
+  test('falls when a socket closes', async () => {
+    const server = await start()
+    await openMany(server, accountSocketsMax, () => '198.51.100.1', asha)
+    expect(await openAs(server, '198.51.100.1', asha)).toBe(429)
+    peers[0]?.socket.close()
+    await expect.poll(server.gateway.openSockets).toBe(accountSocketsMax - 1)
+    expect(await openAs(server, '198.51.100.1', asha)).toBe('open')
   })
 })
 

@@ -13,6 +13,7 @@ import { type MessagePolicy, messagePolicies, topicPolicies } from '#live/policy
 import type { Presence } from '#live/presence.server.ts'
 import * as protocol from '#live/protocol.ts'
 import { createSignInWatch } from '#live/sign-in-watch.server.ts'
+import { SocketCounts } from '#live/socket-counts.server.ts'
 import { createTopicFeed } from '#live/topic-feed.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
@@ -32,6 +33,8 @@ export type GatewayOptions = {
   isOwnOrigin(origin: string, host: string | undefined): boolean
   /** Returns the person whose cookie the request carries. */
   authenticate(request: IncomingMessage): Promise<Person | null>
+  /** Returns the network address of the browser. */
+  readAddress(request: IncomingMessage): string
   listValidSignIns(signInIds: string[]): Promise<Set<string>>
   readTopic(topic: protocol.Topic): Promise<unknown>
   /** Tracks who is online by their open sockets. */
@@ -54,6 +57,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     bus,
     isOwnOrigin,
     authenticate,
+    readAddress,
     isParticipant,
     presence,
     calls,
@@ -68,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientTracking: false,
   })
   const connections = new Set<Connection>()
+  const socketCounts = new SocketCounts()
   const feed = createTopicFeed(options)
   const signIns = createSignInWatch({ ...options, onEnd: calls.signedOut })
   let isClosing = false
@@ -102,6 +107,12 @@ export function createGateway(options: GatewayOptions): Gateway {
         (person) => {
           wire.off('error', onEarlyError)
           if (isClosing) return refuseUpgrade(wire, '503 Service Unavailable')
+          // A browser that has left meanwhile sends no further 'close', so it would be counted for ever.
+          if (wire.destroyed) return
+          const countOff = socketCounts.add(person, readAddress(request))
+          if (!countOff) return refuseUpgrade(wire, '429 Too Many Requests')
+          // Also when `ws` refuses the upgrade: it ends the stream then.
+          wire.once('close', countOff)
           return server.handleUpgrade(request, wire, head, (socket) => addConnection(socket, wire, person))
         },
         (err) => {

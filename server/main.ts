@@ -42,6 +42,7 @@ import { createMetrics } from '#server/metrics.ts'
 import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
+import { createAddressReader } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
 import { createTeardown } from '#server/teardown.ts'
@@ -185,6 +186,7 @@ async function start(): Promise<void> {
     const gateway = createGateway({
       build,
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, config, host),
+      readAddress: createAddressReader(config.trustedProxies),
       bus,
       log,
       presence,

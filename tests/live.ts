@@ -53,6 +53,7 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
     bus: memoryBus(),
     isOwnOrigin: (origin) => origin === 'http://own',
     authenticate: async () => null,
+    readAddress: ({ headers }) => String(headers['x-address'] ?? '203.0.113.1'),
     listValidSignIns: async (ids) => new Set(ids),
     readTopic: async () => null,
     presence: { socketOpened: () => undefined, socketClosed: () => undefined },

@@ -1,17 +1,16 @@
 import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { passwordRule, useFormErrors } from '#app/account/use-form-errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { passwordMinLength } from '#kernel/limits.ts'
 
-export function PasswordForm({ problem }: { problem: FormProblem }) {
+export function PasswordForm({ problem, minLength }: { problem: FormProblem; minLength: number }) {
   const busy = useNavigation().formData?.get('act') === 'change_password'
-  const { errors, check } = useFormErrors({ current: 'password', password: 'password' })
+  const { errors, check } = useFormErrors({ current: 'password', password: passwordRule(minLength) })
   useEffect(() => {
     if (!problem) return
     const text =
@@ -28,7 +27,7 @@ export function PasswordForm({ problem }: { problem: FormProblem }) {
         <Field label="Current password" error={errors.current} required>
           <PasswordInput name="current" autoComplete="current-password" />
         </Field>
-        <Field label="New password" hint={`At least ${passwordMinLength} characters.`} error={errors.password} required>
+        <Field label="New password" hint={`At least ${minLength} characters.`} error={errors.password} required>
           <PasswordInput name="password" autoComplete="new-password" />
         </Field>
         <Button type="submit" busy={busy}>

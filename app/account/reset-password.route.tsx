@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
-import { signedOutCookie } from '#app/base/cookies.server.ts'
+import { passwordRule, useFormErrors } from '#app/account/use-form-errors.ts'
+import { readBrowser } from '#app/account/sign-in-flow.server.ts'
+import { browserCookie, signedOutCookie } from '#app/base/cookies.server.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
@@ -8,20 +9,24 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { findPasswordLink, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { passwordMinLengthOf } from '#domain/sign-in/rules.ts'
 import { passwordMinLength } from '#kernel/limits.ts'
 import type { Route } from './+types/reset-password.route'
 
-export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => ({
-  valid: await isLinkValid(context, params.token),
-}))
+export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => {
+  const link = await findPasswordLink(context, params.token)
+  return { valid: link !== undefined, minLength: link && passwordMinLengthOf(link.role) }
+})
 
 export const action = serve('anyone', async ({ context, product }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const next = String(form.get('password') ?? '')
-  const refused = await catchRefusal(setPasswordByLink(context, { token: params.token, next }))
-  if (refused) return refused
-  throw redirectWithFlash('password_updated', { to: '/login', request, cookies: [signedOutCookie(product)] })
+  const { browser } = readBrowser(request, product)
+  const result = await catchRefusal(setPasswordByLink(context, { token: params.token, next, browser }))
+  if (!('browser' in result)) return result
+  const cookies = [signedOutCookie(product), browserCookie(product, result.browser)]
+  throw redirectWithFlash('password_updated', { to: '/login', request, cookies })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -35,9 +40,10 @@ export const meta = () => [{ title: 'Set a password' }, { name: 'robots', conten
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  const { errors, check } = useFormErrors({ password: 'password' })
+  const { valid, minLength = passwordMinLength } = loaderData
+  const { errors, check } = useFormErrors({ password: passwordRule(minLength) })
   const refusal = actionData?.refusal
-  if (!loaderData.valid || refusal?.code === 'link_not_valid') {
+  if (!valid || refusal?.code === 'link_not_valid') {
     return (
       <div className="page max-w-form py-12 md:py-20">
         <h1 className="text-display">This link no longer works</h1>
@@ -60,7 +66,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         )}
         <Field
           label="New password"
-          hint={`At least ${passwordMinLength} characters. Avoid common passwords.`}
+          hint={`At least ${minLength} characters. Avoid common passwords.`}
           error={errors.password}
           required
         >

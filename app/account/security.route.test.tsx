@@ -29,6 +29,16 @@ describe('password', () => {
     expect(sent).toEqual([])
   })
 
+  test('of the team needs twelve characters', async () => {
+    const { main, user, sent } = open({ secondFactor: { isOn: true, isMissing: false }, mayLeave: false })
+    expect(main.getByText('At least 12 characters.')).toBeTruthy()
+    await user.fill(main.field('Current password'), 'meera-decides')
+    await user.fill(main.field('New password'), 'mango-tree7')
+    await user.click(main.getByRole('button', { name: 'Change the password' }))
+    expect(main.getByText('Password must be at least 12 characters')).toBeTruthy()
+    expect(sent).toEqual([])
+  })
+
   test.each([
     [
       'wrong',

@@ -17,6 +17,7 @@ import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
 import { confirmSecondFactor, hasSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { passwordMinLengthOf } from '#domain/sign-in/rules.ts'
 import type { Route } from './+types/security.route'
 
 /** Serves the same page at /user/security and, for experts, at /expert/security. */
@@ -95,7 +96,10 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     <div className="page max-w-form py-12 md:py-16">
       <h1 className="text-title">Security</h1>
       {secondFactor && <SecondFactor {...secondFactor} step={step} />}
-      <PasswordForm problem={findProblem('change_password')} />
+      <PasswordForm
+        minLength={passwordMinLengthOf(secondFactor ? 'team' : 'student')}
+        problem={findProblem('change_password')}
+      />
       <SignInList signIns={signIns} />
       {mayLeave && <DataRights problem={findProblem('delete_account')} />}
     </div>

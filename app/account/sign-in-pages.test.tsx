@@ -189,6 +189,15 @@ describe('password reset link', () => {
     expect(sent[0]?.fields).toEqual({ password: 'password123' })
   })
 
+  test('asks the team for twelve characters', async () => {
+    const { main, user, sent } = openReset({ minLength: 12 })
+    expect(main.getByText('At least 12 characters. Avoid common passwords.')).toBeTruthy()
+    await user.fill(main.field('New password'), 'mango-tree7')
+    await user.click(main.getByRole('button', { name: 'Save the password' }))
+    expect(readError(main.field('New password'))).toBe('Password must be at least 12 characters')
+    expect(sent).toEqual([])
+  })
+
   test('offers a new link when it was used or has expired', () => {
     const { main } = openReset({ valid: false })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('This link no longer works')
@@ -230,9 +239,9 @@ function openForgotten(answer?: Answer) {
   return openScreen(forgotPage, { at: '/forgot-password', data: undefined, answer })
 }
 
-function openReset({ valid = true }: { valid?: boolean }, answer?: Answer) {
+function openReset({ valid = true, minLength = 6 }: { valid?: boolean; minLength?: number }, answer?: Answer) {
   const path = '/reset-password/:token'
-  return openScreen(resetPage, { at: '/reset-password/abc', path, data: { valid }, answer })
+  return openScreen(resetPage, { at: '/reset-password/abc', path, data: { valid, minLength }, answer })
 }
 
 type Opened = ReturnType<typeof openRegistration>

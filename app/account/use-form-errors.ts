@@ -7,20 +7,26 @@ const rules = {
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= emailMaxLength
       ? undefined
       : 'Please enter a valid email address',
-  password: (text: string) =>
-    text.length >= passwordMinLength ? undefined : `Password must be at least ${passwordMinLength} characters`,
+  password: passwordRule(passwordMinLength),
   name: (text: string) =>
     text.trim().length >= nameMinLength ? undefined : `Name must be at least ${nameMinLength} characters`,
 }
 
+type Rule = (text: string) => string | undefined
+
+export function passwordRule(minLength: number): Rule {
+  return (text) => (text.length >= minLength ? undefined : `Password must be at least ${minLength} characters`)
+}
+
 /** Validates the named fields on submit, blocks an invalid form and focuses the first invalid field. */
-export function useFormErrors<Name extends string>(fields: Record<Name, keyof typeof rules>) {
+export function useFormErrors<Name extends string>(fields: Record<Name, keyof typeof rules | Rule>) {
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const check = (event: FormEvent<HTMLFormElement>) => {
     const values = new FormData(event.currentTarget)
     const found = Object.fromEntries(
-      Object.entries<keyof typeof rules>(fields).flatMap(([name, rule]) => {
-        const problem = rules[rule](String(values.get(name) ?? ''))
+      Object.entries<keyof typeof rules | Rule>(fields).flatMap(([name, rule]) => {
+        const findProblem = typeof rule === 'string' ? rules[rule] : rule
+        const problem = findProblem(String(values.get(name) ?? ''))
         return problem ? [[name, problem]] : []
       }),
     ) as Partial<Record<Name, string>>

@@ -125,7 +125,7 @@ const cookies = [
     name: 'Browser cookie',
     type: 'Necessary',
     purpose:
-      'Lets us know this browser again when you log in, so that we can warn you of a login from one that is new. It signs nobody in.',
+      'Lets us know this browser again when you log in, so that we can warn you of a login from one that is new, and so that wrong passwords of others do not make you wait. It signs nobody in.',
     lasts: `${knownBrowserDays} days`,
     inUse: true,
   },

@@ -41,7 +41,7 @@ export type NotificationFacts = {
     check?: string
     reason?: string | undefined
   }
-  security: { what: 'new_sign_in' | 'password_changed' | 'second_factor_on'; browser?: string }
+  security: { what: 'new_sign_in' | 'password_changed' | 'second_factor_on' | 'guesses'; browser?: string }
 }
 export type StoredKind = keyof NotificationFacts
 

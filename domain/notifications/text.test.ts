@@ -131,6 +131,7 @@ const examples: [NotificationContent, string, string][] = [
     'A new login to your account',
     '/user/security',
   ],
+  [{ kind: 'security', facts: { what: 'guesses' } }, 'Somebody tried to log in to your account', '/user/security'],
   [{ kind: 'security', facts: { what: 'password_changed' } }, 'Your password was changed', '/user/security'],
   [
     { kind: 'security', facts: { what: 'second_factor_on' } },

@@ -268,6 +268,10 @@ const securityText: Record<NotificationFacts['security']['what'], (browser?: str
     title: 'Your password was changed',
     body: 'Every other login has ended. If it was not you, set a new password with “Forgot password?” and write to our support.',
   }),
+  guesses: () => ({
+    title: 'Somebody tried to log in to your account',
+    body: 'They entered several wrong passwords and now have to wait. You can log in as usual with the browsers that you have used before. If it was not you, and you also use this password elsewhere, change it.',
+  }),
   second_factor_on: () => ({
     title: 'A second factor now protects your account',
     body: 'From now on each login also needs a code from your authenticator. If it was not you, write to our support.',

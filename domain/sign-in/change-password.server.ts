@@ -3,20 +3,16 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
-import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { password } from '#domain/sign-in/contract.ts'
+import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { parse } from '#kernel/parse.ts'
-import { Refusal } from '#kernel/refusals.ts'
 
 /** Sets a new password after checking the current one, and ends all other sign-ins of the account. */
 export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const { id, signInId } = ctx.actor
-  const next = parse(password, input.next, 'weak_password')
-  if (isCommonPassword(next)) throw new Refusal('weak_password')
+  const { id, role, signInId } = ctx.actor
+  const next = checkNewPassword(input.next, role)
   await confirmPassword(ctx, id, input.current)
   const passwordHash = await hashPassword(next)
   const now = ctx.clock.now()
@@ -26,9 +22,9 @@ export async function changePassword(ctx: Context, input: { current: string; nex
       .set({ password_hash: passwordHash, changed_at: now })
       .where('profile_id', '=', id)
       .execute()
+    await endAllSignIns(txCtx, id, signInId)
     await notifyPasswordChanged(txCtx, id)
   })
-  await endAllSignIns(ctx, id, signInId)
 }
 
 /** Notifies the owner, because another person may have made the change. Runs in the transaction of the change. */

@@ -22,3 +22,44 @@ const common = new Set(
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)
 }
+
+/** Short words that long passwords are often made of. */
+const shortWords = 'abc admin asdf delhi guest hello india login love pass qwe root super team test user you'.split(' ')
+const words = new Set([...common, ...shortWords].filter((word) => /^[a-z]+$/.test(word)))
+const runs = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
+const lookalikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+const distinctCharactersMin = 5
+
+/**
+ * Whether a long password is a common one with digits or signs added, several common words in a row, or a run of keys.
+ * Programs that guess passwords try these next.
+ */
+export function isEasyVariation(password: string): boolean {
+  const text = password.toLowerCase()
+  if (new Set(text).size < distinctCharactersMin || !/[^\d\s.+/-]/.test(text)) return true
+  if (runs.some((run) => run.includes(text) || [...run].toReversed().join('').includes(text))) return true
+  const asLetters = [...text].map((sign) => lookalikes[sign] ?? sign).join('')
+  const withoutEnds = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const spellings = [text, withoutEnds, asLetters, [...withoutEnds].map((sign) => lookalikes[sign] ?? sign).join('')]
+  return spellings.some((spelling) => isMadeOfWords(spelling))
+}
+
+/** Whether the Latin letters of the text are common words in a row, and no other letters are in it. */
+function isMadeOfWords(text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  const ends = new Set([0])
+  for (let start = 0; start < letters.length; start += 1) {
+    if (!ends.has(start)) continue
+    for (const word of words) if (letters.startsWith(word, start)) ends.add(start + word.length)
+  }
+  return letters !== '' && ends.has(letters.length)
+}

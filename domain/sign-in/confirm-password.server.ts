@@ -18,7 +18,7 @@ export async function confirmPassword(ctx: Context, id: AccountId, password: str
     .where('profile_id', '=', id)
     .executeTakeFirst()
   if (!(await isPassword(stored?.password_hash, password))) throw new Refusal('wrong_current_password')
-  await clearAttempts(ctx.db, key, key)
+  await clearAttempts(ctx.db, { own: key })
 }
 
 /**

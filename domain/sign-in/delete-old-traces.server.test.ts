@@ -40,7 +40,7 @@ test('deletes expired records after a day, and keeps those still in use', async 
   )
   await countInHour(database.db(), { key: 'k', max: 1, refusal: 'too_many_photos' }, start)
   const all = await countRows()
-  expect(all).toEqual({ signIns: 1, links: 1, attempts: 2, uploads: 1 })
+  expect(all).toEqual({ signIns: 1, links: 1, attempts: 4, uploads: 1 })
 
   const deleteTracesOn = (day: number) => deleteOldTraces(database.as({ kind: 'system' }, clockOn(day)))
   await deleteTracesOn(1)

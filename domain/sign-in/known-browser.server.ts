@@ -16,31 +16,35 @@ type BrowserSignIn = {
  * browser, unless it is the first.
  */
 export async function rememberBrowser(ctx: Context, { accountId, browser, userAgent }: BrowserSignIn): Promise<string> {
-  const now = ctx.clock.now()
-  const browserToken = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
   const knownBrowsers = await ctx.db
     .selectFrom('known_browsers')
     .select('token_hash')
     .where('profile_id', '=', accountId)
     .execute()
-  await ctx.db
-    .insertInto('known_browsers')
-    .values({
-      profile_id: accountId,
-      token_hash: browserToken.tokenHash,
-      first_seen_at: now,
-      last_seen_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }))
-    .execute()
-  const isKnown = knownBrowsers.some(({ token_hash }) => token_hash.equals(browserToken.tokenHash))
+  const { token, tokenHash } = await storeBrowser(ctx, { accountId, browser })
+  const isKnown = knownBrowsers.some(({ token_hash }) => token_hash.equals(tokenHash))
   if (!isKnown && knownBrowsers.length > 0) {
     await notify(ctx, {
       to: accountId,
       kind: 'security',
       facts: { what: 'new_sign_in', browser: browserName(userAgent) },
-      once: `browser ${browserToken.tokenHash.toString('hex')}`,
+      once: `browser ${tokenHash.toString('hex')}`,
     })
   }
-  return browserToken.token
+  return token
+}
+
+/** Makes the browser known without a notification, and returns the token that it must store. */
+export async function storeBrowser(
+  { db, clock }: Context,
+  { accountId, browser }: Pick<BrowserSignIn, 'accountId' | 'browser'>,
+): Promise<{ token: string; tokenHash: Buffer }> {
+  const now = clock.now()
+  const stored = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
+  await db
+    .insertInto('known_browsers')
+    .values({ profile_id: accountId, token_hash: stored.tokenHash, first_seen_at: now, last_seen_at: now })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }))
+    .execute()
+  return stored
 }

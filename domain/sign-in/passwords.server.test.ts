@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Context } from '#domain/context.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { endOtherSignIns, endSignIn, signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { listSignIns } from '#domain/accounts/queries.server.ts'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
 import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
-import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { findPasswordLink, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
@@ -19,6 +20,7 @@ import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const visitor = (clock?: Clock) => database.as({ kind: 'visitor', address: '203.0.113.50' }, clock)
 const isSignedIn = async (token: string) => (await findSignIn(visitor(), token)) !== null
+const isLinkValid = async (ctx: Context, token: string) => (await findPasswordLink(ctx, token)) !== undefined
 const product: Product = readConfig({}).product
 
 describe('ending sign-ins', () => {
@@ -118,9 +120,9 @@ describe('a forgotten password', () => {
     await expect(setPasswordByLink(visitor(), { token: second, next: 'yet-another' })).rejects.toMatchObject({
       code: 'link_not_valid',
     })
-    await signInAs(database.as, asha.email, 'brand-new-secret')
     const notifications = await notificationsOf(database.db(), asha.person.id)
     expect(notifications.map(({ facts }) => facts)).toEqual([{ what: 'password_changed' }])
+    await signInAs(database.as, asha.email, 'brand-new-secret')
   })
 
   test('the link works for sixty minutes', async () => {

@@ -1,8 +1,10 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { throttleKeysOf } from '#domain/sign-in/throttle.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import type { DB } from '#platform/db/schema.ts'
 
 export const signInPart: PrivacyPart = {
   async collect(ctx, id) {
@@ -26,11 +28,7 @@ export const signInPart: PrivacyPart = {
         .where('profile_id', '=', id)
         .orderBy('first_seen_at')
         .execute(),
-      counted_attempts: await db
-        .selectFrom('sign_in_throttles')
-        .selectAll()
-        .where('key', 'in', await listThrottleKeys(ctx, id))
-        .execute(),
+      counted_attempts: await listAttemptsOn(ctx, id),
     }
   },
   async forget(ctx, id) {
@@ -42,13 +40,24 @@ export const signInPart: PrivacyPart = {
     await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()
     await db
       .deleteFrom('sign_in_throttles')
-      .where('key', 'in', await listThrottleKeys(ctx, id))
+      .where(await isAttemptOn(ctx, id))
       .execute()
   },
 }
 
-/** The keys under which this person's attempts are counted. */
-async function listThrottleKeys({ db }: Context, id: AccountId): Promise<string[]> {
+/** Without the network addresses and browsers of those who tried, who may be other people. */
+async function listAttemptsOn(ctx: Context, id: AccountId) {
+  const key = sql<string>`substring(key from '^(?:account|guesses of|reset of|password|code) [^ ]+')`.as('key')
+  return ctx.db
+    .selectFrom('sign_in_throttles')
+    .select([key, 'failures', 'last_failed_at', 'blocked_until'])
+    .where(await isAttemptOn(ctx, id))
+    .execute()
+}
+
+/** The condition for counted attempts of and on this person. */
+async function isAttemptOn({ db }: Context, id: AccountId) {
   const { email = '' } = (await findAddressee(db, id)) ?? {}
-  return throttleKeysOf({ id, email })
+  return ({ or, eb }: ExpressionBuilder<DB, 'sign_in_throttles'>) =>
+    or([eb('about', '=', email), eb('key', 'in', throttleKeysOf({ id, email }))])
 }

@@ -1,6 +1,7 @@
 import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
+import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { registration, type Registration } from '#domain/sign-in/contract.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
@@ -22,8 +23,7 @@ export async function registerStudent(
   if (isCommonPassword(password)) throw new Refusal('weak_password')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   const now = ctx.clock.now()
-  const limit = { key: throttleKeys.registerFrom(address), triesBeforeDelay: registrationsBeforeDelay }
-  await countAttempt(ctx.db, [limit], now)
+  await countAttempt(ctx.db, addressLimits(address, registrationsBeforeDelay, throttleKeys.registerFrom), now)
   const passwordHash = await hashPassword(password)
 
   return inTransaction(ctx, async (txCtx) => {

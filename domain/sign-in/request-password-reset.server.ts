@@ -2,6 +2,7 @@ import { email } from '#domain/accounts/contract.ts'
 import { findByEmail } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
+import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -15,7 +16,7 @@ export async function requestPasswordReset(ctx: Context, input: string): Promise
   await countAttempt(
     ctx.db,
     [
-      { key: throttleKeys.resetFrom(ipAddress), triesBeforeDelay: triesBeforeDelay * 4 },
+      ...addressLimits(ipAddress, triesBeforeDelay * 4, throttleKeys.resetFrom),
       { key: throttleKeys.reset(address), triesBeforeDelay },
     ],
     ctx.clock.now(),

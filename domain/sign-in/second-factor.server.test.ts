@@ -56,6 +56,29 @@ test('with a second factor, the password alone is not enough', async () => {
   await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
 })
 
+test('codes are counted for the whole account, so that many addresses cannot guess one', async () => {
+  const meera = await newSignedInPerson(database.as, 'team')
+  const as = database.as(meera.person, clockAt(1000))
+  await startSecondFactor(as)
+  await confirmSecondFactor(as, await readCode(meera.person, 1000))
+  const tryCode = (index: number, code: string, password = meera.password) =>
+    signIn(database.as({ kind: 'visitor', address: `192.0.${index}.1` }, clockAt(1010)), {
+      email: meera.email,
+      password,
+      code,
+      userAgent: '',
+    }).then(
+      () => 'in',
+      (error) => error.code as string,
+    )
+  for (let index = 0; index < 8; index += 1) await tryCode(index, '000000', 'a guess')
+  const codes: string[] = []
+  for (let index = 10; index < 20; index += 1) codes.push(await tryCode(index, '000000'))
+  expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(6)
+  expect(codes.at(-1)).toBe('too_many_attempts')
+  expect(await tryCode(30, await readCode(meera.person, 1010))).toBe('too_many_attempts')
+})
+
 test('one code sent five times at the same time signs in once', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   await startSecondFactor(database.as(meera.person, clockAt(2000)))

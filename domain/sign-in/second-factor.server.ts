@@ -5,10 +5,13 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
+import { clearAttempts, countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { encodeBase32, findMatchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { recoveryCodeCount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
+
+const codesBeforeDelay = 5
 
 /**
  * Starts the setup of an authenticator. It has no effect until a code is confirmed. Starting again replaces the
@@ -76,6 +79,9 @@ export async function verifySecondFactor(ctx: Context, id: AccountId, code: stri
   if (!factor) return
   if (code === '') throw new Refusal('code_needed')
   const now = ctx.clock.now()
+  // Counted for the whole account: here the password was right, so this cannot be used to lock out strangers.
+  const key = throttleKeys.code(id)
+  await countAttempt(ctx.db, [{ key, triesBeforeDelay: codesBeforeDelay }], now)
   const step = findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
   const update = step
     ? ctx.db
@@ -91,6 +97,7 @@ export async function verifySecondFactor(ctx: Context, id: AccountId, code: stri
         .where('used_at', 'is', null)
   const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('wrong_code')
+  await clearAttempts(ctx.db, { own: key })
 }
 
 export async function hasSecondFactor(ctx: Context): Promise<boolean> {

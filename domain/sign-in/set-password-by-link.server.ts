@@ -3,35 +3,38 @@ import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notifyPasswordChanged } from '#domain/sign-in/change-password.server.ts'
-import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
-import { password } from '#domain/sign-in/contract.ts'
+import { storeBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
-import { parse } from '#kernel/parse.ts'
+import { clearBlocks } from '#domain/sign-in/throttle.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Returns whether the link still works, without using it up. */
-export async function isLinkValid(ctx: Context, token: string): Promise<boolean> {
-  const link = await ctx.db
+/** Returns whose link it is while it still works, without using it up. */
+export function findPasswordLink(ctx: Context, token: string) {
+  return ctx.db
     .selectFrom('one_time_links')
-    .select('purpose')
+    .innerJoin('profiles', 'profiles.id', 'one_time_links.profile_id')
+    .select(['profiles.id', 'profiles.role', 'profiles.email'])
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.clock.now())
     .executeTakeFirst()
-  return link !== undefined
 }
 
 /**
- * Uses up the link and sets the password in one transaction, then ends every sign-in. Of two concurrent attempts, one
- * succeeds.
+ * Uses up the link, sets the password, ends every sign-in and every block in one transaction. Of two concurrent
+ * attempts, one succeeds. The browser becomes a known one; returns the token that it must store.
  */
-export async function setPasswordByLink(ctx: Context, input: { token: string; next: string }): Promise<void> {
-  const next = parse(password, input.next, 'weak_password')
-  if (isCommonPassword(next)) throw new Refusal('weak_password')
-  if (!(await isLinkValid(ctx, input.token))) throw new Refusal('link_not_valid')
+export async function setPasswordByLink(
+  ctx: Context,
+  input: { token: string; next: string; browser?: string },
+): Promise<{ browser: string }> {
+  const account = await findPasswordLink(ctx, input.token)
+  const next = checkNewPassword(input.next, account?.role ?? 'student')
+  if (!account) throw new Refusal('link_not_valid')
   const passwordHash = await hashPassword(next)
   const now = ctx.clock.now()
-  const id = await inTransaction(ctx, async (txCtx) => {
+  return inTransaction(ctx, async (txCtx) => {
     const link = await txCtx.db
       .updateTable('one_time_links')
       .set({ used_at: now })
@@ -53,8 +56,10 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .where('profile_id', '=', link.profile_id)
       .where('used_at', 'is', null)
       .execute()
+    await endAllSignIns(txCtx, link.profile_id)
+    await clearBlocks(txCtx.db, account)
     if (link.purpose === 'reset_password') await notifyPasswordChanged(txCtx, link.profile_id)
-    return link.profile_id
+    const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser: input.browser ?? '' })
+    return { browser: token }
   })
-  await endAllSignIns(ctx, id)
 }

@@ -1,16 +1,27 @@
 import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
 import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
 import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { verifySecondFactor } from '#domain/sign-in/second-factor.server.ts'
-import { countAttempt, clearAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import { clearAttempts, countAttempt, countWithoutLimit, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import { addressBlock } from '#kernel/address-block.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
 const triesPerAddressBeforeDelay = 50
+/** The tries of the network around an address, as a multiple of its own. */
+const wideFactor = 4
+/** Above this many guesses from anywhere, an account is under attack, and each address has one try before it waits. */
+const guessesOfAnAttack = 30
+/** The owner is told at this many guesses. */
+const guessesBeforeNotice = 10
 
 /** Gives the same response after the same work for an unknown address and for a wrong password. */
 export async function signIn(
@@ -18,33 +29,111 @@ export async function signIn(
   input: Credentials & { userAgent: string; code?: string; browser?: string },
 ): Promise<StartedSignIn & { browser: string }> {
   const { email, password } = parse(credentials, input, 'invalid_credentials')
+  const { userAgent, browser = '' } = input
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
-  const accountKey = throttleKeys.signIn(email)
-  const addressKey = throttleKeys.signInFrom(address)
-  await countAttempt(
-    ctx.db,
-    [
-      { key: addressKey, triesBeforeDelay: triesPerAddressBeforeDelay },
-      { key: accountKey, triesBeforeDelay: triesPerAccountBeforeDelay },
-    ],
-    ctx.clock.now(),
-  )
-  const account = await ctx.db
-    .selectFrom('profiles')
-    .innerJoin('credentials', 'credentials.profile_id', 'profiles.id')
-    .select(['profiles.id', 'profiles.role', 'profiles.suspended_reason', 'credentials.password_hash'])
-    .where('profiles.email', '=', email)
-    .executeTakeFirst()
+  const account = await findAccount(ctx, { email, browser })
+  const attempt = account?.known_hash
+    ? await countInKnownBrowser(ctx, { email, browserHash: account.known_hash })
+    : await countInUnknownBrowser(ctx, { email, address })
   const isRight = await isPassword(account?.password_hash, password)
-  if (!account || !isRight) throw new Refusal('invalid_credentials')
+  if (!account || !isRight) {
+    if (account && attempt.guesses === guessesBeforeNotice) await notifyOfGuesses(ctx, account)
+    throw new Refusal('invalid_credentials')
+  }
   await verifySecondFactor(ctx, account.id, input.code ?? '')
-  await clearAttempts(ctx.db, accountKey, addressKey)
+  await clearAttempts(ctx.db, attempt)
   if (account.suspended_reason) {
     throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
   }
-  const { userAgent, browser = '' } = input
-  return inTransaction(ctx, async (txCtx) => ({
-    ...(await startSignIn(ctx, txCtx.db, { id: account.id, role: account.role }, { address, userAgent })),
-    browser: await rememberBrowser(txCtx, { accountId: account.id, browser, userAgent }),
-  }))
+  return inTransaction(ctx, async (txCtx) => {
+    await keepPassword(txCtx, account)
+    return {
+      ...(await startSignIn(ctx, txCtx.db, { id: account.id, role: account.role }, { address, userAgent })),
+      browser: await rememberBrowser(txCtx, { accountId: account.id, browser, userAgent }),
+    }
+  })
+}
+
+/** The account, with `known_hash` if its owner has signed in with this browser before. */
+function findAccount({ db }: Context, { email, browser }: { email: string; browser: string }) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('credentials', 'credentials.profile_id', 'profiles.id')
+    .leftJoin('known_browsers', (join) =>
+      join.onRef('known_browsers.profile_id', '=', 'profiles.id').on('token_hash', '=', hashToken(browser)),
+    )
+    .select([
+      'profiles.id',
+      'profiles.role',
+      'profiles.suspended_reason',
+      'credentials.password_hash',
+      'credentials.changed_at',
+      'known_browsers.token_hash as known_hash',
+    ])
+    .where('profiles.email', '=', email)
+    .executeTakeFirst()
+}
+
+type CountedAttempt = { own: string; shared: string[]; guesses: number }
+
+/** A known browser has its own count, so that nobody else can make its owner wait. */
+async function countInKnownBrowser(
+  { db, clock }: Context,
+  { email, browserHash }: { email: string; browserHash: Buffer },
+): Promise<CountedAttempt> {
+  const own = throttleKeys.signInWith(email, browserHash)
+  await countAttempt(db, [{ key: own, triesBeforeDelay: triesPerAccountBeforeDelay, about: email }], clock.now())
+  return { own, shared: [], guesses: 0 }
+}
+
+/** An unknown browser waits for the attempts of its own part of the network, never for those of others. */
+async function countInUnknownBrowser(
+  { db, clock }: Context,
+  { email, address }: { email: string; address: string },
+): Promise<CountedAttempt> {
+  const now = clock.now()
+  const { unit, wide } = addressBlock(address)
+  const ofAddress = addressLimits(address, triesPerAddressBeforeDelay, throttleKeys.signInFrom)
+  const [ofAccount, own, around] = [
+    throttleKeys.guesses(email),
+    throttleKeys.signIn(email, unit),
+    throttleKeys.signIn(email, wide),
+  ]
+  await countAttempt(db, ofAddress, now)
+  const guesses = await countWithoutLimit(db, ofAccount, now)
+  const triesBeforeDelay = guesses > guessesOfAnAttack ? 1 : triesPerAccountBeforeDelay
+  await countAttempt(
+    db,
+    [
+      { key: own, triesBeforeDelay, about: email },
+      { key: around, triesBeforeDelay: triesBeforeDelay * wideFactor, about: email },
+    ],
+    now,
+  )
+  return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, around], guesses }
+}
+
+/** Once per password and month, so that the mail is no nuisance that strangers can cause. */
+function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; changed_at: Date }): Promise<void> {
+  const month = ctx.clock.now().toISOString().slice(0, 7)
+  return inTransaction(ctx, (txCtx) =>
+    notify(txCtx, {
+      to: id,
+      kind: 'security',
+      facts: { what: 'guesses' },
+      once: `guesses ${month} ${changed_at.toISOString()}`,
+    }),
+  )
+}
+
+/** Locks the password: one that was replaced while it was checked must not start a sign-in that outlives the change. */
+async function keepPassword({ db }: Context, { id, password_hash }: { id: AccountId; password_hash: string }) {
+  const kept = await db
+    .selectFrom('credentials')
+    .select('profile_id')
+    .where('profile_id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forShare()
+    .executeTakeFirst()
+  if (!kept) throw new Refusal('invalid_credentials')
 }

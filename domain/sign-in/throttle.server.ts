@@ -8,30 +8,40 @@ const longestBlockSeconds = 900
 
 /** Keys under which attempts are counted. */
 export const throttleKeys = {
-  signIn: (email: string) => `account ${email}`,
-  signInFrom: (address: string) => `address ${address}`,
-  registerFrom: (address: string) => `registration ${address}`,
+  /** All attempts on an account from unknown browsers. They are only counted: nobody is refused because of others. */
+  guesses: (email: string) => `guesses of ${email}`,
+  signIn: (email: string, block: string) => `account ${email} from ${block}`,
+  signInWith: (email: string, browserHash: Buffer) => `account ${email} with ${browserHash.toString('hex')}`,
+  signInFrom: (block: string) => `address ${block}`,
+  registerFrom: (block: string) => `registration ${block}`,
   reset: (email: string) => `reset of ${email}`,
-  resetFrom: (address: string) => `reset from ${address}`,
+  resetFrom: (block: string) => `reset from ${block}`,
   password: (id: AccountId) => `password ${id}`,
+  code: (id: AccountId) => `code ${id}`,
 }
 
-/** The keys that contain data of this person. */
+/** The keys that contain data of this person, besides those whose `about` is the email address. */
 export function throttleKeysOf({ id, email }: { id: AccountId; email: string }): string[] {
-  return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
+  return [throttleKeys.guesses(email), throttleKeys.reset(email), throttleKeys.password(id), throttleKeys.code(id)]
 }
 
-type Limit = { key: string; triesBeforeDelay: number }
+export type Limit = {
+  key: string
+  triesBeforeDelay: number
+  longestSeconds?: number
+  /** The email address of the account that is tried. */
+  about?: string
+}
 
 /**
  * Counts an attempt before it is made, in one statement per key, so that concurrent attempts all count. After the
  * free attempts, each further one blocks the key for twice as long.
  */
 export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): Promise<void> {
-  for (const { key, triesBeforeDelay } of limits) {
+  for (const { key, triesBeforeDelay, longestSeconds = longestBlockSeconds, about = null } of limits) {
     const { rows } = await sql`
-      insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
-      values (${key}, 1, ${now}, '-infinity')
+      insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until, about)
+      values (${key}, 1, ${now}, '-infinity', ${about})
       on conflict (key) do update set
         failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours})
           then 1 else t.failures + 1 end,
@@ -40,19 +50,49 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
           when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours}) then '-infinity'
           when t.failures < ${triesBeforeDelay} then '-infinity'
           else ${now}::timestamptz + make_interval(secs =>
-            least(2 ^ least(t.failures - ${triesBeforeDelay}, 20), ${longestBlockSeconds})) end
+            least(2 ^ least(t.failures - ${triesBeforeDelay}, 20), ${longestSeconds})) end
       where t.blocked_until <= ${now}
       returning 1`.execute(db)
     if (rows.length === 0) throw new Refusal('too_many_attempts')
   }
 }
 
-/** Removes the count of a successful attempt, which must not be throttled. */
-export async function clearAttempts(db: Kysely<DB>, accountKey: string, addressKey: string): Promise<void> {
-  await db.deleteFrom('sign_in_throttles').where('key', '=', accountKey).execute()
-  await sql`
-    with fewer as (
-      update sign_in_throttles set failures = failures - 1 where key = ${addressKey} and failures > 1 returning 1
-    )
-    delete from sign_in_throttles where key = ${addressKey} and not exists (select from fewer)`.execute(db)
+/** Counts an attempt without ever refusing it, and returns how many there were until an hour without one. */
+export async function countWithoutLimit(db: Kysely<DB>, key: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
+    values (${key}, 1, ${now}, '-infinity')
+    on conflict (key) do update set
+      failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours})
+        then 1 else least(t.failures, 1000000) + 1 end,
+      last_failed_at = greatest(t.last_failed_at, ${now})
+    returning failures`.execute(db)
+  return rows[0]?.failures ?? 0
+}
+
+/**
+ * Removes the count of a successful attempt, which must not be throttled. Shared keys keep the attempts of others; one
+ * statement each, so that two people cannot wait for each other.
+ */
+export async function clearAttempts(
+  db: Kysely<DB>,
+  { own, shared = [] }: { own: string; shared?: string[] },
+): Promise<void> {
+  await db.deleteFrom('sign_in_throttles').where('key', '=', own).execute()
+  for (const key of shared) {
+    await sql`
+      with fewer as (
+        update sign_in_throttles set failures = failures - 1 where key = ${key} and failures > 1 returning 1
+      )
+      delete from sign_in_throttles where key = ${key} and not exists (select from fewer)`.execute(db)
+  }
+}
+
+/** Ends every block of an account, for the owner who has just proved to be one. */
+export async function clearBlocks(db: Kysely<DB>, { id, email }: { id: AccountId; email: string }): Promise<void> {
+  const keys = [throttleKeys.guesses(email), throttleKeys.reset(email), throttleKeys.password(id)]
+  await db
+    .deleteFrom('sign_in_throttles')
+    .where((where) => where.or([where('about', '=', email), where('key', 'in', keys)]))
+    .execute()
 }

@@ -724,6 +724,7 @@ export interface SignIns {
 }
 
 export interface SignInThrottles {
+  about: string | null;
   blocked_until: Timestamp;
   failures: number;
   key: string;
