@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
@@ -8,6 +9,7 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
 import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
 import { type DemoExpert, demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
@@ -40,17 +42,25 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 }
 
 /** Whether only demo accounts exist and the seed is incomplete: a first or interrupted start. */
-export async function isUnfinished(ctx: Context): Promise<boolean> {
-  const [other, last] = await Promise.all([
-    ctx.db
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', 'not in', [...demoEmails])
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
+export async function isUnfinished({ db }: Context): Promise<boolean> {
+  const [isReal, last] = await Promise.all([
+    hasRealAccounts(db),
+    db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
   ])
-  return !other && !last
+  return !isReal && !last
+}
+
+/** Whether the database has an account that is not of the demo. A database without tables has none. */
+export async function hasRealAccounts(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass('profiles')::text as found`.execute(db)
+  if (!rows[0]?.found) return false
+  const real = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', 'not in', [...demoEmails])
+    .limit(1)
+    .executeTakeFirst()
+  return real !== undefined
 }
 
 /** Creates the account, profile and photo, and does the checks and approval of the team. */
