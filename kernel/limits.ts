@@ -6,6 +6,8 @@ export const sessionRatePaisePerMinute = paise(10_00)
 export const expertSharePercent = 80
 export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expertSharePercent) / 100)
 export const freeUnderSeconds = 30
+/** Calls under that limit which one student may have with one expert per day in India. */
+export const freeCallsPerPairAndDay = 3
 /** The minutes that are held at the request and at every extension. */
 export const holdMinutesMax = 5
 export const questionMaxLength = 2_000

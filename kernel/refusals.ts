@@ -99,6 +99,10 @@ export const refusals = {
     status: 429,
     text: 'You have called this expert twice in the last few minutes. Please try another expert, or try again later.',
   },
+  free_calls_used: {
+    status: 429,
+    text: 'You have had 3 free short calls with this expert today. Please try again tomorrow, or call another expert.',
+  },
   expert_booked_soon: {
     status: 409,
     text: 'This expert has a booked session in a few minutes. Please try again later, or book a time.',
