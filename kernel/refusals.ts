@@ -34,6 +34,10 @@ export const refusals = {
     status: 422,
     text: 'Please confirm that you are 18 or over and accept the terms.',
   },
+  terms_needed: {
+    status: 403,
+    text: 'Please accept the terms first. Open any page of your account, and we will ask you.',
+  },
   link_not_valid: {
     status: 410,
     text: 'This link has expired or has already been used. Please request a new one.',

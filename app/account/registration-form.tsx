@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
+import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { registrationToast } from '#app/account/problem-text.ts'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
@@ -48,27 +49,10 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
-      <Checkbox
-        name="accepted"
-        error={acceptanceError}
-        label={
-          <>
-            I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink> and the{' '}
-            <LegalLink to="/privacy">Privacy Policy</LegalLink>.
-          </>
-        }
-      />
+      <Checkbox name="accepted" error={acceptanceError} label={<AcceptanceLabel />} />
       <Button type="submit" busy={busy} className="w-full">
         Create Account
       </Button>
     </Form>
-  )
-}
-
-function LegalLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} target="_blank" className="text-accent underline underline-offset-4">
-      {children}
-    </Link>
   )
 }

@@ -28,5 +28,9 @@ export async function insertStudent(tx: Kysely<DB>, id: AccountId, now: Date): P
 }
 
 export async function acceptTerms(tx: Kysely<DB>, id: AccountId, now: Date): Promise<void> {
-  await tx.insertInto('terms_acceptances').values({ profile_id: id, version: termsVersion, accepted_at: now }).execute()
+  await tx
+    .insertInto('terms_acceptances')
+    .values({ profile_id: id, version: termsVersion, accepted_at: now })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'version']).doNothing())
+    .execute()
 }
