@@ -205,6 +205,12 @@ export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
+export const confirmLinkHours = 72
+/** For this long the former address can take back an account whose address was changed. */
+export const restoreLinkDays = 14
+export const emailLinksPerHour = 5
+/** A wallet holds no more than this until its owner has confirmed the email address. */
+export const unconfirmedWalletMaxPaise = paise(1_000_00)
 export const tracesKeptHours = 24
 export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2

@@ -28,6 +28,20 @@ export const refusals = {
   account_suspended: { status: 403, text: 'Your account is suspended.' },
   too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
+  email_unconfirmed: {
+    status: 403,
+    text: 'Please confirm your email address first. The link is in the email that we sent you, and the Security page sends another one.',
+  },
+  unconfirmed_wallet_full: {
+    status: 403,
+    text: 'Until you confirm your email address, your wallet can hold up to ₹1,000. Please confirm it first, or add less.',
+  },
+  email_confirmed: { status: 409, text: 'Your email address is already confirmed.' },
+  same_email: { status: 409, text: 'This is already your email address.' },
+  too_many_email_links: {
+    status: 429,
+    text: 'We have sent you several links in the last hour. Please use the latest one, or try again in an hour.',
+  },
   weak_password: { status: 422, text: 'Password is too weak. Please use at least 6 characters.' },
   wrong_current_password: { status: 422, text: 'The current password is incorrect.' },
   terms_not_accepted: {

@@ -9,6 +9,8 @@ type OwnAccount = {
   email: string
   role: Role
   avatarUrl: string | null
+  /** Whether a reminder to confirm the address is shown. */
+  emailUnconfirmed: boolean
 }
 
 /** Returns the signed-in person as shown in the header of every page. */
@@ -16,10 +18,13 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
     .selectFrom('profiles')
-    .select(['id', 'full_name as name', 'email', 'role', 'avatar_url as avatarUrl'])
+    .select(['id', 'full_name as name', 'email', 'role', 'avatar_url as avatarUrl', 'email_confirmed_at'])
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { email_confirmed_at, ...account } = row
+  // The team's links are printed on the command line, so their addresses are known.
+  return { ...account, emailUnconfirmed: row.role !== 'team' && email_confirmed_at === null }
 }
 
 /** Lists the sign-ins of the actor, the latest first. */

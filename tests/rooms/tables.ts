@@ -32,6 +32,7 @@ export const tablesOf: Record<string, string[]> = {
   ],
   'sign-in': [
     'credentials',
+    'email_links',
     'known_browsers',
     'one_time_links',
     'recovery_codes',
