@@ -12,6 +12,8 @@ const screens: RouteConfigEntry[] = [
   route('logout', 'account/logout.route.ts'),
   route('forgot-password', 'account/forgot-password.route.tsx'),
   route('reset-password/:token', 'account/reset-password.route.tsx'),
+  route('confirm-email/:token', 'account/confirm-email.route.tsx'),
+  route('email-link', 'account/email-link.route.ts'),
   route('accept-terms', 'account/accept-terms.route.tsx'),
   route('profile', 'account/profile.route.tsx'),
   route('user/security', 'account/security.route.tsx', { id: 'user-security' }),

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { registrationToast } from '#app/account/problem-text.ts'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { withReturnPath } from '#app/base/return-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -14,6 +15,7 @@ import { toast } from '#app/ui/toast.ts'
 import { minimumAgeYears, passwordMinLength } from '#kernel/limits.ts'
 
 export function RegistrationForm({ problem }: { problem: FormProblem }) {
+  const [search] = useSearchParams()
   const busy = useNavigation().formAction?.startsWith('/register') ?? false
   const { errors, check } = useFormErrors({ fullName: 'name', email: 'email', password: 'password' })
   const [acceptanceError, setAcceptanceError] = useState<string>()
@@ -33,6 +35,14 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       {problem && !busy && (
         <Notice tone="bad" announce>
           We encountered an issue with registration. Please try again or contact support.
+          {problem.refusal.code === 'email_taken' && (
+            <p className="mt-2">
+              {problem.refusal.text}{' '}
+              <Link to={withReturnPath('/login', search)} className="font-semibold text-text underline">
+                Log in instead
+              </Link>
+            </p>
+          )}
         </Notice>
       )}
       <Field label="Full Name" error={errors.fullName} required>

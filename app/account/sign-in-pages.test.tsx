@@ -54,6 +54,16 @@ describe('registration', () => {
     expect(main.field('Email').value).toBe(nisha.email)
   })
 
+  test('offers to log in instead with a known address, and keeps the return path', async () => {
+    const { main, user } = openRegistration(() => refusedAnswer('email_taken'), '/register?redirect=/how-it-works')
+    await fill(main, user, nisha)
+    await user.click(main.getByRole('checkbox'))
+    await user.click(main.getByRole('button', { name: 'Create Account' }))
+    const alert = await main.findByRole('alert')
+    expect(textOf(alert)).toContain('This email address is already registered.')
+    expect(linksOf(alert)).toEqual({ 'Log in instead': '/login?redirect=%2Fhow-it-works' })
+  })
+
   test('shows a network error and keeps the input', async () => {
     const { main, user } = openRegistration(networkFailure)
     await fill(main, user, nisha)
