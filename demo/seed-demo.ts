@@ -9,7 +9,6 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Database } from '#platform/db/database.ts'
 import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
 import { type DemoExpert, demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
@@ -42,16 +41,16 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 }
 
 /** Whether only demo accounts exist and the seed is incomplete: a first or interrupted start. */
-export async function isUnfinished({ db }: Context): Promise<boolean> {
+export async function isUnfinished(ctx: Context): Promise<boolean> {
   const [isReal, last] = await Promise.all([
-    hasRealAccounts(db),
-    db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
+    hasRealAccounts(ctx),
+    ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
   ])
   return !isReal && !last
 }
 
 /** Whether the database has an account that is not of the demo. A database without tables has none. */
-export async function hasRealAccounts(db: Database): Promise<boolean> {
+export async function hasRealAccounts({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass('profiles')::text as found`.execute(db)
   if (!rows[0]?.found) return false
   const real = await db

@@ -59,10 +59,7 @@ export type ActorOf<Named extends Policy> = Named extends 'newcomer'
  * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the terms, others get
  * 'not allowed'.
  */
-export function allow<Named extends Policy>(
-  actor: Actor,
-  policy: Named,
-): asserts actor is ActorOf<Named> {
+export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)
   if (refusal) throw refusal
 }

@@ -21,7 +21,7 @@ try {
     throw new CannotStart(`${origin} is not on this machine. The demo people have public passwords; none was added.`)
   const database = connectDatabase(databaseUrl, console.error, 2)
   try {
-    if (await hasRealAccounts(database.db))
+    if (await hasRealAccounts(database))
       throw new CannotStart(
         'That database already contains real accounts. The demo people have public passwords; none was added.',
       )

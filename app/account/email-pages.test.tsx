@@ -79,7 +79,10 @@ describe('the address on the security page', () => {
   })
 
   test('shows why a change is refused', async () => {
-    const { main, user } = open(asha, () => ({ act: 'change_email', refusal: { code: 'same_email', text: 'The same.' } }))
+    const { main, user } = open(asha, () => ({
+      act: 'change_email',
+      refusal: { code: 'same_email', text: 'The same.' },
+    }))
     expect(textOf(main.element)).toContain('(confirmed)')
     await user.fill(main.field('New email address'), asha.email)
     await user.fill(main.field('Your password for this change'), 'asha-learns')

@@ -101,7 +101,8 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     if (!actionData || !('refusal' in actionData)) return undefined
     return !('act' in actionData) || actionData.act === act ? actionData : undefined
   }
-  const step = actionData && 'act' in actionData && !('refusal' in actionData) && !('done' in actionData) ? actionData : undefined
+  const step =
+    actionData && 'act' in actionData && !('refusal' in actionData) && !('done' in actionData) ? actionData : undefined
   return (
     <div className="page max-w-form py-12 md:py-16">
       <h1 className="text-title">Security</h1>

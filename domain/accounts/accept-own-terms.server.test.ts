@@ -55,14 +55,11 @@ test('logging out works before the acceptance', async () => {
   expect(await findSignIn(system(), token)).toBeNull()
 })
 
-test.each(['student', 'expert', 'team'] as const)(
-  'a %s, who is not asked for it, is refused',
-  async (role) => {
-    const { person, token } = await newSignedInPerson(database.as, role)
-    expect((await findSignIn(system(), token))?.termsMissing).toBe(false)
-    await expect(acceptOwnTerms(database.as(person), { accepted: true })).rejects.toMatchObject({ code: 'not_allowed' })
-  },
-)
+test.each(['student', 'expert', 'team'] as const)('a %s, who is not asked for it, is refused', async (role) => {
+  const { person, token } = await newSignedInPerson(database.as, role)
+  expect((await findSignIn(system(), token))?.termsMissing).toBe(false)
+  await expect(acceptOwnTerms(database.as(person), { accepted: true })).rejects.toMatchObject({ code: 'not_allowed' })
+})
 
 test('a visitor is refused', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })

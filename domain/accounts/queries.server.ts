@@ -18,13 +18,20 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
     .selectFrom('profiles')
-    .select(['id', 'full_name as name', 'email', 'role', 'avatar_url as avatarUrl', 'email_confirmed_at'])
+    .select(({ and, eb }) => [
+      'id',
+      'full_name as name',
+      'email',
+      'role',
+      'avatar_url as avatarUrl',
+      // The addresses of the team are known: it creates its accounts on the command line.
+      and([eb('email_confirmed_at', 'is', null), eb('role', '<>', 'team')])
+        .$castTo<boolean>()
+        .as('emailUnconfirmed'),
+    ])
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst()
-  if (!row) return null
-  const { email_confirmed_at, ...account } = row
-  // The team's links are printed on the command line, so their addresses are known.
-  return { ...account, emailUnconfirmed: row.role !== 'team' && email_confirmed_at === null }
+  return row ?? null
 }
 
 /** Lists the sign-ins of the actor, the latest first. */

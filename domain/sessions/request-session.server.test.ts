@@ -236,7 +236,9 @@ describe('free short calls of one pair', () => {
     const request = newRequest(ravi.expertId)
     await expect(requestSession(cast.ctxAs(asha), request)).rejects.toEqual(refusal('free_calls_used'))
     expect(await wallet(asha.id)).toBe(100_00)
-    expect(await db().selectFrom('help_sessions').select('id').where('student_id', '=', asha.id).execute()).toHaveLength(3)
+    expect(
+      await db().selectFrom('help_sessions').select('id').where('student_id', '=', asha.id).execute(),
+    ).toHaveLength(3)
     cast.clock.advance(24 * 3_600_000)
     await talk(asha, ravi, 29_000)
     cast.clock.advance(-24 * 3_600_000)

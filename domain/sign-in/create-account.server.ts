@@ -13,7 +13,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   const { email, fullName, password, role } = parse(newAccount, input)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
-  return inTransaction(ctx, async ({ db }) => 
+  return inTransaction(ctx, async ({ db }) =>
     insertAccount(db, { email, fullName, role, passwordHash, emailConfirmedAt: now }, now),
   )
 }

@@ -82,7 +82,10 @@ test('another link can be sent a few times an hour, and not for a confirmed addr
 test('an unconfirmed address is corrected with the password alone, and links to the old one stop working', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   const oldToken = await tokenMailedTo(person, email)
-  const { token: passwordToken } = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
+  const { token: passwordToken } = await createPasswordLink(system(), {
+    profileId: person.id,
+    purpose: 'reset_password',
+  })
   const corrected = newAddress()
   await expect(changeEmail(as(person), { email: corrected, password: 'wrong-one' })).rejects.toEqual(
     refused('wrong_current_password'),

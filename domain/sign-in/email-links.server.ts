@@ -150,11 +150,7 @@ async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
 
 async function closeToStrangers(ctx: Context, id: AccountId): Promise<void> {
   await ctx.db.deleteFrom('credentials').where('profile_id', '=', id).execute()
-  await ctx.db
-    .deleteFrom('email_links')
-    .where('profile_id', '=', id)
-    .where('used_at', 'is', null)
-    .execute()
+  await ctx.db.deleteFrom('email_links').where('profile_id', '=', id).where('used_at', 'is', null).execute()
   await endAllSignIns(ctx, id)
   await enqueue(ctx.db, 'send_password_link', { profileId: id, purpose: 'reset_password' })
 }
