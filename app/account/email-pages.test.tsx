@@ -46,6 +46,7 @@ describe('the reminder', () => {
   test('names the address and leads to its correction', () => {
     const { main } = openComponent(<EmailReminder viewer={unconfirmed} />)
     expect(textOf(main.element)).toContain(asha.email)
+    expect(textOf(main.element)).toContain('Bookings and sending money back wait until then. Is it wrong?')
     expect(linksOf(main.element)).toEqual({ 'Correct it': '/user/security' })
     expect(main.getByRole('button', { name: 'Send the link again' })).toBeTruthy()
   })
