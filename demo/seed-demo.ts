@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
@@ -41,16 +42,24 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 
 /** Whether only demo accounts exist and the seed is incomplete: a first or interrupted start. */
 export async function isUnfinished(ctx: Context): Promise<boolean> {
-  const [other, last] = await Promise.all([
-    ctx.db
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', 'not in', [...demoEmails])
-      .limit(1)
-      .executeTakeFirst(),
+  const [isReal, last] = await Promise.all([
+    hasRealAccounts(ctx),
     ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
   ])
-  return !other && !last
+  return !isReal && !last
+}
+
+/** Whether the database has an account that is not of the demo. A database without tables has none. */
+export async function hasRealAccounts({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass('profiles')::text as found`.execute(db)
+  if (!rows[0]?.found) return false
+  const real = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', 'not in', [...demoEmails])
+    .limit(1)
+    .executeTakeFirst()
+  return real !== undefined
 }
 
 /** Creates the account, profile and photo, and does the checks and approval of the team. */

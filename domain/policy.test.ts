@@ -14,6 +14,7 @@ const newPerson = (role: Person['role'], changes: Partial<Person> = {}): Person 
 const actors = {
   system: { kind: 'system' },
   visitor: { kind: 'visitor', address: '127.0.0.1' },
+  newcomer: { kind: 'newcomer', id: newPerson('expert').id, signInId: 'a sign-in' },
   asha: newPerson('student'),
   // The older name of the same role.
   user: newPerson('user'),
@@ -33,6 +34,7 @@ const people: ActorName[] = [...students, ...experts, 'meera', 'meera without a 
 const allowed: Record<Policy, ActorName[]> = {
   anyone: actorNames,
   system: ['system'],
+  newcomer: ['newcomer'],
   signedIn: people,
   signedInOrSystem: ['system', ...people],
   student: students,
@@ -48,6 +50,13 @@ describe('each policy allows exactly these actors', () => {
   test.each(Object.entries(allowed) as [Policy, ActorName[]][])('%s: %j', (policy, expected) => {
     expect(actorNames.filter((name) => policies[policy](actors[name])).toSorted()).toEqual(expected.toSorted())
   })
+})
+
+test('a newcomer can only accept the terms: every policy for people asks for it', () => {
+  for (const policy of Object.keys(allowed) as Policy[]) {
+    if (policy === 'anyone' || policy === 'newcomer') continue
+    expect(() => allow(actors.newcomer, policy)).toThrow(expect.objectContaining({ code: 'terms_needed' }))
+  }
 })
 
 test('a refused visitor is asked to sign in, and any other refused actor gets not_allowed', () => {

@@ -18,13 +18,20 @@ export type Person = {
   secondFactorMissing?: boolean
 }
 
-/** The actor of a request. The system is the product itself: its jobs, its demo, its commands. */
-export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Person
+/** A signed-in account that has not accepted the terms, such as one that the team has created. */
+export type Newcomer = { kind: 'newcomer'; id: AccountId; signInId: string }
+
+/**
+ * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is no person
+ * yet, so that only accepting the terms, logging out and what any visitor may do is possible.
+ */
+export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Newcomer | Person
 
 /** All policies. Every route, action, write function and socket message names one of these. */
 export const policies = {
   anyone: () => true,
   system: (actor) => actor.kind === 'system',
+  newcomer: (actor) => actor.kind === 'newcomer',
   signedIn: isPerson,
   signedInOrSystem: (actor) => actor.kind === 'system' || isPerson(actor),
   student: isStudent,
@@ -41,11 +48,18 @@ export type Policy = keyof typeof policies
 /** Policies that allow only people. */
 export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
-/** Throws unless the policy allows the actor: visitors are asked to sign in, others get 'not allowed'. */
-export function allow<Named extends Policy>(
-  actor: Actor,
-  policy: Named,
-): asserts actor is Named extends PolicyForPeople ? Person : Actor {
+/** The actors that a policy may allow. */
+export type ActorOf<Named extends Policy> = Named extends 'newcomer'
+  ? Newcomer
+  : Named extends PolicyForPeople
+    ? Person
+    : Actor
+
+/**
+ * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the terms, others get
+ * 'not allowed'.
+ */
+export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)
   if (refusal) throw refusal
 }
@@ -53,6 +67,7 @@ export function allow<Named extends Policy>(
 /** The refusal for this actor, or null when the policy allows it. */
 export function findRefusal(actor: Actor, policy: Policy): Refusal | null {
   if (policies[policy](actor)) return null
+  if (actor.kind === 'newcomer') return new Refusal('terms_needed')
   return new Refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
 }
 

@@ -6,6 +6,8 @@ export const sessionRatePaisePerMinute = paise(10_00)
 export const expertSharePercent = 80
 export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expertSharePercent) / 100)
 export const freeUnderSeconds = 30
+/** Calls under that limit which one student may have with one expert per day in India. */
+export const freeCallsPerPairAndDay = 3
 /** The minutes that are held at the request and at every extension. */
 export const holdMinutesMax = 5
 export const questionMaxLength = 2_000
@@ -212,6 +214,12 @@ export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
+export const confirmLinkHours = 72
+/** For this long the former address can take back an account whose address was changed. */
+export const restoreLinkDays = 14
+export const emailLinksPerHour = 5
+/** A wallet holds no more than this until its owner has confirmed the email address. */
+export const unconfirmedWalletMaxPaise = paise(1_000_00)
 export const tracesKeptHours = 24
 export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2

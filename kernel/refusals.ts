@@ -28,6 +28,20 @@ export const refusals = {
   account_suspended: { status: 403, text: 'Your account is suspended.' },
   too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },
+  email_unconfirmed: {
+    status: 403,
+    text: 'Please confirm your email address first. The link is in the email that we sent you, and the Security page sends another one.',
+  },
+  unconfirmed_wallet_full: {
+    status: 403,
+    text: 'Until you confirm your email address, your wallet can hold up to ₹1,000. Please confirm it first, or add less.',
+  },
+  email_confirmed: { status: 409, text: 'Your email address is already confirmed.' },
+  same_email: { status: 409, text: 'This is already your email address.' },
+  too_many_email_links: {
+    status: 429,
+    text: 'We have sent you several links in the last hour. Please use the latest one, or try again in an hour.',
+  },
   weak_password: { status: 422, text: 'Password is too weak. Please use at least 6 characters.' },
   weak_team_password: {
     status: 422,
@@ -37,6 +51,10 @@ export const refusals = {
   terms_not_accepted: {
     status: 422,
     text: 'Please confirm that you are 18 or over and accept the terms.',
+  },
+  terms_needed: {
+    status: 403,
+    text: 'Please accept the terms first. Open any page of your account, and we will ask you.',
   },
   link_not_valid: {
     status: 410,
@@ -106,6 +124,10 @@ export const refusals = {
   rang_already: {
     status: 429,
     text: 'You have called this expert twice in the last few minutes. Please try another expert, or try again later.',
+  },
+  free_calls_used: {
+    status: 429,
+    text: 'You have had 3 free short calls with this expert today. Please try again tomorrow, or call another expert.',
   },
   expert_booked_soon: {
     status: 409,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { seedDemo } from '#demo/seed-demo.ts'
+import { hasRealAccounts, seedDemo } from '#demo/seed-demo.ts'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
@@ -8,29 +8,40 @@ import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
-import { readConfig } from '#server/config.server.ts'
+import { isLoopback, readConfig } from '#server/config.server.ts'
 
-// Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start.
+// Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start. Their
+// passwords are public and one of them is an administrator, so it refuses, and migrates nothing, where others may be.
 try {
   const config = readConfig(process.env)
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config
+  const { origin } = config.product
   if (!databaseUrl || !databaseOwnerUrl)
     throw new CannotStart('DATABASE_URL must be set: the embedded database is seeded by npm start.')
-  await migrate(databaseOwnerUrl, join(import.meta.dirname, '../database/migrations'))
-  await installJobs(databaseOwnerUrl)
+  if (!isLoopback(new URL(origin).hostname))
+    throw new CannotStart(`${origin} is not on this machine. The demo people have public passwords; none was added.`)
   const database = connectDatabase(databaseUrl, console.error, 2)
-  const added = await seedDemo({
-    db: database.db,
-    clock: systemClock,
-    actor: { kind: 'system' },
-    sealer: await openSealer(config),
-    publish: () => undefined,
-    storage: openStorage(config.storage),
-    decodes: createDecodes({ atOnce: 4 }),
-    log: { warn: (details, message) => console.warn(message, details) },
-  })
-  console.log(`Added ${added} demo people.`)
-  await database.close()
+  try {
+    if (await hasRealAccounts(database))
+      throw new CannotStart(
+        'That database already contains real accounts. The demo people have public passwords; none was added.',
+      )
+    await migrate(databaseOwnerUrl, join(import.meta.dirname, '../database/migrations'))
+    await installJobs(databaseOwnerUrl)
+    const added = await seedDemo({
+      db: database.db,
+      clock: systemClock,
+      actor: { kind: 'system' },
+      sealer: await openSealer(config),
+      publish: () => undefined,
+      storage: openStorage(config.storage),
+      decodes: createDecodes({ atOnce: 4 }),
+      log: { warn: (details, message) => console.warn(message, details) },
+    })
+    console.log(`Added ${added} demo people.`)
+  } finally {
+    await database.close()
+  }
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)

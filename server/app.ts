@@ -78,7 +78,9 @@ export function createApp(services: Services): Hono<Env> {
         // Without the database the cookie's owner is unknown. `serve` turns the error into an error page.
         get actor(): Actor {
           if (databaseError) throw databaseError
-          return signIn?.person ?? { kind: 'visitor', address: clientAddress }
+          if (!signIn) return { kind: 'visitor', address: clientAddress }
+          const { id, signInId } = signIn.person
+          return signIn.termsMissing ? { kind: 'newcomer', id, signInId } : signIn.person
         },
         publish,
         sealer,

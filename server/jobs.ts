@@ -20,6 +20,7 @@ import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { closeRingPush, ringByPush } from '#domain/sessions/ring-by-push.server.ts'
 import { deleteOldTraces } from '#domain/sign-in/delete-old-traces.server.ts'
+import { sendEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { saveClosedDays } from '#domain/team/figures.server.ts'
 import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
@@ -62,6 +63,7 @@ export function createHandlers(
   }
   return {
     send_password_link: (payload, job) => sendPasswordLink(recordingMailer('send_password_link', job), payload),
+    send_email_link: (payload, job) => sendEmailLink(recordingMailer('send_email_link', job), payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     deliver_notification: (payload, job) =>
       deliverNotification(recordingMailer('deliver_notification', job), payload, job),

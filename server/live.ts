@@ -25,7 +25,8 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
     async authenticate(request: IncomingMessage): Promise<Person | null> {
       const token = readSignInToken(config.product, request.headers.cookie)
       if (!token) return null
-      return (await findSignIn({ db, clock, secondFactorRequired }, token))?.person ?? null
+      const signIn = await findSignIn({ db, clock, secondFactorRequired }, token)
+      return signIn && !signIn.termsMissing ? signIn.person : null
     },
 
     listValidSignIns: (signInIds: string[]) => listOpenSignIns(system, signInIds),

@@ -1,3 +1,4 @@
+import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Actor, Person, Role } from '#domain/policy.ts'
@@ -25,6 +26,7 @@ export async function newSignedInPerson(as: ContextAs, role: Role = 'student', f
     fullName: fullName ?? `Person ${count}`,
     role,
     passwordHash: await (passwordHash ??= hashPassword(password)),
+    emailConfirmedAt: ctx.clock.now(),
   }
   const id = await ctx.db.transaction().execute((tx) => insertAccount(tx, account, ctx.clock.now()))
   const from = { address: '203.0.113.5', userAgent: 'a test' }
@@ -39,7 +41,15 @@ export async function signInAs(as: ContextAs, email: string, ownPassword: string
   return { token, person: await getPerson(as, token) }
 }
 
+/** A student who has registered and confirmed the address. */
 export async function newStudent(as: ContextAs) {
+  const student = await newUnconfirmedStudent(as)
+  const { db, clock } = as({ kind: 'system' })
+  await confirmCurrentEmail(db, student.person.id, clock.now())
+  return student
+}
+
+export async function newUnconfirmedStudent(as: ContextAs) {
   count += 1
   const email = `student-${count}-${process.pid}@samjhao.example`
   const visitor = as({ kind: 'visitor', address: '203.0.113.6' })

@@ -1,8 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { registrationToast } from '#app/account/problem-text.ts'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { withReturnPath } from '#app/base/return-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -13,6 +15,7 @@ import { toast } from '#app/ui/toast.ts'
 import { minimumAgeYears, passwordMinLength } from '#kernel/limits.ts'
 
 export function RegistrationForm({ problem }: { problem: FormProblem }) {
+  const [search] = useSearchParams()
   const busy = useNavigation().formAction?.startsWith('/register') ?? false
   const { errors, check } = useFormErrors({ fullName: 'name', email: 'email', password: 'password' })
   const [acceptanceError, setAcceptanceError] = useState<string>()
@@ -32,6 +35,14 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       {problem && !busy && (
         <Notice tone="bad" announce>
           We encountered an issue with registration. Please try again or contact support.
+          {problem.refusal.code === 'email_taken' && (
+            <p className="mt-2">
+              {problem.refusal.text}{' '}
+              <Link to={withReturnPath('/login', search)} className="font-semibold text-text underline">
+                Log in instead
+              </Link>
+            </p>
+          )}
         </Notice>
       )}
       <Field label="Full Name" error={errors.fullName} required>
@@ -48,27 +59,10 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
-      <Checkbox
-        name="accepted"
-        error={acceptanceError}
-        label={
-          <>
-            I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink> and the{' '}
-            <LegalLink to="/privacy">Privacy Policy</LegalLink>.
-          </>
-        }
-      />
+      <Checkbox name="accepted" error={acceptanceError} label={<AcceptanceLabel />} />
       <Button type="submit" busy={busy} className="w-full">
         Create Account
       </Button>
     </Form>
-  )
-}
-
-function LegalLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} target="_blank" className="text-accent underline underline-offset-4">
-      {children}
-    </Link>
   )
 }

@@ -1,15 +1,18 @@
 import { data, redirect } from 'react-router'
 import { signedOutCookie } from '#app/base/cookies.server.ts'
 import { DataRights } from '#app/account/data-rights.tsx'
+import { EmailForm } from '#app/account/email-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { renderOtpauthCode } from '#app/account/otpauth.server.ts'
-import { logInFirst, pathOf } from '#app/base/own-pages.server.ts'
+import { logInFirst } from '#app/base/own-pages.server.ts'
+import { pathOf } from '#app/base/request.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
+import { changeEmail } from '#domain/sign-in/email-links.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
@@ -45,6 +48,15 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
       throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request })
+    }
+    case 'change_email': {
+      const email = readText('email').trim()
+      const result = await catchRefusal(changeEmail(context, { email, password: readText('password') }))
+      if (!('isChanged' in result)) return data({ act: 'change_email' as const, ...result.data }, result.init ?? {})
+      const done = result.isChanged
+        ? `Your address is now ${email}. Please confirm it with the link that we have sent there.`
+        : `We have sent a link to ${email}. Your address changes when you open it.`
+      return { act: 'change_email' as const, done }
     }
     case 'delete_account': {
       const refused = await catchRefusal(deleteAccount(context, { password: readText('password') }))
@@ -91,11 +103,16 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     if (!actionData || !('refusal' in actionData)) return undefined
     return !('act' in actionData) || actionData.act === act ? actionData : undefined
   }
-  const step = actionData && 'act' in actionData && !('refusal' in actionData) ? actionData : undefined
+  const step =
+    actionData && 'act' in actionData && !('refusal' in actionData) && !('done' in actionData) ? actionData : undefined
   return (
     <div className="page max-w-form py-12 md:py-16">
       <h1 className="text-title">Security</h1>
       {secondFactor && <SecondFactor {...secondFactor} step={step} />}
+      <EmailForm
+        problem={findProblem('change_email')}
+        done={actionData && 'done' in actionData ? actionData.done : undefined}
+      />
       <PasswordForm
         minLength={passwordMinLengthOf(secondFactor ? 'team' : 'student')}
         problem={findProblem('change_password')}

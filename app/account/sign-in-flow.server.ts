@@ -3,7 +3,7 @@ import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app
 import type { FlashCode } from '#app/base/flash-text.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { returnPath } from '#app/base/return-path.ts'
-import { catchRefusal } from '#app/base/serve.server.ts'
+import { acceptTermsPath, catchRefusal } from '#app/base/serve.server.ts'
 import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { type Actor, isPerson } from '#domain/policy.ts'
 import type { Product } from '#kernel/product.ts'
@@ -11,6 +11,7 @@ import type { Product } from '#kernel/product.ts'
 /** Redirects signed-in users away from the login and registration pages. */
 export function redirectIfSignedIn(actor: Actor): void {
   if (isPerson(actor)) throw redirect('/profile')
+  if (actor.kind === 'newcomer') throw redirect(acceptTermsPath)
 }
 
 /** Sets the cookies and redirects to the return path; returns the refusal when the sign-in fails. */

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import * as acceptTermsPage from '#app/account/accept-terms.route.tsx'
 import * as forgotPage from '#app/account/forgot-password.route.tsx'
 import * as loginPage from '#app/account/login.route.tsx'
 import * as registerPage from '#app/account/register.route.tsx'
@@ -53,6 +54,16 @@ describe('registration', () => {
     expect(main.field('Email').value).toBe(nisha.email)
   })
 
+  test('offers to log in instead with a known address, and keeps the return path', async () => {
+    const { main, user } = openRegistration(() => refusedAnswer('email_taken'), '/register?redirect=/how-it-works')
+    await fill(main, user, nisha)
+    await user.click(main.getByRole('checkbox'))
+    await user.click(main.getByRole('button', { name: 'Create Account' }))
+    const alert = await main.findByRole('alert')
+    expect(textOf(alert)).toContain('This email address is already registered.')
+    expect(linksOf(alert)).toEqual({ 'Log in instead': '/login?redirect=%2Fhow-it-works' })
+  })
+
   test('shows a network error and keeps the input', async () => {
     const { main, user } = openRegistration(networkFailure)
     await fill(main, user, nisha)
@@ -69,6 +80,38 @@ describe('registration', () => {
       'Terms of Service': '/terms',
       'Privacy Policy': '/privacy',
     })
+  })
+})
+
+describe('terms for an account that the team has created', () => {
+  const openTerms = (answer?: Answer) => openScreen(acceptTermsPage, { at: '/accept-terms', data: null, answer })
+  const accept = () => screen.getByRole('button', { name: 'Accept and continue' })
+
+  test('are accepted with a tick, and nothing is sent without it', async () => {
+    const { main, user, sent } = openTerms(() => null)
+    await expectAccessible()
+    await user.click(accept())
+    expect(readError(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
+    expect(sent).toEqual([])
+    await user.click(main.getByRole('checkbox'))
+    await user.click(accept())
+    await waitFor(() => expect(sent).toEqual([{ to: '/accept-terms', fields: { accepted: 'on' } }]))
+  })
+
+  test('can be read, and left by logging out', () => {
+    const { main } = openTerms()
+    expect(linksOf(main.element)).toEqual({ 'Terms of Service': '/terms', 'Privacy Policy': '/privacy' })
+    expect(main.getByRole('button', { name: 'Log out' }).closest('form')?.getAttribute('action')).toBe('/logout')
+  })
+
+  test('show a refusal and a network error', async () => {
+    const answers = [() => refusedAnswer('terms_not_accepted'), networkFailure]
+    const { main, user } = openTerms(() => answers.shift()?.())
+    await user.click(main.getByRole('checkbox'))
+    await user.click(accept())
+    expect(textOf(await main.findByRole('alert'))).toContain('Please confirm that you are 18 or over')
+    await user.click(accept())
+    await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('Network error.'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
@@ -64,6 +64,11 @@ export function StudentEditForm({ student, problem, typed }: Props) {
       <Field label="Email Address" hint="Email address cannot be changed">
         <TextInput type="email" value={student.email} readOnly />
       </Field>
+      <p className="-mt-4 text-small">
+        <Link to="/user/security" className="text-soft underline underline-offset-4">
+          Change it on the security page
+        </Link>
+      </p>
       <Field label="Phone Number" error={phoneError} optional>
         <TextInput
           name="phone"

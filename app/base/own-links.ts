@@ -26,3 +26,7 @@ export function ownLinks(viewer: Viewer | null) {
         sessions: { to: '/user/sessions', label: 'Sessions' },
       }
 }
+
+export function ownSecurityPath({ role }: Pick<Viewer, 'role'>): string {
+  return role === 'expert' ? '/expert/security' : '/user/security'
+}

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { pathOf } from '#app/base/request.server.ts'
 import { catchRefusal, type RefusedRequest } from '#app/base/serve.server.ts'
 import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
@@ -12,11 +13,6 @@ export function redirectToLogin(back: string): never {
 /** Like `redirectToLogin`, with the requested address. */
 export function logInFirst({ request }: RefusedRequest): never {
   return redirectToLogin(pathOf(request))
-}
-
-/** The path of the page, also for a data request of the client router. */
-export function pathOf(request: Request): string {
-  return new URL(request.url).pathname.replace(/\.data$/, '')
 }
 
 /** Redirects a signed-in user from a page of another role to the same page of their own role. Visitors stay. */

@@ -47,3 +47,8 @@ export type Log = {
 }
 
 export const requestScope = createContext<RequestScope>()
+
+/** The path of the page, also for a data request of the client router. */
+export function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\.data$/, '')
+}

@@ -26,6 +26,16 @@ test('refuses other actors with a status and does not run the handler', async ()
   await expect(loader(makeArgs(student))).rejects.toMatchObject(refused('not_allowed', 403))
 })
 
+test('sends a newcomer from any page to the terms, and refuses any other request', async () => {
+  const newcomer: Actor = { kind: 'newcomer', id: 'a' as never, signInId: 's' }
+  const door = serve({ policy: 'expert', otherwise: () => 'otherwise' }, async () => 'served')
+  const moved = await door(makeArgs(newcomer)).catch((thrown: Response) => thrown.headers.get('location'))
+  expect(moved).toBe('/accept-terms?redirect=%2Fhere')
+  const post = { ...makeArgs(newcomer), request: new Request('http://own/here', { method: 'POST' }) }
+  expect(await door(post)).toBe('otherwise')
+  await expect(serve('expert', async () => 'served')(post)).rejects.toMatchObject({ data: { code: 'terms_needed' } })
+})
+
 test('returns the result of `otherwise` for other actors', async () => {
   const loader = serve(
     {

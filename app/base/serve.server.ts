@@ -1,11 +1,14 @@
-import { data, type Params, type RouterContextProvider } from 'react-router'
-import { type RequestScope, requestScope } from '#app/base/request.server.ts'
+import { data, redirect, type Params, type RouterContextProvider } from 'react-router'
+import { pathOf, type RequestScope, requestScope } from '#app/base/request.server.ts'
 import { isDatabaseAway } from '#domain/database-away.server.ts'
-import { findRefusal, type Person, type Policy, type PolicyForPeople } from '#domain/policy.ts'
+import { type ActorOf, findRefusal, type Policy } from '#domain/policy.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 type Args = { context: Readonly<RouterContextProvider>; request: Request; params: Params }
+
+/** The page that asks a newcomer to accept the terms. */
+export const acceptTermsPath = '/accept-terms'
 
 /** A request that the policy refuses. */
 export type RefusedRequest = {
@@ -18,9 +21,7 @@ export type RefusedRequest = {
 /** The policy, and optionally what refused requests get instead of an error screen: a value, or a thrown redirect. */
 type Access<P extends Policy, Other> = P | { policy: P; otherwise: (refused: RefusedRequest) => Other | Promise<Other> }
 
-type ScopeOf<P extends Policy> = P extends PolicyForPeople
-  ? RequestScope & { context: { actor: Person } }
-  : RequestScope
+type ScopeOf<P extends Policy> = RequestScope & { context: { actor: ActorOf<P> } }
 
 /**
  * Wraps every loader and action and checks the policy. A refusal reaches the screen with its text and status. Any
@@ -36,6 +37,9 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
     try {
       const refusal = findRefusal(scope.context.actor, policy)
       if (!refusal) return await handler(scope as ScopeOf<P>, args)
+      if (refusal.code === 'terms_needed' && args.request.method === 'GET') {
+        throw redirect(`${acceptTermsPath}?redirect=${encodeURIComponent(pathOf(args.request))}`)
+      }
       if (!otherwise) throw refusal
       const { context } = scope
       return await otherwise({ context, request: args.request, params: args.params, refusal })

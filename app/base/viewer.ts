@@ -9,6 +9,8 @@ export type Viewer = {
   email: string
   role: Role
   avatarUrl: string | null
+  /** Whether a reminder to confirm the address is shown. Absent in data of the previous version. */
+  emailUnconfirmed?: boolean
   /** Balance at page load; null for the team. */
   wallet: WalletFigures | null
   /** Unread notifications at page load. */

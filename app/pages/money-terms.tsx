@@ -4,6 +4,7 @@ import {
   expertLeftEarlyMinutes,
   expertSharePercent,
   freeCancelHours,
+  freeCallsPerPairAndDay,
   freeUnderSeconds,
   lateCancelFeePercent,
   refundRequestHours,
@@ -22,8 +23,9 @@ export function PaymentTerms({ name }: { name: string }) {
       </p>
       <p>
         A session is billed by the started minute of the time in which both sides were connected. Less than{' '}
-        {freeUnderSeconds} seconds together cost nothing. Ringing, reconnecting and the time after one side has gone are
-        not billed.
+        {freeUnderSeconds} seconds together cost nothing, up to {freeCallsPerPairAndDay} times a day with one expert;
+        after that, the next call is possible on the following day. Ringing, reconnecting and the time after one side
+        has gone are not billed.
       </p>
       <h3>Escrow</h3>
       <p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { EmailReminder } from '#app/account/email-reminder.tsx'
 import type { Flash } from '#app/base/flash.ts'
 import { LiveProvider } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
@@ -55,6 +56,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             </a>
             <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
               <Header product={product} viewer={viewer} />
+              <EmailReminder viewer={viewer} />
               <main id="main" className="flex-1" tabIndex={-1}>
                 {children}
               </main>

@@ -8,10 +8,10 @@ import type { Route } from './+types/top-up.route'
 export const loader = serve('student', async ({ payments }) => Response.json({ provider: payments?.kind ?? 'none' }))
 
 /** Adds demo money from a script. Real payments need the provider's own page. */
-export const action = serveJson('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
+export const action = serveJson('student', async ({ context, payments, payouts }, { request }: Route.ActionArgs) => {
   if (payments?.kind !== 'demo') throw new Refusal('payments_closed')
   const { id, amount } = Object(await readJson(request)) as { id: unknown; amount: unknown }
   const ctx = { ...context, payments }
-  const payment = await startPayment(ctx, { id: String(id), amount: String(amount) })
+  const payment = await startPayment(ctx, { id: String(id), amount: String(amount), isDemo: payouts === 'demo' })
   return { state: await chooseDemoOutcome(ctx, { paymentId: payment.id, choice: 'pay' }) }
 })

@@ -71,14 +71,14 @@ function redirectOthers({ context }: RefusedRequest): { wallet: null } {
   return { wallet: null }
 }
 
-export const action = serve('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
+export const action = serve('student', async ({ context, payments, payouts }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const [act, id, amount] = [readText('act'), readText('id'), readText('amount')]
   const ctx = { ...context, payments }
   try {
     if (act === 'add') {
-      const payment = await startPayment(ctx, { id, amount })
+      const payment = await startPayment(ctx, { id, amount, isDemo: payouts === 'demo' })
       const to = `/user/wallet/pay/${payment.id}`
       // The payment page posts to the provider, which this document's CSP forbids, so it needs a full page load.
       return payments?.kind === 'demo' ? redirect(to) : redirectDocument(to)

@@ -6,16 +6,19 @@ import type { Database } from '#platform/db/database.ts'
 
 /** Logs out: ends this browser's sign-in in all its tabs. */
 export async function signOut(ctx: Context): Promise<void> {
-  if (!isPerson(ctx.actor)) return
-  await endSignIn(ctx, ctx.actor.signInId)
+  if (isPerson(ctx.actor) || ctx.actor.kind === 'newcomer') await endSignInOf(ctx, ctx.actor, ctx.actor.signInId)
 }
 
 /** Ends one sign-in of the actor, for example on a lost phone. */
 export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
+  await endSignInOf(ctx, ctx.actor, signInId)
+}
+
+async function endSignInOf(ctx: Context, { id }: { id: AccountId }, signInId: string): Promise<void> {
   if (!isUuid(signInId)) throw new Refusal('invalid_input')
-  await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', ctx.actor.id).execute()
-  ctx.publish(`person:${ctx.actor.id}`, { type: 'sign_in_ended', signInId })
+  await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', id).execute()
+  ctx.publish(`person:${id}`, { type: 'sign_in_ended', signInId })
 }
 
 /** Ends all other sign-ins of the actor. */

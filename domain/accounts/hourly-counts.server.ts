@@ -17,8 +17,12 @@ export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
 }
 
+export function emailLinkCountKey(id: AccountId): string {
+  return `email link ${id}`
+}
+
 export function listCountKeys(id: AccountId): string[] {
-  return [photoCountKey(id), questionFileCountKey(id), paymentCountKey(id)]
+  return [photoCountKey(id), questionFileCountKey(id), paymentCountKey(id), emailLinkCountKey(id)]
 }
 
 /**

@@ -5,17 +5,32 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-export type NewProfile = { email: string; fullName: string; role: Role; phone?: string }
+export type NewProfile = {
+  email: string
+  fullName: string
+  role: Role
+  phone?: string
+  /** Absent: the person confirms the address by a link. */
+  emailConfirmedAt?: Date
+}
 
 /** Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. */
 export async function insertProfile(
   tx: Kysely<DB>,
-  { email, fullName, role, phone }: NewProfile,
+  { email, fullName, role, phone, emailConfirmedAt }: NewProfile,
   now: Date,
 ): Promise<AccountId> {
   const profile = await tx
     .insertInto('profiles')
-    .values({ email, full_name: fullName, role, phone_number: phone, created_at: now, updated_at: now })
+    .values({
+      email,
+      email_confirmed_at: emailConfirmedAt,
+      full_name: fullName,
+      role,
+      phone_number: phone,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -28,5 +43,9 @@ export async function insertStudent(tx: Kysely<DB>, id: AccountId, now: Date): P
 }
 
 export async function acceptTerms(tx: Kysely<DB>, id: AccountId, now: Date): Promise<void> {
-  await tx.insertInto('terms_acceptances').values({ profile_id: id, version: termsVersion, accepted_at: now }).execute()
+  await tx
+    .insertInto('terms_acceptances')
+    .values({ profile_id: id, version: termsVersion, accepted_at: now })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'version']).doNothing())
+    .execute()
 }

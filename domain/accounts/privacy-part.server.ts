@@ -42,6 +42,7 @@ export const accountsPart: PrivacyPart = {
       .updateTable('profiles')
       .set({
         email: `deleted-${id}@deleted.invalid`,
+        email_confirmed_at: null,
         full_name: 'Deleted account',
         phone_number: null,
         avatar_url: null,

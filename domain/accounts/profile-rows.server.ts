@@ -1,5 +1,6 @@
 import type { Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /* Access to profile rows for other domain folders, inside their transactions. The caller must check permissions. */
@@ -30,11 +31,57 @@ export async function findAddressee(
     .executeTakeFirst()
 }
 
+/** Sets the address of an account and whether it is confirmed. Refuses an address that another account has. */
+export async function setEmail(
+  db: Database,
+  { id, email, confirmedAt, now }: { id: AccountId; email: string; confirmedAt: Date | null; now: Date },
+): Promise<void> {
+  const owner = await findByEmail(db, email)
+  if (owner && owner.id !== id) throw new Refusal('email_taken')
+  try {
+    await db
+      .updateTable('profiles')
+      .set({ email, email_confirmed_at: confirmedAt, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    // Another account took the address at the same moment.
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) throw new Refusal('email_taken')
+    throw error
+  }
+}
+
+const uniqueViolation = '23505'
+
+/** Marks the current address as confirmed, unless it already is. */
+export async function confirmCurrentEmail(db: Database, id: AccountId, now: Date): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ email_confirmed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+export async function isEmailConfirmed(db: Database, id: AccountId): Promise<boolean> {
+  const confirmed = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return confirmed !== undefined
+}
+
+export async function requireConfirmedEmail(db: Database, id: AccountId): Promise<void> {
+  if (!(await isEmailConfirmed(db, id))) throw new Refusal('email_unconfirmed')
+}
+
 /** Locks the profile until the end of the transaction. */
 export async function lockProfile(db: Database, id: AccountId) {
   return db
     .selectFrom('profiles')
-    .select(['email', 'phone_number', 'role', 'account_state', 'suspended_reason', 'deleted_at'])
+    .select(['email', 'email_confirmed_at', 'phone_number', 'role', 'account_state', 'suspended_reason', 'deleted_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -9,6 +9,8 @@ type OwnAccount = {
   email: string
   role: Role
   avatarUrl: string | null
+  /** Whether a reminder to confirm the address is shown. */
+  emailUnconfirmed: boolean
 }
 
 /** Returns the signed-in person as shown in the header of every page. */
@@ -16,7 +18,17 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
     .selectFrom('profiles')
-    .select(['id', 'full_name as name', 'email', 'role', 'avatar_url as avatarUrl'])
+    .select(({ and, eb }) => [
+      'id',
+      'full_name as name',
+      'email',
+      'role',
+      'avatar_url as avatarUrl',
+      // The addresses of the team are known: it creates its accounts on the command line.
+      and([eb('email_confirmed_at', 'is', null), eb('role', '<>', 'team')])
+        .$castTo<boolean>()
+        .as('emailUnconfirmed'),
+    ])
     .where('id', '=', ctx.actor.id)
     .executeTakeFirst()
   return row ?? null

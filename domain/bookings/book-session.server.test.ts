@@ -41,6 +41,13 @@ async function createPeople(amount = 1_000) {
 }
 
 describe('a booking', () => {
+  test('waits until the student has confirmed the address', async () => {
+    const { asha, expertId } = await createPeople()
+    await db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', asha.id).execute()
+    await expect(cast.book(asha, expertId, cast.inHours(48))).rejects.toEqual(refusal('email_unconfirmed'))
+    expect(await readWallet(asha.id)).toBe(1_000_00)
+  })
+
   test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {
     const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)

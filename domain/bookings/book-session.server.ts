@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { requireConfirmedEmail } from '#domain/accounts/profile-rows.server.ts'
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
 import { enqueueNoShowDecision, publishBookingChange } from '#domain/bookings/own-booking.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
@@ -37,6 +38,7 @@ export async function bookSession(ctx: Context, input: BookingRequest): Promise<
   const request = await readRequest(ctx, bookingRequest, input)
   if (!findZone(request.zone)) throw new Refusal('unknown_zone')
   if (await isRepeatedBooking(ctx, request)) return request.id
+  await requireConfirmedEmail(ctx.db, request.student.id)
   requireCurrentRate(request)
   await inTransaction(ctx, (txCtx) => book(txCtx, request))
   return request.id

@@ -4,6 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 /** Display names of the jobs that send mails. */
 export const mailKinds = {
   send_password_link: 'Password link',
+  send_email_link: 'Email address link',
   deliver_notification: 'Notification',
   send_application_mail: 'Answer to an applicant',
   send_suspension_mail: 'Suspension of a student',

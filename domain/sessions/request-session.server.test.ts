@@ -12,12 +12,13 @@ import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { freeCallsPerPairAndDay } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+import { completeCall, createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -221,6 +222,42 @@ describe('a request is refused', () => {
       await cancelSession(cast.ctxAs(asha), { id: await cast.ask(asha, another.expertId) })
     }
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
+  })
+})
+
+describe('free short calls of one pair', () => {
+  const talk = async (student: Person, ravi: Awaited<ReturnType<typeof cast.expert>>, liveMs: number) => {
+    const id = await cast.ask(student, ravi.expertId)
+    await completeCall(cast.ctxAs, { student, expert: ravi.person, id, liveMs })
+  }
+
+  test('are refused after three in a day, which changes nothing, and are possible again the next day', async () => {
+    const [asha, ravi] = [await cast.student(), await cast.expert()]
+    for (let call = 1; call <= freeCallsPerPairAndDay; call += 1) await talk(asha, ravi, 29_000)
+    const request = newRequest(ravi.expertId)
+    await expect(requestSession(cast.ctxAs(asha), request)).rejects.toEqual(refusal('free_calls_used'))
+    expect(await wallet(asha.id)).toBe(100_00)
+    expect(
+      await db().selectFrom('help_sessions').select('id').where('student_id', '=', asha.id).execute(),
+    ).toHaveLength(3)
+    cast.clock.advance(24 * 3_600_000)
+    await talk(asha, ravi, 29_000)
+    cast.clock.advance(-24 * 3_600_000)
+  })
+
+  test('count neither for paid calls, nor calls without a conversation, nor other people', async () => {
+    const [asha, omar, ravi, kavita] = [
+      await cast.student(1_000),
+      await cast.student(),
+      await cast.expert(),
+      await cast.expert(),
+    ]
+    for (const liveMs of [29_000, 29_000, 0, 0, 31_000, 31_000]) await talk(asha, ravi, liveMs)
+    await talk(asha, kavita, 29_000)
+    await talk(omar, ravi, 29_000)
+    await talk(asha, ravi, 29_000)
+    await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('free_calls_used'))
+    await talk(asha, kavita, 29_000)
   })
 })
 

@@ -25,10 +25,17 @@ import { unansweredStates } from '#domain/sessions/states.ts'
 import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { wasHeld } from '#domain/wallet/session-money.server.ts'
+import { dayOf, startOfDay } from '#kernel/days.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { ringsOfOneExpertMax, ringsOfOneExpertMinutes, unansweredRingsPerHour } from '#kernel/limits.ts'
+import {
+  freeCallsPerPairAndDay,
+  ringsOfOneExpertMax,
+  ringsOfOneExpertMinutes,
+  unansweredRingsPerHour,
+} from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { defaultZone } from '#kernel/zones.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
@@ -86,6 +93,7 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   await refuseSuspended(ctx, student.id)
   await refuseBlocked(ctx, student.id, callee.accountId)
   await refuseTooManyRings(ctx, request)
+  await refuseTooManyFreeCalls(ctx, request)
   await holdFirstMinutes(ctx, { studentId: student.id, sessionId: id, amount: held })
   await setInSession(asSystem(ctx), { expertId: callee.expertId, inSession: true })
   await addEvent(ctx, { sessionId: id, what: 'asked', side: 'student' })
@@ -122,6 +130,24 @@ async function refuseTooManyRings(ctx: Context, { id, student, callee }: Student
     ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > minutesAgo(ringsOfOneExpertMinutes),
   )
   if (ringsOfThisExpert.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
+}
+
+/** Free short calls exist for a wrong expert or a bad line, not for asking in pieces. Booked sessions do not count. */
+async function refuseTooManyFreeCalls(ctx: Context, { student, callee }: StudentRequest): Promise<void> {
+  const today = startOfDay(dayOf(ctx.clock.now(), defaultZone), defaultZone)
+  const freeCalls = await ctx.db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('student_id', '=', student.id)
+    .where('expert_id', '=', callee.accountId)
+    .where('asked_at', '>=', today)
+    .where('state', '=', 'settled')
+    .where('billed_minutes', '=', 0)
+    .where('live_ms', '>', 0)
+    .whereRef('ring_until', '>', 'asked_at')
+    .limit(freeCallsPerPairAndDay)
+    .execute()
+  if (freeCalls.length >= freeCallsPerPairAndDay) throw new Refusal('free_calls_used')
 }
 
 async function isRepeatedRequest(

@@ -15,5 +15,7 @@ export async function createAccount(ctx: Context, input: NewAccount): Promise<Ac
   if (role === 'team' && password !== undefined) checkNewPassword(password, role)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
-  return inTransaction(ctx, async ({ db }) => insertAccount(db, { email, fullName, role, passwordHash }, now))
+  return inTransaction(ctx, async ({ db }) =>
+    insertAccount(db, { email, fullName, role, passwordHash, emailConfirmedAt: now }, now),
+  )
 }

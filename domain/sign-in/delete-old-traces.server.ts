@@ -12,6 +12,7 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - tracesKeptHours * 3_600_000)
   await forgetEndedSignIns(ctx, before)
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
+  await db.deleteFrom('email_links').where('expires_at', '<', before).execute()
   await db
     .deleteFrom('sign_in_throttles')
     .where('last_failed_at', '<', before)

@@ -5,6 +5,13 @@ import type { Person } from '#domain/policy.ts'
 
 const renewedAfterMs = 3_600_000
 
+type FoundSignIn = {
+  person: Person
+  renewed: boolean
+  /** Experts whose account the team has created have not accepted the terms before their first sign-in. */
+  termsMissing: boolean
+}
+
 /**
  * Returns the owner of a token, and whether its thirty days were renewed, so that the cookie must be renewed, too. Team
  * sign-ins are never renewed.
@@ -12,20 +19,23 @@ const renewedAfterMs = 3_600_000
 export async function findSignIn(
   ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },
   token: string,
-): Promise<{ person: Person; renewed: boolean } | null> {
+): Promise<FoundSignIn | null> {
   const now = ctx.clock.now()
   const row = await ctx.db
     .selectFrom('sign_ins')
     .innerJoin('profiles', 'profiles.id', 'sign_ins.profile_id')
     .leftJoin('experts', 'experts.user_id', 'profiles.id')
     .leftJoin('second_factors', 'second_factors.profile_id', 'profiles.id')
-    .select([
+    .select(({ exists, selectFrom }) => [
       'sign_ins.id as sign_in_id',
       'sign_ins.last_used_at',
       'profiles.id',
       'profiles.role',
       'experts.approval',
       'second_factors.confirmed_at',
+      exists(
+        selectFrom('terms_acceptances').select('version').whereRef('terms_acceptances.profile_id', '=', 'profiles.id'),
+      ).as('has_accepted_terms'),
     ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
@@ -42,5 +52,5 @@ export async function findSignIn(
     signInId: row.sign_in_id,
     secondFactorMissing: row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
   }
-  return { person, renewed }
+  return { person, renewed, termsMissing: row.role === 'expert' && !row.has_accepted_terms }
 }

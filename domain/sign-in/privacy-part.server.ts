@@ -16,6 +16,11 @@ export const signInPart: PrivacyPart = {
         .select(['purpose', 'created_at', 'expires_at', 'used_at'])
         .where('profile_id', '=', id)
         .execute(),
+      email_links: await db
+        .selectFrom('email_links')
+        .select(['purpose', 'email', 'created_at', 'expires_at', 'used_at'])
+        .where('profile_id', '=', id)
+        .execute(),
       second_factor: await db
         .selectFrom('second_factors')
         .select('confirmed_at')
@@ -35,6 +40,7 @@ export const signInPart: PrivacyPart = {
     const { db } = ctx
     await db.deleteFrom('credentials').where('profile_id', '=', id).execute()
     await db.deleteFrom('one_time_links').where('profile_id', '=', id).execute()
+    await db.deleteFrom('email_links').where('profile_id', '=', id).execute()
     await db.deleteFrom('second_factors').where('profile_id', '=', id).execute()
     await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
     await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()

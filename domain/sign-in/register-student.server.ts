@@ -4,9 +4,11 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { registration, type Registration } from '#domain/sign-in/contract.ts'
+import { refuseTakenEmail } from '#domain/sign-in/email-links.server.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
 import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -27,7 +29,9 @@ export async function registerStudent(
   const passwordHash = await hashPassword(password)
 
   return inTransaction(ctx, async (txCtx) => {
+    await refuseTakenEmail(txCtx.db, { email, now })
     const id = await insertAccount(txCtx.db, { email, fullName, role: 'student', passwordHash }, now)
+    await planEmailLink(txCtx.db, { profileId: id, email, purpose: 'confirm', now })
     const { userAgent, browser = '' } = input
     return {
       ...(await startSignIn(ctx, txCtx.db, { id, role: 'student' }, { address, userAgent })),

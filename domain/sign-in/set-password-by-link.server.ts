@@ -1,4 +1,5 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -58,6 +59,8 @@ export async function setPasswordByLink(
       .execute()
     await endAllSignIns(txCtx, link.profile_id)
     await clearBlocks(txCtx.db, account)
+    // The link came by mail, and a change of the address deletes it, so it also proves the address.
+    await confirmCurrentEmail(txCtx.db, link.profile_id, now)
     if (link.purpose === 'reset_password') await notifyPasswordChanged(txCtx, link.profile_id)
     const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser: input.browser ?? '' })
     return { browser: token }

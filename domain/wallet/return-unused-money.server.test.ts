@@ -9,7 +9,7 @@ import type { PaymentId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, giveMoney, newSessionId, rupees, statementOf, sumOfBooks } from '#tests/money.ts'
 import { addMoney, manualClock, newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
-import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
+import { newSignedInPerson, newStudent, newUnconfirmedStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -38,6 +38,16 @@ const listReturnedPaise = async (ids: PaymentId[]) => {
     .execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.returned_paise)
 }
+
+test('waits until the address is confirmed', async () => {
+  const { person } = await newUnconfirmedStudent(database.as)
+  const ctx = withDemo(database.as(person))
+  await addMoney(ctx, '100')
+  await expect(returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })).rejects.toMatchObject({
+    code: 'email_unconfirmed',
+  })
+  expect(await readBalance(person)).toBe(100_00)
+})
 
 test('takes newest payments first, up to their remainder, and debits the wallet immediately', async () => {
   const { person, ctx, ids } = await newAsha('100', '200', '500')

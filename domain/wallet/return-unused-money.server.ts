@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { requireConfirmedEmail } from '#domain/accounts/profile-rows.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
@@ -46,6 +47,7 @@ export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Pro
       .forUpdate()
       .execute()
     if (await isRepeatedRequest(txCtx.db, { requestId, studentId, amount })) return false
+    await requireConfirmedEmail(txCtx.db, studentId)
     const parts = splitAcrossPayments(payments, amount)
     if (!parts) throw new Refusal('not_returnable')
     for (const part of parts) await returnPart(txCtx, { ...part, requestId, studentId })

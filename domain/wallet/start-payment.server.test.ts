@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { paymentsStartedPerHour } from '#kernel/limits.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 import { useDatabase } from '#tests/database.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
 import { newPaymentId, withDemo } from '#tests/payments.ts'
-import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
+import { newSignedInPerson, newStudent, newUnconfirmedStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const listPayments = (studentId: AccountId) =>
@@ -25,6 +27,21 @@ test('twenty clicks with one id create one payment with one order', async () => 
   expect(await listPayments(getActorId(ctx))).toMatchObject([
     { id, state: 'started', provider: 'demo', amount_paise: 1_000_50, provider_order: `demo_order_${id}` },
   ])
+})
+
+test('until the address is confirmed, the wallet holds at most ₹1,000, except in the embedded demo', async () => {
+  const { person } = await newUnconfirmedStudent(database.as)
+  const ctx = withDemo(database.as(person))
+  const start = (amount: string, isDemo?: boolean) => startPayment(ctx, { id: newPaymentId(), amount, isDemo })
+  await expect(start('1,000.01')).rejects.toMatchObject({ code: 'unconfirmed_wallet_full' })
+  expect(await listPayments(person.id)).toEqual([])
+  await giveMoney(database.as({ kind: 'system' }), person.id, rupees(400))
+  const started = await Promise.allSettled([start('350'), start('350')])
+  expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await start('250')
+  await start('5000', true)
+  await confirmCurrentEmail(database.db(), person.id, new Date())
+  await start('5000')
 })
 
 test('the same id with another amount, or by another student, is refused', async () => {

@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { countInHour, paymentCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
+import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
+import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import { isValidTopUp, readAmount } from '#domain/wallet/rules.ts'
 import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
-import { addMoneyMaxPaise, paymentsStartedPerHour } from '#kernel/limits.ts'
+import { addMoneyMaxPaise, paymentsStartedPerHour, unconfirmedWalletMaxPaise } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 
@@ -15,6 +20,8 @@ type Input = {
   /** Created by the browser; a retry uses the same id. */
   id: string
   amount: string
+  /** In the embedded demo, wallets of unconfirmed addresses have no cap. */
+  isDemo?: boolean
 }
 
 /**
@@ -28,7 +35,12 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
   if (!isUuid<PaymentId>(id)) throw new Refusal('invalid_input')
   if (!ctx.payments) throw new Refusal('payments_closed')
 
-  const order = await savePaymentIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })
+  const order = await savePaymentIntent(ctx, ctx.payments.kind, {
+    id,
+    amount,
+    studentId: ctx.actor.id,
+    isCapped: !input.isDemo,
+  })
   if (!order) {
     try {
       await saveOrder(ctx, id, await ctx.payments.createOrder({ paymentId: id, amount }))
@@ -47,16 +59,17 @@ function requireValidAmount(text: string): Paise {
   return amount
 }
 
-type Intent = { id: PaymentId; amount: Paise; studentId: AccountId }
+type Intent = { id: PaymentId; amount: Paise; studentId: AccountId; isCapped: boolean }
 
 /** Returns the existing order of the payment, if it has one. */
 async function savePaymentIntent(
   ctx: PaymentsContext,
   provider: 'demo' | 'razorpay',
-  { id, amount, studentId }: Intent,
+  { id, amount, studentId, isCapped }: Intent,
 ): Promise<string | null> {
   const now = ctx.clock.now()
-  return inTransaction(ctx, async ({ db }) => {
+  return inTransaction(ctx, async (txCtx) => {
+    const { db } = txCtx
     const inserted = await db
       .insertInto('payments')
       .values({ id, student_id: studentId, provider, amount_paise: amount, started_at: now, changed_at: now })
@@ -64,6 +77,7 @@ async function savePaymentIntent(
       .returning('id')
       .executeTakeFirst()
     if (inserted) {
+      if (isCapped) await refuseFullUnconfirmedWallet(txCtx, studentId)
       const limit = { key: paymentCountKey(studentId), max: paymentsStartedPerHour }
       await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}`, runAt: nextPollAt(now, now) })
@@ -74,6 +88,25 @@ async function savePaymentIntent(
     if (!isSame) throw new Refusal('other_request')
     return earlier.provider_order
   })
+}
+
+/**
+ * Money of a person with a mistyped address could not be recovered, so such a wallet stays small. Counts what was
+ * started in the last hour, including the payment that was just inserted: an abandoned one must not block for days. The
+ * lock makes concurrent payments of one student wait.
+ */
+async function refuseFullUnconfirmedWallet(ctx: Context, studentId: AccountId): Promise<void> {
+  const profile = await lockProfile(ctx.db, studentId)
+  if (profile?.email_confirmed_at) return
+  const { available, onHold } = await getWalletFigures(ctx, studentId)
+  const { pending } = await ctx.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_paise'), sql<number>`0`).as('pending'))
+    .where('student_id', '=', studentId)
+    .where('state', 'in', ['started', 'pending'])
+    .where('started_at', '>', minutesLater(ctx.clock.now(), -60))
+    .executeTakeFirstOrThrow()
+  if (available + onHold + Number(pending) > unconfirmedWalletMaxPaise) throw new Refusal('unconfirmed_wallet_full')
 }
 
 /** Of two orders created at the same time, keeps the first. No browser is ever sent to the other. */

@@ -228,6 +228,17 @@ export interface DemoRefunds {
   order_id: string;
 }
 
+export interface EmailLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  profile_id: AccountId;
+  purpose: "confirm" | "restore";
+  token_hash: Buffer | null;
+  used_at: Timestamp | null;
+}
+
 export interface ExpertProfiles {
   experience_years: number | null;
   expertise_brief: string | null;
@@ -551,6 +562,7 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_confirmed_at: Timestamp | null;
   full_name: string;
   id: Generated<AccountId>;
   phone_number: string | null;
@@ -861,6 +873,7 @@ export interface DB {
   day_figures: DayFigures;
   demo_orders: DemoOrders;
   demo_refunds: DemoRefunds;
+  email_links: EmailLinks;
   expert_profiles: ExpertProfiles;
   expert_sockets: ExpertSockets;
   expert_time: ExpertTime;

@@ -6,6 +6,7 @@ import { findPayload } from '#platform/jobs/private-tables.ts'
 /** All jobs and their payloads. Payloads are stored in the database: ids, never secrets. */
 export type Jobs = {
   send_password_link: { profileId: AccountId; purpose: 'reset_password' | 'first_password' }
+  send_email_link: { linkId: string }
   send_online_alerts: { expertId: ExpertId }
   remove_photos: { profileId: AccountId }
   remove_question_files: { profileId: AccountId }

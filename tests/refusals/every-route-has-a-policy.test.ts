@@ -63,7 +63,10 @@ test('every domain write checks the actor, or is an internal step used only by t
   expect(open.map(({ name, file }) => `${file} ${name}`).toSorted()).toEqual([
     // The demo-experts process signs its experts in.
     'domain/accounts/start-sign-in.server.ts startSignIn',
-    // Runs as a job.
+    // The link itself is the proof.
+    'domain/sign-in/email-links.server.ts applyEmailLink',
+    // Run as jobs.
+    'domain/sign-in/send-email-link.server.ts sendEmailLink',
     'domain/sign-in/send-password-link.server.ts sendPasswordLink',
     // The link itself is the proof.
     'domain/sign-in/set-password-by-link.server.ts setPasswordByLink',

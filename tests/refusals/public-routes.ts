@@ -21,6 +21,8 @@ export const publicRoutes: Record<string, string> = {
   'app/account/register.route.tsx loader': 'A visitor becomes a student here.',
   'app/account/register.route.tsx action': 'A visitor becomes a student here.',
   'app/account/forgot-password.route.tsx action': 'A user who cannot sign in requests a link here.',
+  'app/account/confirm-email.route.tsx loader': 'The token of the link is the proof.',
+  'app/account/confirm-email.route.tsx action': 'The token of the link is the proof.',
   'app/account/reset-password.route.tsx loader': 'The token of the link is the proof.',
   'app/account/reset-password.route.tsx action': 'The token of the link is the proof.',
   'app/account/logout.route.ts loader': 'Redirects to the home page.',

@@ -32,6 +32,7 @@ export const tablesOf: Record<string, string[]> = {
   ],
   'sign-in': [
     'credentials',
+    'email_links',
     'known_browsers',
     'one_time_links',
     'recovery_codes',
@@ -113,8 +114,8 @@ export const reads: Record<string, Reason[]> = {
   ],
   'sign-in': [
     {
-      tables: ['profiles', 'sign_ins', 'experts'],
-      why: 'Every request loads its actor: one statement with role, approval and second factor.',
+      tables: ['profiles', 'sign_ins', 'experts', 'terms_acceptances'],
+      why: 'Every request loads its actor: one statement with role, approval, terms and second factor.',
     },
   ],
   schedule: [

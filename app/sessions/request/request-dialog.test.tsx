@@ -34,6 +34,7 @@ describe('the cost section', () => {
       'Held at the start': '₹50 · 5 minutes',
     })
     expect(textOf(costs)).toContain('a call of under 30 seconds costs nothing')
+    expect(textOf(costs)).toContain('You can have 3 such free calls a day with one expert.')
   })
 
   test('updates with the wallet while the dialog is open', async () => {

@@ -4,7 +4,7 @@ import { CostRow } from '#app/sessions/request/cost-row.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
 import { counted } from '#kernel/count-text.ts'
-import { freeUnderSeconds } from '#kernel/limits.ts'
+import { freeCallsPerPairAndDay, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
 type Props = {
@@ -43,7 +43,8 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
       )}
       <p className="mt-3 border-t border-line pt-3 text-small text-quiet">
         Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds costs
-        nothing. Money that is held but not used is returned at once.
+        nothing. You can have {freeCallsPerPairAndDay} such free calls a day with one expert. Money that is held but not
+        used is returned at once.
       </p>
       {money && money.missing > 0 && (
         <div className="mt-4">
