@@ -51,6 +51,12 @@ export async function findRefundOf(
   return row ? toRefund(row) : null
 }
 
+/** Nothing was paid in the end: such a session counts nowhere and cannot be rated. */
+export async function isRefundedWhole({ db }: Context, sessionId: SessionId): Promise<boolean> {
+  const { rows } = await sql<{ whole: boolean }>`select is_refunded_whole(${sessionId}) as whole`.execute(db)
+  return rows[0]?.whole === true
+}
+
 function refundsWithSessions({ db }: Context) {
   return db
     .selectFrom('refund_requests')

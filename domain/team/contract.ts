@@ -130,7 +130,11 @@ export type TeamExpert = ExpertRow & {
   /** `by` is null when the system verified it. */
   verifications: { what: Check; at: Date; by: string | null }[]
   applicationId: ApplicationId | null
+  quality: ExpertQuality
 }
+
+/** Counts refunded sessions, too: hanging up on a student removes no trace here. */
+export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedWhole: number }
 
 /** The queues of work for the team. */
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'corrections'] as const
