@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
-import { refundableUntil } from '#domain/refunds/rules.ts'
+import { isWithoutWords, refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
@@ -38,7 +38,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   })
   if (!session) return { request: null, askUntil: null }
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', session.id).executeTakeFirst()
-  return { request: row ? toRefund(row) : null, askUntil: row ? null : refundableUntil(session.endedAt) }
+  return { request: row ? toRefund(row) : null, askUntil: row && !isWithoutWords(row) ? null : refundableUntil(session.endedAt) }
 }
 
 /** For the team: the refund decision about a session, if there is one. */
