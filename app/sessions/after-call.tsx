@@ -7,7 +7,12 @@ import type { Feedback, FeedbackState, SessionReview } from '#domain/reviews/con
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 
-type ForStudent = { feedback: Feedback | null; review: SessionReview | null; canReview?: boolean; canChangeReview: boolean }
+type ForStudent = {
+  feedback: Feedback | null
+  review: SessionReview | null
+  canReview?: boolean
+  canChangeReview: boolean
+}
 
 /** The expert's feedback for the student, and the student's own review. */
 export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
@@ -26,12 +31,7 @@ export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
         )}
       </div>
       {(review || isBilled) && (
-        <OwnReview
-          expertName={session.expertName}
-          review={review}
-          canReview={canReview}
-          canChange={canChangeReview}
-        />
+        <OwnReview expertName={session.expertName} review={review} canReview={canReview} canChange={canChangeReview} />
       )}
     </>
   )

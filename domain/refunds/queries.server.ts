@@ -38,7 +38,10 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   })
   if (!session) return { request: null, askUntil: null }
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', session.id).executeTakeFirst()
-  return { request: row ? toRefund(row) : null, askUntil: row && !isWithoutWords(row) ? null : refundableUntil(session.endedAt) }
+  return {
+    request: row ? toRefund(row) : null,
+    askUntil: row && !isWithoutWords(row) ? null : refundableUntil(session.endedAt),
+  }
 }
 
 /** For the team: the refund decision about a session, if there is one. */

@@ -62,10 +62,10 @@ describe('a person decides, because only the student’s device says that nothin
   test.each<[string, Line[]]>([
     ['the expert hung up', [lost('student', true), hungUp('expert')]],
     ['the expert was suspended', [lost('student', true), ended('expert', 'suspended')]],
-    ['the expert’s device is not known to have sent nothing', [
-      { what: 'lost', side: 'student', details: { stillSpeaks: true } },
-      hungUp('expert'),
-    ]],
+    [
+      'the expert’s device is not known to have sent nothing',
+      [{ what: 'lost', side: 'student', details: { stillSpeaks: true } }, hungUp('expert')],
+    ],
   ])('%s', (_, events) => {
     expect(findFaultOfCall(events)).toBeNull()
     expect(isUnprovenFault({ liveMs: 119_999, minuteMs: 60_000, events })).toBe(true)

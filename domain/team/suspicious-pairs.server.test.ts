@@ -13,7 +13,12 @@ const { ctxAs } = cast
 async function newPair(calls: number) {
   const { person: student } = await newSignedInPerson(database.as)
   const { person: expert } = await cast.expert()
-  await database.db().updateTable('sign_ins').set({ address: student.id }).where('profile_id', '=', student.id).execute()
+  await database
+    .db()
+    .updateTable('sign_ins')
+    .set({ address: student.id })
+    .where('profile_id', '=', student.id)
+    .execute()
   await database.db().updateTable('sign_ins').set({ address: expert.id }).where('profile_id', '=', expert.id).execute()
   const studentIds = Array.from({ length: calls }, () => student.id)
   await insertBilledSessionsOf(database.db(), { expertId: expert.id, studentIds })
@@ -43,7 +48,11 @@ test('one browser or one address on both sides lists the pair, and punishes nobo
   const pair = await newPair(1)
   const seen = { token_hash: Buffer.alloc(32, 7), first_seen_at: new Date(), last_seen_at: new Date() }
   for (const { id } of [pair.student, pair.expert]) {
-    await database.db().insertInto('known_browsers').values({ ...seen, profile_id: id }).execute()
+    await database
+      .db()
+      .insertInto('known_browsers')
+      .values({ ...seen, profile_id: id })
+      .execute()
     const at = { created_at: new Date(), last_used_at: new Date(), expires_at: new Date() }
     const signIn = { ...at, profile_id: id, token_hash: Buffer.from(id.replaceAll('-', '')), address: '203.0.113.77' }
     await database.db().insertInto('sign_ins').values(signIn).execute()

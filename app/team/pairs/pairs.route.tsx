@@ -16,8 +16,8 @@ export default function Pairs({ loaderData: { pairs } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Pairs">
-        Students and experts who may be one person, in the last {pairWatchDays} days. Nothing happens by itself: families
-        and hostels share devices and addresses, too.
+        Students and experts who may be one person, in the last {pairWatchDays} days. Nothing happens by itself:
+        families and hostels share devices and addresses, too.
       </TeamHeading>
       {pairs.length === 0 ? (
         <EmptyState heading="No suspicious pairs" level={2} icon={<UsersRound />} />
@@ -44,7 +44,8 @@ export default function Pairs({ loaderData: { pairs } }: Route.ComponentProps) {
 function listEvidence(pair: SuspiciousPair): string[] {
   return [
     pair.sharedBrowsers > 0 && `Both signed in with ${counted(pair.sharedBrowsers, 'same browser', 'same browsers')}`,
-    pair.sharedAddresses > 0 && `Both signed in from ${counted(pair.sharedAddresses, 'same address', 'same addresses')}`,
+    pair.sharedAddresses > 0 &&
+      `Both signed in from ${counted(pair.sharedAddresses, 'same address', 'same addresses')}`,
     `${counted(pair.paidSessions, 'paid session')}: ${pair.shortCalls} of at most ${pairShortCallMinutes} minutes, ${pair.refundedWhole} refunded in full`,
   ].filter((text) => text !== false)
 }

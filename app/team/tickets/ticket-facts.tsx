@@ -39,9 +39,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         </Fact>
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
-        <ComplaintText label="In their words">
-          {words ?? missingWordsText(ticket)}
-        </ComplaintText>
+        <ComplaintText label="In their words">{words ?? missingWordsText(ticket)}</ComplaintText>
         {answer && <ComplaintText label="Our answer">{answer}</ComplaintText>}
       </div>
     </Card>
