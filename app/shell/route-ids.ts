@@ -73,7 +73,6 @@ export const routeIds: Record<string, string> = {
   'team/live/live.route.tsx': 'routes/team/live',
   'team/live/team-board.route.ts': 'routes/resources/team-board',
   'team/mails/outbox.route.tsx': 'routes/team/outbox',
-  'team/pairs/pairs.route.tsx': 'routes/team/pairs',
   'team/people/people.route.tsx': 'routes/team/people',
   'team/people/person.route.tsx': 'routes/team/person',
   'team/reviews/review.route.tsx': 'routes/team/review',

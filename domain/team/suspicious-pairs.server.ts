@@ -47,9 +47,13 @@ export async function listSuspiciousPairs(ctx: Context): Promise<SuspiciousPair[
       or "refundedWhole" >= ${pairWholeRefundsFrom}
     order by "sharedBrowsers" desc, "sharedAddresses" desc, "refundedWhole" desc, "shortCalls" desc, student_id, expert_id
     limit ${pairsShown}`.execute(ctx.db)
-  return rows.map(({ student_id, student_name, expert_id, expert_name, ...figures }) => ({
-    ...figures,
-    student: { id: student_id, name: student_name },
-    expert: { id: expert_id, name: expert_name },
+  return rows.map((row) => ({
+    student: { id: row.student_id, name: row.student_name },
+    expert: { id: row.expert_id, name: row.expert_name },
+    paidSessions: row.paidSessions,
+    shortCalls: row.shortCalls,
+    refundedWhole: row.refundedWhole,
+    sharedBrowsers: row.sharedBrowsers,
+    sharedAddresses: row.sharedAddresses,
   }))
 }
