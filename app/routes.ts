@@ -62,6 +62,7 @@ const screens: RouteConfigEntry[] = [
     route('people/:id', 'team/people/person.route.tsx'),
     route('reviews', 'team/reviews/reviews.route.tsx'),
     route('reviews/:id', 'team/reviews/review.route.tsx'),
+    route('pairs', 'team/pairs/pairs.route.tsx'),
     route('money', 'team/books/books.route.tsx'),
     route('money/income', 'team/books/income.route.tsx'),
     route('money/operations', 'team/books/operations.route.tsx'),

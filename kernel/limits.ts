@@ -306,3 +306,10 @@ export const sitemapPartSize = 49_000
 export const nodeBeatMs = 10_000
 /** A node without a heartbeat for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000
+
+/** A student and an expert appear at the team's desk from these figures on. Nothing happens to them by itself. */
+export const pairWatchDays = 90
+export const pairShortCallMinutes = 2
+export const pairShortCallsFrom = 5
+export const pairWholeRefundsFrom = 3
+export const pairsShown = 100

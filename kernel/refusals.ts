@@ -197,6 +197,7 @@ export const refusals = {
   feedback_given: { status: 409, text: 'You have already given feedback for this session.' },
   stars_missing: { status: 422, text: 'Choose between one and five stars.' },
   reviewed_already: { status: 409, text: 'You have already reviewed this session.' },
+  session_refunded: { status: 409, text: 'This session was refunded in full, so it cannot be reviewed.' },
   no_such_review: { status: 404, text: 'Review not found.' },
   review_closed: { status: 409, text: 'You can change a review for 7 days. That time has passed.' },
   answered_already: { status: 409, text: 'You have already answered this review.' },

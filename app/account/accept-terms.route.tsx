@@ -4,7 +4,7 @@ import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { returnPath } from '#app/base/return-path.ts'
-import { catchRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,7 +22,7 @@ export const loader = serve({ policy: 'newcomer', otherwise: leave }, async () =
 export const action = serve(
   { policy: 'newcomer', otherwise: leave },
   async ({ context }, { request }: Route.ActionArgs) => {
-    const form = await request.formData()
+    const form = await readForm(request)
     const refused = await catchRefusal(acceptOwnTerms(context, { accepted: form.get('accepted') === 'on' }))
     if (refused) return refused
     throw redirect(returnPath(new URL(request.url).searchParams, 'expert') ?? '/profile')

@@ -1,7 +1,6 @@
 import { type ComponentType, useRef } from 'react'
 import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
 import { ReviewRows, type ShownReview } from '#app/reviews/review-rows.tsx'
-import { allReviewsText } from '#app/reviews/review-text.ts'
 import { StarShares } from '#app/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
@@ -70,10 +69,9 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
         returnTo={unanswered ? section : undefined}
       />
       {part === 'latest' ? (
-        next &&
-        summary && (
+        next && (
           <ButtonLink to={pathTo('all')} preventScrollReset variant="outline" className="mt-5">
-            {allReviewsText(summary.count)}
+            All reviews
           </ButtonLink>
         )
       ) : (

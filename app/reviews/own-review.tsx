@@ -7,16 +7,17 @@ import { StarsChoice } from '#app/reviews/stars-choice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { SessionReview } from '#domain/reviews/contract.ts'
 import { reviewChangeDays, reviewMaxLength } from '#kernel/limits.ts'
 import { dateText } from '#kernel/time.ts'
 
-type Props = { expertName: string; review: SessionReview | null; canChange: boolean }
+type Props = { expertName: string; review: SessionReview | null; canReview: boolean; canChange: boolean }
 
 /** The student's review of a session. It can be changed for `reviewChangeDays` days. */
-export function OwnReview({ expertName, review, canChange }: Props) {
+export function OwnReview({ expertName, review, canReview, canChange }: Props) {
   const [isChanging, setIsChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
@@ -24,6 +25,9 @@ export function OwnReview({ expertName, review, canChange }: Props) {
   const showForm = (isShown: boolean) => {
     setIsChanging(isShown)
     section.current?.focus()
+  }
+  if (!review && !canReview) {
+    return <Notice className="print:hidden" title="This session was refunded in full, so it cannot be reviewed." />
   }
   const isWriting = !review || (isChanging && canChange)
   return (
@@ -41,6 +45,11 @@ export function OwnReview({ expertName, review, canChange }: Props) {
           <>
             <ReviewText review={review} expertName={expertName} />
             <HiddenNote reason={review.hiddenReason} />
+            {!canReview && (
+              <p className="mt-4 max-w-prose text-soft">
+                This session was refunded in full, so your stars do not count and cannot be changed.
+              </p>
+            )}
             {canChange && (
               <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Button variant="outline" size="small" onClick={() => showForm(true)}>

@@ -39,6 +39,11 @@ function ReviewRow({ review, expertName, AnswerForm, returnTo }: Omit<Props, 're
     <li ref={row} tabIndex={-1} className={rowStyle}>
       <p className="font-semibold wrap-anywhere">{review.userName}</p>
       <ReviewText review={review} expertName={expertName} />
+      {review.counts === false && (
+        <p className="mt-2 text-small text-quiet">
+          Not counted in the rating: a newer review of this student counts, or the session was refunded.
+        </p>
+      )}
       {AnswerForm && !review.answeredAt && (
         <AnswerForm reviewId={review.id} reviewerName={review.userName} returnTo={returnTo ?? row} />
       )}

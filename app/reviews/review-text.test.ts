@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allReviewsText, reminderTitle, starShares, starText } from '#app/reviews/review-text.ts'
+import { behindRatingText, reminderTitle, starShares, starText } from '#app/reviews/review-text.ts'
 
 test('a rating is described in words', () => {
   expect(starText(4)).toBe('4 of 5 stars')
@@ -16,8 +16,11 @@ test('the distribution starts with five stars and gives each share in percent', 
   expect(starShares([0, 0, 0, 0, 0]).every(({ percent }) => percent === 0)).toBe(true)
 })
 
-test('the link to all reviews shows the number of reviews', () => {
-  expect([6, 1_250].map(allReviewsText)).toEqual(['All 6 reviews', 'All 1.3k reviews'])
+test('the rating says how many students and sessions stand behind it', () => {
+  expect(behindRatingText({ count: 1, sessions: 1_250 })).toBe(
+    'Stars of 1 student, each counted once with the newest review, out of 1,250 paid sessions.',
+  )
+  expect(behindRatingText({ count: 2 })).toBe('Stars of 2 students, each counted once with the newest review.')
 })
 
 test('the reminder counts sessions without feedback', () => {

@@ -1,4 +1,5 @@
-import { countText } from '#kernel/count-text.ts'
+import type { ReviewSummary } from '#domain/reviews/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import { starsMax } from '#kernel/limits.ts'
 
 export function starText(rating: number): string {
@@ -13,8 +14,10 @@ export function starShares(counts: number[]): { stars: number; count: number; pe
     .toReversed()
 }
 
-export function allReviewsText(count: number): string {
-  return `All ${countText(count)} reviews`
+/** Says what the stars are counted from. */
+export function behindRatingText({ count, sessions }: Pick<ReviewSummary, 'count' | 'sessions'>): string {
+  const students = `Stars of ${counted(count, 'student')}, each counted once with the newest review`
+  return sessions === undefined ? `${students}.` : `${students}, out of ${counted(sessions, 'paid session')}.`
 }
 
 /** Heading above the sessions whose feedback the expert postponed. */

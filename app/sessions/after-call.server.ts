@@ -21,11 +21,13 @@ async function loadForStudent(context: Context, { id, expertId }: SessionView) {
     expertId ? findExpertPage(context, expertId) : null,
   ])
   const now = context.clock.now()
+  const canReview = !request?.refunded || request.refunded < request.charged
   return {
     side: 'student' as const,
     feedback,
     review,
-    canChangeReview: review !== null && !review.hiddenReason && now < review.changeUntil,
+    canReview,
+    canChangeReview: canReview && review !== null && !review.hiddenReason && now < review.changeUntil,
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,

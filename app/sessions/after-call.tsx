@@ -7,11 +7,17 @@ import type { Feedback, FeedbackState, SessionReview } from '#domain/reviews/con
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 
-type ForStudent = { feedback: Feedback | null; review: SessionReview | null; canChangeReview: boolean }
+type ForStudent = {
+  feedback: Feedback | null
+  review: SessionReview | null
+  canReview?: boolean
+  canChangeReview: boolean
+}
 
 /** The expert's feedback for the student, and the student's own review. */
 export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
-  const { session, feedback, review, canChangeReview } = props
+  // Missing in answers of nodes before migration 0025.
+  const { session, feedback, review, canReview = true, canChangeReview } = props
   const isBilled = (session.chargedPaise ?? 0) > 0
   return (
     <>
@@ -25,7 +31,7 @@ export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
         )}
       </div>
       {(review || isBilled) && (
-        <OwnReview expertName={session.expertName} review={review} canChange={canChangeReview} />
+        <OwnReview expertName={session.expertName} review={review} canReview={canReview} canChange={canChangeReview} />
       )}
     </>
   )

@@ -111,6 +111,7 @@ describe('the timeline', () => {
   test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
     [{ what: 'joined', side: 'expert', details: { epoch: 1 } }, 'Ravi Nair joined'],
     [{ what: 'refund asked', side: 'student' }, 'Asha Rao asked for a refund'],
+    [{ what: 'refund asked', side: null }, 'Our system asked the team to decide about a refund'],
     [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 was refunded to Asha Rao'],
     [
       { what: 'refunded', details: { amountPaise: 20_00, fault: 'expert_left_early' } },

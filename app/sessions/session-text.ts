@@ -160,7 +160,8 @@ const eventTexts: Record<SessionEventKind, EventText> = {
       return `${total}, the minimum charge for leaving a booked session, after ${shared}`
     return `${total} for ${minutesText(minutes)}, after ${shared}`
   },
-  'refund asked': (_, { studentName }) => `${studentName} asked for a refund`,
+  'refund asked': ({ side }, { studentName }) =>
+    side ? `${studentName} asked for a refund` : 'Our system asked the team to decide about a refund',
   refunded: ({ details }, { studentName, expertName }) => {
     const text = `${formatRupees(paise(readNumber(details, 'amountPaise')))} was refunded to ${studentName}`
     return details.fault === 'expert_left_early'

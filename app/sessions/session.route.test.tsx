@@ -210,6 +210,19 @@ describe('the other person', () => {
 })
 
 describe('Asha’s review', () => {
+  test('cannot be written for a session that was refunded in full', () => {
+    const { main } = open({ after: { ...forStudent, canReview: false } })
+    expect(main.queryByRole('region', { name: 'How was Ravi Nair?' })).toBeNull()
+    expect(textOf(main.element)).toContain('This session was refunded in full, so it cannot be reviewed.')
+  })
+
+  test('given before the whole refund is shown, does not count and cannot be changed', () => {
+    open({ after: { ...forStudent, review: savedReview, canReview: false } })
+    const review = readElement(screen.getByRole('region', { name: 'Your review' }))
+    expect(textOf(review.element)).toContain('so your stars do not count and cannot be changed.')
+    expect(review.queryByRole('button', { name: 'Change your review' })).toBeNull()
+  })
+
   test('has stars and an optional comment', async () => {
     const { user, sent } = open({}, () => ({ done: 'Thank you for your review' }))
     const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
@@ -433,6 +446,7 @@ const forStudent: Extract<After, { side: 'student' }> = {
   side: 'student',
   feedback: null,
   review: null,
+  canReview: true,
   canChangeReview: false,
   refund: null,
   refundUntil: new Date('2026-05-07T04:32:30Z'),

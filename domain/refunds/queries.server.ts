@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
-import { refundableUntil } from '#domain/refunds/rules.ts'
+import { isWithoutWords, refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
@@ -38,7 +38,10 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   })
   if (!session) return { request: null, askUntil: null }
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', session.id).executeTakeFirst()
-  return { request: row ? toRefund(row) : null, askUntil: row ? null : refundableUntil(session.endedAt) }
+  return {
+    request: row ? toRefund(row) : null,
+    askUntil: row && !isWithoutWords(row) ? null : refundableUntil(session.endedAt),
+  }
 }
 
 /** For the team: the refund decision about a session, if there is one. */
@@ -49,6 +52,12 @@ export async function findRefundOf(
   allow(ctx.actor, 'team')
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', sessionId).executeTakeFirst()
   return row ? toRefund(row) : null
+}
+
+/** Nothing was paid in the end: such a session counts nowhere and cannot be rated. */
+export async function isRefundedWhole({ db }: Context, sessionId: SessionId): Promise<boolean> {
+  const { rows } = await sql<{ whole: boolean }>`select is_refunded_whole(${sessionId}) as whole`.execute(db)
+  return rows[0]?.whole === true
 }
 
 function refundsWithSessions({ db }: Context) {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
-import { listRefunds } from '#domain/refunds/queries.server.ts'
+import { getSessionRefund, listRefunds } from '#domain/refunds/queries.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { saveReadings } from '#domain/sessions/meter-rows.server.ts'
 import { listEvents } from '#domain/sessions/queries.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
@@ -134,6 +135,51 @@ test.each([
   await settleSession(system(), { id, metered: { nodeId, liveMs: 40_000 }, ended })
   await runJobs(id)
   expect(await wallet(asha.id)).toBe(balance)
+})
+
+/** Asha's device says that nothing arrives, and then Ravi hangs up. */
+async function newDisputedCall(otherSentBytes: number) {
+  const session = await newRing()
+  const { asha, ravi, id } = session
+  const { nodeId } = await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 119_000 })
+  const reading = { sessionId: id, state: 'interrupted' as const, liveMs: 119_000, interruptions: 1, interruptedMs: 0 }
+  const details = { stillSpeaks: true, otherSentBytes }
+  const lost = { sessionId: id, what: 'lost' as const, side: 'student' as const, details }
+  await saveReadings(system(), { nodeId, readings: [reading], events: [lost] })
+  await hangUp(ctxAs(ravi), { id })
+  await settleSession(system(), { id, metered: { nodeId, liveMs: 119_000 } })
+  return session
+}
+
+test('beats that stop growing while the expert went on sending win nothing back: a person decides', async () => {
+  const { asha, id } = await newDisputedCall(25_000)
+  await runJobs(id)
+  await Promise.all([1, 2, 3].map(() => refundFault(system(), { sessionId: id })))
+  expect(await wallet(asha.id)).toBe(80_00)
+  expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([
+    { state: 'asked', fault: null, reason: null, refunded: null },
+  ])
+  const asked = (await listEvents(ctxAs(asha), id)).filter(({ what }) => what === 'refund asked')
+  expect(asked).toMatchObject([{ side: null }])
+  const ticket = await db().selectFrom('tickets').selectAll().where('session_id', '=', id).executeTakeFirstOrThrow()
+  expect(ticket).toMatchObject({ kind: 'refund', state: 'open' })
+})
+
+test('the student can add words to the request that the system opened, once', async () => {
+  const { asha, id } = await newDisputedCall(25_000)
+  await runJobs(id)
+  expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ askUntil: expect.any(Date) })
+  const words = { id: randomUUID(), sessionId: id, reason: 'I heard nothing.' }
+  await requestRefund(ctxAs(asha), words)
+  expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'asked', reason: 'I heard nothing.' }])
+  expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ askUntil: null })
+  await expect(requestRefund(ctxAs(asha), words)).rejects.toMatchObject({ code: 'refund_asked_already' })
+})
+
+test('both devices agree that nothing was sent: the job refunds', async () => {
+  const { asha, id } = await newDisputedCall(0)
+  await runJobs(id)
+  expect(await wallet(asha.id)).toBe(100_00)
 })
 
 test('the job grants the open request of a student', async () => {

@@ -4,13 +4,16 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { refundRequest, type RefundRequestInput } from '#domain/refunds/contract.ts'
-import { refundableUntil } from '#domain/refunds/rules.ts'
+import { isWithoutWords, refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The student requests a refund of a session, once and before the deadline. The team decides. */
+/**
+ * The student requests a refund of a session, once and before the deadline. The team decides. If the system has opened
+ * the request, this adds the student's words to it.
+ */
 export async function requestRefund(ctx: Context, input: RefundRequestInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { id, sessionId, reason } = parse(refundRequest, input)
@@ -21,11 +24,17 @@ export async function requestRefund(ctx: Context, input: RefundRequestInput): Pr
     await preventDeletion(txCtx.db, session.studentId)
     const existing = await txCtx.db
       .selectFrom('refund_requests')
-      .select('id')
+      .select(['id', 'state', 'reason'])
       .where('session_id', '=', session.id)
+      .forUpdate()
       .executeTakeFirst()
-    if (existing) throw new Refusal('refund_asked_already')
+    if (existing && !isWithoutWords(existing)) throw new Refusal('refund_asked_already')
     if (now >= refundableUntil(session.endedAt)) throw new Refusal('refund_too_late')
+    if (existing) {
+      await txCtx.db.updateTable('refund_requests').set({ reason }).where('id', '=', existing.id).execute()
+      await addEvent(txCtx, { sessionId: session.id, what: 'refund asked', side: 'student' })
+      return
+    }
     const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('refund_requests')
       .values({ id, session_id: session.id, student_id: session.studentId, reason, asked_at: now })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findFault } from '#domain/refunds/rules.ts'
+import { findFault, isUnprovenFault } from '#domain/refunds/rules.ts'
 import type { SessionEvent } from '#domain/sessions/contract.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
@@ -9,10 +9,10 @@ const connected: Line = { what: 'connected', side: null, details: {} }
 const resumed: Line = { what: 'resumed', side: null, details: { afterMs: 3_000 } }
 const billed: Line = { what: 'billed', side: null, details: {} }
 const hungUp = (side: Side): Line => ({ what: 'hung up', side, details: {} })
-const lost = (side: Side | null, stillSpeaks = false): Line => ({
+const lost = (side: Side | null, stillSpeaks = false, otherSentBytes = 25_000): Line => ({
   what: 'lost',
   side,
-  details: { stillSpeaks },
+  details: { stillSpeaks, otherSentBytes },
 })
 const ended = (side: Side | null, reason: string): Line => ({ what: 'ended', side, details: { reason } })
 
@@ -24,7 +24,7 @@ describe('the expert left early', () => {
   test.each<[string, Line[]]>([
     ['by hanging up', [hungUp('expert')]],
     ['by hanging up after a resolved interruption', [lost('student'), resumed, hungUp('expert')]],
-    ['by hanging up while the student still sent heartbeats', [lost('student', true), hungUp('expert')]],
+    ['by hanging up when both devices say that nothing was sent', [lost('student', true, 0), hungUp('expert')]],
     ['by timing out', [lost('expert'), ended('expert', 'side_lost')]],
     ['by being suspended', [ended('expert', 'suspended')]],
     ['by being disconnected for too long in total', [lost('expert'), ended('expert', 'interrupted_too_long')]],
@@ -55,6 +55,31 @@ describe('there is no fault when', () => {
     ['no end is recorded', []],
   ])('%s', (_, events) => {
     expect(findFaultOfCall(events)).toBeNull()
+  })
+})
+
+describe('a person decides, because only the student’s device says that nothing arrived, when', () => {
+  test.each<[string, Line[]]>([
+    ['the expert hung up', [lost('student', true), hungUp('expert')]],
+    ['the expert was suspended', [lost('student', true), ended('expert', 'suspended')]],
+    [
+      'the expert’s device is not known to have sent nothing',
+      [{ what: 'lost', side: 'student', details: { stillSpeaks: true } }, hungUp('expert')],
+    ],
+  ])('%s', (_, events) => {
+    expect(findFaultOfCall(events)).toBeNull()
+    expect(isUnprovenFault({ liveMs: 119_999, minuteMs: 60_000, events })).toBe(true)
+    expect(isUnprovenFault({ liveMs: 120_000, minuteMs: 60_000, events })).toBe(false)
+  })
+
+  test.each<[string, Line[]]>([
+    ['a proved fault needs no request', [hungUp('expert')]],
+    ['nor does one that both devices agree on', [lost('student', true, 0), hungUp('expert')]],
+    ['a student who was gone has nothing to say', [lost('student'), hungUp('expert')]],
+    ['the student hung up', [lost('student', true), hungUp('student')]],
+    ['the student timed out', [lost('student', true), ended('student', 'side_lost')]],
+  ])('not when %s', (_, events) => {
+    expect(isUnprovenFault({ liveMs: 60_000, minuteMs: 60_000, events })).toBe(false)
   })
 })
 

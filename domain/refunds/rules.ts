@@ -1,4 +1,4 @@
-import type { Fault } from '#domain/refunds/contract.ts'
+import type { Fault, RefundRequest } from '#domain/refunds/contract.ts'
 import { findEnd, findInterruption, isDisconnect, type SessionEventLine } from '#domain/sessions/rules.ts'
 import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 
@@ -13,22 +13,50 @@ export function findFault({ liveMs, minuteMs, events }: FaultEvidence): Fault | 
 }
 
 /**
- * Whether the expert left the student: was suspended or hung up while the student was still connected or still sent
- * heartbeats, or timed out and did not rejoin. Any other end does not prove whose fault it was.
+ * Whether the student's device alone says that the expert was gone: the expert ended the call while that device
+ * reported that nothing arrived, and the expert's device did not say that it sent nothing. A person decides.
+ */
+export function isUnprovenFault({ liveMs, minuteMs, events }: FaultEvidence): boolean {
+  const [end, interruption] = [findEnd(events), findInterruption(events)]
+  if (liveMs >= expertLeftEarlyMinutes * minuteMs || end?.side !== 'expert' || !isEndedByPerson(end)) return false
+  return interruption !== null && isClaimedByStudent(interruption) && !isAgreedByBoth(interruption)
+}
+
+/**
+ * Whether the expert left the student, by evidence that the server measured or both devices agree on: the expert was
+ * suspended or hung up while the call was live, or when both devices said that nothing was sent, or timed out and did
+ * not rejoin. Any other end does not prove whose fault it was.
  */
 function hasExpertLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
   if (end?.side !== 'expert') return false
   const interruption = findInterruption(events)
-  if (end.what === 'hung up' || end.details.reason === 'suspended') {
-    return !interruption || (interruption.side === 'student' && interruption.details.stillSpeaks === true)
-  }
+  if (isEndedByPerson(end)) return !interruption || isAgreedByBoth(interruption)
   return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isDisconnect(end)
+}
+
+/** Not by the meter. */
+function isEndedByPerson({ what, details }: SessionEventLine): boolean {
+  return what === 'hung up' || details.reason === 'suspended'
+}
+
+/** The student's device still sent heartbeats, and said that nothing arrived. */
+function isClaimedByStudent({ side, details }: SessionEventLine): boolean {
+  return side === 'student' && details.stillSpeaks === true
+}
+
+function isAgreedByBoth(interruption: SessionEventLine): boolean {
+  return isClaimedByStudent(interruption) && interruption.details.otherSentBytes === 0
 }
 
 /** The text that the student reads. */
 export const faultText: Record<Fault, string> = {
   expert_left_early: `The expert left within the first ${expertLeftEarlyMinutes} minutes. The whole amount is back in your wallet.`,
+}
+
+/** An open request that the system opened, to which the student can add words. */
+export function isWithoutWords({ state, reason }: Pick<RefundRequest, 'state' | 'reason'>): boolean {
+  return state === 'asked' && reason === null
 }
 
 export function refundableUntil(endedAt: Date): Date {

@@ -5,6 +5,7 @@ import { allow } from '#domain/policy.ts'
 import type { ReviewInput } from '#domain/reviews/contract.ts'
 import { readReview, publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import { changeUntil } from '#domain/reviews/rules.ts'
+import { isRefundedWhole } from '#domain/refunds/queries.server.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -14,8 +15,10 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   const now = ctx.clock.now()
-  await inTransaction(ctx, async ({ db }) => {
+  await inTransaction(ctx, async (txCtx) => {
+    const { db } = txCtx
     await preventDeletion(db, session.studentId)
+    if (await isRefundedWhole(txCtx, session.id)) throw new Refusal('session_refunded')
     const review = await db
       .selectFrom('reviews')
       .select('created_at')

@@ -83,6 +83,8 @@ export type Review = {
   userName: string
   answer: string | null
   answeredAt: Date | null
+  /** Whether its stars are in the rating. Missing in answers of nodes before migration 0025. */
+  counts?: boolean
 }
 
 /** Replaces a review that the team has hidden. */
@@ -90,12 +92,14 @@ export type HiddenReview = { id: ReviewId; createdAt: Date; hiddenReason: string
 
 export type ReviewPage = { reviews: (Review | HiddenReview)[]; next: ReviewId | null }
 
-/** The totals of all reviews of an expert. */
+/** The totals of the reviews that count: the newest of each student, without refunded sessions. */
 export type ReviewSummary = {
   rating: number
   count: number
   /** The number of reviews with one star, two stars and so on. */
   stars: number[]
+  /** The paid sessions of the expert that were not refunded whole. Missing in answers of nodes before migration 0025. */
+  sessions?: number
 }
 
 /** A review on the page of its session, for the student and the expert. */

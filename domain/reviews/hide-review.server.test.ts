@@ -44,7 +44,7 @@ describe('a hidden review', () => {
     cast.publishedTopics.length = 0
     await hideReview(ctxAs(meera), { reviewId: id, why: ` ${why} ` })
     expect(await listPublicReviews(expertId)).toEqual([{ id, createdAt: expect.any(Date), hiddenReason: why }])
-    expect(await findReviewSummary(ctxAs(visitor), expertId)).toEqual({
+    expect(await findReviewSummary(ctxAs(visitor), expertId)).toMatchObject({
       rating: 4.5,
       count: 0,
       stars: [0, 0, 0, 0, 0],

@@ -18,6 +18,11 @@ export const reviewsPart: PrivacyPart = {
         .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
         .orderBy('created_at')
         .execute(),
+      counted_reviews: await db
+        .selectFrom('counted_reviews')
+        .select(['review_id', 'stars'])
+        .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
+        .execute(),
     }
   },
   /** The stars of a student still count. The feedback of an expert belongs to the student and stays without a name. */

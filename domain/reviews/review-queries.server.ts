@@ -38,8 +38,9 @@ export async function listReviews(
   const rows = await ctx.db
     .selectFrom('reviews')
     .innerJoin('profiles', 'profiles.id', 'reviews.student_id')
-    .select(['reviews.id', 'student_id', 'rating', 'comment', 'reviews.created_at', 'changed_at'])
-    .select(['answer', 'answered_at', 'hidden_reason'])
+    .leftJoin('counted_reviews', 'counted_reviews.review_id', 'reviews.id')
+    .select(['reviews.id', 'reviews.student_id', 'rating', 'comment', 'reviews.created_at', 'changed_at'])
+    .select(['answer', 'answered_at', 'hidden_reason', 'counted_reviews.review_id as counted_id'])
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
     .$if(unanswered, (query) => query.where('answered_at', 'is', null).where('hidden_at', 'is', null))
@@ -73,16 +74,24 @@ export async function listReviews(
           userName: reviewerName(row.name),
           answer: row.answer,
           answeredAt: row.answer === null ? null : row.answered_at,
+          counts: row.counted_id !== null,
         }
       : { id: row.id, createdAt: row.created_at, hiddenReason: row.hidden_reason },
   )
   return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
 }
 
-/** The totals of all reviews of an expert. Reads stored sums, so it is fast with any number of reviews. */
+/** The totals of the reviews that count. Reads stored sums, so it is fast with any number of reviews. */
 export async function findReviewSummary(ctx: Context, expertId: string): Promise<ReviewSummary | null> {
   const expert = await findShownExpert(ctx, expertId)
-  return expert && { rating: Number(expert.rating), count: expert.review_count, stars: expert.star_counts }
+  return (
+    expert && {
+      rating: Number(expert.rating),
+      count: expert.review_count,
+      stars: expert.star_counts,
+      sessions: expert.session_count,
+    }
+  )
 }
 
 /** The review of a session, for its student, its expert and the team. Null until there is one. */
@@ -161,7 +170,7 @@ async function findShownExpert({ db, actor }: Context, expertId: string) {
   const expert = await db
     .selectFrom('experts')
     .leftJoin('listings', 'listings.expert_id', 'experts.id')
-    .select(['experts.user_id', 'review_count', 'star_counts', 'listings.expert_id as listed'])
+    .select(['experts.user_id', 'review_count', 'star_counts', 'session_count', 'listings.expert_id as listed'])
     .select(sql<string>`bayesian_rating(review_stars, review_count)`.as('rating'))
     .where('experts.id', '=', expertId)
     .executeTakeFirst()

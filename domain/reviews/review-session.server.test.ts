@@ -84,6 +84,7 @@ describe('a review', () => {
         userName: 'Asha R.',
         answer: null,
         answeredAt: null,
+        counts: true,
       },
     ])
     expect(JSON.stringify(reviews)).not.toContain('Rao')
@@ -116,7 +117,7 @@ describe('a review', () => {
     await expect(reviewSession(ctxAs(asha), newReview(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     const open = await cast.ask(vikram, expertId)
     await expect(reviewSession(ctxAs(vikram), newReview(open))).rejects.toEqual(refusal('session_not_billed'))
-    expect(await findSummary(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
+    expect(await findSummary(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0], sessions: 0 })
   })
 
   test('is refused to other roles', async () => {
@@ -290,7 +291,7 @@ describe('the rating of an expert', () => {
     expect(await isFoundWithFourStars()).toBe(true)
     await changeReview(ctxAs(one.student), newReview(one.sessionId, { rating: 3 }))
     expect(await findCard()).toMatchObject({ rating: 4.3571, reviews: 2 })
-    expect(await findSummary(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
+    expect(await findSummary(expertId)).toMatchObject({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
   })
 
   test('is exact with concurrent reviews and changes', async () => {
@@ -319,7 +320,7 @@ describe('the rating of an expert', () => {
       where experts.id = ${expertId} group by rating order by rating`.execute(database.db())
     const sum = rows.reduce((total, each) => total + each.stars * each.count, 0)
     const rating = Number(((4.5 * 5 + sum) / (5 + count)).toFixed(4))
-    expect(await findSummary(expertId)).toEqual({ rating, count, stars: rows.map((each) => each.count) })
+    expect(await findSummary(expertId)).toMatchObject({ rating, count, stars: rows.map((each) => each.count) })
     expect(await findExpertPage(ctxAs(visitor), expertId)).toMatchObject({ rating, reviews: count })
   })
 })

@@ -4,18 +4,23 @@ import { findExpertIdOf } from '#domain/experts/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
+import { isRefundedWhole } from '#domain/refunds/queries.server.ts'
 import { review, type ReviewInput } from '#domain/reviews/contract.ts'
 import { type BilledSession, getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Saves the review of a billed session, once. A database trigger adds the stars to the expert's rating. */
+/**
+ * Saves the review of a billed session, once. A database trigger counts it: of one student's reviews of one expert, the
+ * newest counts.
+ */
 export async function reviewSession(ctx: Context, input: ReviewInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   await inTransaction(ctx, async (txCtx) => {
     await preventDeletion(txCtx.db, session.studentId)
+    if (await isRefundedWhole(txCtx, session.id)) throw new Refusal('session_refunded')
     const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('reviews')
       .values({

@@ -130,6 +130,21 @@ export type TeamExpert = ExpertRow & {
   /** `by` is null when the system verified it. */
   verifications: { what: Check; at: Date; by: string | null }[]
   applicationId: ApplicationId | null
+  quality: ExpertQuality
+}
+
+/** Counts refunded sessions, too: hanging up on a student removes no trace here. */
+export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedWhole: number }
+
+/** A student and an expert who may be dealing with themselves, with the evidence. */
+export type SuspiciousPair = {
+  student: PersonRef
+  expert: PersonRef
+  paidSessions: number
+  shortCalls: number
+  refundedWhole: number
+  sharedBrowsers: number
+  sharedAddresses: number
 }
 
 /** The queues of work for the team. */

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow, type Approval } from '#domain/policy.ts'
-import { type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
+import { type ExpertQuality, type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
@@ -75,6 +75,24 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
     approvalReason: row.approval_reason,
     verifications: await listVerifications(ctx, row.id),
     applicationId: row.application_id,
+    quality: await getQuality(ctx, row.user_id),
+  }
+}
+
+async function getQuality({ db }: Context, accountId: AccountId): Promise<ExpertQuality> {
+  const row = await db
+    .selectFrom('help_sessions')
+    .leftJoin('refund_requests', 'refund_requests.session_id', 'help_sessions.id')
+    .select(({ fn }) => fn.countAll<number>().as('paid'))
+    .select(sql<number>`count(*) filter (where fault = 'expert_left_early')`.as('left_early'))
+    .select(sql<number>`count(*) filter (where refunded_paise >= charged_paise)`.as('refunded_whole'))
+    .where('help_sessions.expert_id', '=', accountId)
+    .where('charged_paise', '>', 0)
+    .executeTakeFirstOrThrow()
+  return {
+    paidSessions: Number(row.paid),
+    leftEarly: Number(row.left_early),
+    refundedWhole: Number(row.refunded_whole),
   }
 }
 

@@ -198,6 +198,13 @@ export interface Corrections {
   to_account: string;
 }
 
+export interface CountedReviews {
+  expert_id: AccountId;
+  review_id: ReviewId;
+  stars: number;
+  student_id: AccountId;
+}
+
 export interface Credentials {
   changed_at: Generated<Timestamp>;
   password_hash: string;
@@ -869,6 +876,7 @@ export interface DB {
   common_answers: CommonAnswers;
   content_parts: ContentParts;
   corrections: Corrections;
+  counted_reviews: CountedReviews;
   credentials: Credentials;
   day_figures: DayFigures;
   demo_orders: DemoOrders;

@@ -46,7 +46,7 @@ export const tablesOf: Record<string, string[]> = {
   withdrawals: ['bank_accounts', 'expert_withdrawals', 'withdrawal_requests', 'withdrawals'],
   sessions: ['blocks', 'help_sessions', 'reports', 'session_events', 'session_messages', 'sessions'],
   bookings: ['booking_joins', 'bookings'],
-  reviews: ['reviews', 'session_feedback'],
+  reviews: ['counted_reviews', 'reviews', 'session_feedback'],
   refunds: ['refund_requests'],
   tickets: ['tickets'],
   applications: ['application_documents', 'applications'],
@@ -78,6 +78,7 @@ export const functionsOf: Record<string, string[]> = {
     'wallet_settle_many',
     'wallet_spent_today',
   ],
+  refunds: ['is_refunded_whole'],
   withdrawals: ['wallet_end_payout', 'wallet_payout_came_back', 'wallet_request_payout'],
   books: ['wallet_correct'],
 }

@@ -1,6 +1,8 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { Check } from '#domain/experts/contract.ts'
 import type { Approval } from '#domain/policy.ts'
+import type { ExpertQuality } from '#domain/team/contract.ts'
+import { counted, formatCount } from '#kernel/count-text.ts'
 
 export const approvalLabels: Record<Approval, { label: string; tone: Tone }> = {
   pending: { label: 'Pending', tone: 'accent' },
@@ -13,4 +15,9 @@ export const checkLabels: Record<Check, { label: string; about: string }> = {
   degree: { label: 'Degree', about: 'Certificate of the highest degree in the profile' },
   phone: { label: 'Phone', about: 'The number in the profile was answered' },
   interview: { label: 'Interview', about: 'A team member interviewed the expert' },
+}
+
+/** Refunded sessions stay in these figures, unlike in the public ones. */
+export function qualityText({ paidSessions, leftEarly, refundedWhole }: ExpertQuality): string {
+  return `${counted(paidSessions, 'paid session')}: left early ${formatCount(leftEarly)}, refunded in full ${formatCount(refundedWhole)}`
 }

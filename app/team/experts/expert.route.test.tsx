@@ -18,6 +18,7 @@ test('an approved expert shows the account, the approval and a link to the publi
     Category: 'Academic',
     Now: 'Online',
     'Member since': 'Mar 01, 2026',
+    Quality: '24 paid sessions: left early 3, refunded in full 4',
   })
   expect(textOf(main.region('Approval').element)).toContain('Approved By Tara Bose, May 01, 2026, 5:30 PM')
   const publicPage = main.getByRole('link', { name: 'Public page' })
@@ -195,6 +196,7 @@ const ravisProfile: TeamExpert = {
   ],
   memberSince: new Date('2026-03-01T06:00:00Z'),
   applicationId: 'a1' as ApplicationId,
+  quality: { paidSessions: 24, leftEarly: 3, refundedWhole: 4 },
 }
 
 type Setup = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }

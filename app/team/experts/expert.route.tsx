@@ -7,6 +7,7 @@ import { categoryName } from '#app/team/applications/application-text.ts'
 import { ApprovalCard } from '#app/team/experts/approval-card.tsx'
 import { ChecksCard } from '#app/team/experts/checks-card.tsx'
 import { TermsCard } from '#app/team/experts/terms-card.tsx'
+import { qualityText } from '#app/team/experts/expert-text.ts'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { readForm, serve } from '#app/base/serve.server.ts'
@@ -105,7 +106,7 @@ function PublicPage({ expert: { id, approval, isComplete } }: { expert: TeamExpe
 
 function AboutCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
-  const { email, phone, category, isOnline, memberSince, applicationId } = expert
+  const { email, phone, category, isOnline, memberSince, applicationId, quality } = expert
   return (
     <Card as="section" aria-labelledby="about">
       <CardHeader title={<span id="about">The account</span>} />
@@ -115,6 +116,7 @@ function AboutCard({ expert }: { expert: TeamExpert }) {
         <Fact label="Category">{categoryName(category)}</Fact>
         <Fact label="Now">{isOnline ? 'Online' : 'Offline'}</Fact>
         <Fact label="Member since">{dateText(memberSince, zone)}</Fact>
+        {quality && <Fact label="Quality">{qualityText(quality)}</Fact>}
       </Facts>
       {applicationId && (
         <ButtonLink to={`/team/applications/${applicationId}`} variant="outline" size="small" className="mt-4">

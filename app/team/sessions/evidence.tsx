@@ -4,6 +4,7 @@ import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Timeline } from '#app/sessions/timeline.tsx'
 import { BookedCard } from '#app/team/sessions/booked-card.tsx'
+import { DeviceReports } from '#app/team/sessions/device-reports.tsx'
 import { SessionMoney } from '#app/team/sessions/session-money.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
@@ -31,6 +32,7 @@ export function Evidence({ evidence }: { evidence: SessionEvidence }) {
           <FeedbackText {...feedback} />
         </Card>
       )}
+      <DeviceReports events={events} session={session} />
       <Timeline events={events} session={session} />
     </>
   )

@@ -33,6 +33,7 @@ test('the side bar lists every page with its count and marks the current one', (
     'Tickets 999+ waiting',
     'People',
     'Reviews',
+    'Pairs',
     'Money',
     'Content',
     'Audit log',

@@ -12,6 +12,7 @@ import {
   ScrollText,
   UserCheck,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Queue } from '#domain/team/contract.ts'
@@ -53,6 +54,7 @@ export const sections: Section[] = [
   },
   { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their history' },
   { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
+  { to: '/team/pairs', label: 'Pairs', icon: <UsersRound />, about: 'Students and experts who may be one person' },
   {
     to: '/team/money',
     label: 'Money',

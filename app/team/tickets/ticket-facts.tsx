@@ -11,7 +11,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const zone = useZone()
   const now = useTeamNow()
   const { person, about, sessionId, words, answer, openedAt, acknowledgedAt, acknowledgeBy } = ticket
-  const { resolveBy, resolvedAt, resolvedBy, isAutomatic } = ticket
+  const { resolveBy, resolvedAt, resolvedBy } = ticket
   return (
     <Card as="section" aria-label="The ticket">
       <Facts>
@@ -39,13 +39,19 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         </Fact>
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
-        <ComplaintText label="In their words">
-          {words ?? (isAutomatic ? 'Refunded automatically, because the fault is proven.' : 'No longer kept.')}
-        </ComplaintText>
+        <ComplaintText label="In their words">{words ?? missingWordsText(ticket)}</ComplaintText>
         {answer && <ComplaintText label="Our answer">{answer}</ComplaintText>}
       </div>
     </Card>
   )
+}
+
+/** An account with an open request cannot be deleted, so an open one without words was never given any. */
+function missingWordsText({ kind, isAutomatic, resolvedAt }: Ticket): string {
+  if (isAutomatic) return 'Refunded automatically, because the fault is proven.'
+  return kind === 'refund' && !resolvedAt
+    ? 'None. The system opened this request, because only the student’s device reported the fault. See what the devices reported.'
+    : 'No longer kept.'
 }
 
 function ComplaintText({ label, children }: { label: string; children: string }) {

@@ -177,8 +177,13 @@ test('an automatic refund shows that the fault is proven', () => {
 })
 
 test('text deleted with an account is shown as no longer kept', () => {
-  const { main } = open({ ticket: { ...refundTicket, words: null } })
+  const { main } = open({ ticket: { ...resolvedTicket, words: null } })
   expect(textOf(main.region('The ticket').element)).toContain('No longer kept.')
+})
+
+test('an open request without words says that the system opened it', () => {
+  const { main } = open({ ticket: { ...refundTicket, words: null } })
+  expect(textOf(main.region('The ticket').element)).toContain('None. The system opened this request')
 })
 
 const resolvedTicket: Ticket = {

@@ -17,8 +17,18 @@ export const refunds: MutantGroup[] = [
       },
       {
         bug: 'an expert who hangs up while the student is absent counts as leaving',
-        from: ` && interruption.details.stillSpeaks === true)`,
-        to: ')',
+        from: ` && details.stillSpeaks === true`,
+        to: '',
+      },
+      {
+        bug: 'the word of the student’s device alone is refunded automatically',
+        from: ' && interruption.details.otherSentBytes === 0',
+        to: '',
+      },
+      {
+        bug: 'a call of two minutes opens a request by itself',
+        from: 'liveMs >= expertLeftEarlyMinutes * minuteMs',
+        to: 'liveMs > expertLeftEarlyMinutes * minuteMs',
       },
       {
         bug: 'an expert who no longer received media counts as leaving',

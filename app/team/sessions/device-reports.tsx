@@ -1,0 +1,33 @@
+import { useZone } from '#app/base/zone.tsx'
+import { deviceReportText } from '#app/team/sessions/device-report-text.ts'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { SessionEvent, SessionView } from '#domain/sessions/contract.ts'
+import { timeText } from '#kernel/time.ts'
+
+/** What the server measured and what each device reported, at each interruption and contradiction. */
+export function DeviceReports({ events, session }: { events: SessionEvent[]; session: SessionView }) {
+  const zone = useZone()
+  const reports = events.flatMap((event) => {
+    const text = deviceReportText(event, session)
+    return text ? { id: event.id, at: event.at, text } : []
+  })
+  if (reports.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby="device-reports">
+      <CardHeader
+        title={<span id="device-reports">What the devices reported</span>}
+        description="Heartbeats are measured by the server. Bytes are what a device says, and either may lie."
+      />
+      <ul className="grid gap-3">
+        {reports.map(({ id, at, text }) => (
+          <li key={id} className="wrap-anywhere">
+            <time dateTime={at.toISOString()} className="figures block text-small text-quiet">
+              {timeText(at, zone)}
+            </time>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
