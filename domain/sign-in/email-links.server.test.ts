@@ -9,7 +9,7 @@ import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
 import { sendEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
-import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { findPasswordLink, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { emailLinksPerHour } from '#kernel/limits.ts'
 import type { Mail } from '#platform/mail/port.ts'
@@ -94,7 +94,7 @@ test('an unconfirmed address is corrected with the password alone, and links to 
   expect(await changeEmail(as(person), { email: corrected.toUpperCase(), password })).toEqual({ isChanged: true })
   expect(await ownEmail(person)).toBe(corrected)
   await expect(applyEmailLink(visitor(), oldToken)).rejects.toEqual(refused('link_not_valid'))
-  expect(await isLinkValid(visitor(), passwordToken)).toBe(false)
+  expect(await findPasswordLink(visitor(), passwordToken)).toBeUndefined()
   await applyEmailLink(visitor(), await tokenMailedTo(person, corrected))
   expect(await isConfirmed(person)).toBe(true)
 })

@@ -5,10 +5,21 @@ import { expertProfile } from '#domain/experts/contract.ts'
 import { newAccount, registration } from '#domain/sign-in/contract.ts'
 
 /** Every contract through which a name enters. The command `team:add` uses the same rule. */
-const schemas = { studentProfile, newExpert, newApplication, applicationChange, expertProfile, newAccount, registration }
+const schemas = {
+  studentProfile,
+  newExpert,
+  newApplication,
+  applicationChange,
+  expertProfile,
+  newAccount,
+  registration,
+}
 
-test.each(Object.entries(schemas))('%s makes one visible line of a name and refuses control characters', (_, schema) => {
-  const { fullName } = schema.shape
-  expect(fullName.parse(' Asha\r\nVerma\u202E ')).toBe('Asha Verma')
-  for (const name of ['Asha\0Verma', 'A', '\u202E\u2066']) expect(fullName.safeParse(name).success).toBe(false)
-})
+test.each(Object.entries(schemas))(
+  '%s makes one visible line of a name and refuses control characters',
+  (_, schema) => {
+    const { fullName } = schema.shape
+    expect(fullName.parse(' Asha\r\nVerma\u202E ')).toBe('Asha Verma')
+    for (const name of ['Asha\0Verma', 'A', '\u202E\u2066']) expect(fullName.safeParse(name).success).toBe(false)
+  },
+)

@@ -11,7 +11,7 @@ import { useProducts } from '#tests/demo.ts'
 import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { cookieOf } from '#tests/refusals/everybody.ts'
+import { createCookie } from '#tests/refusals/everybody.ts'
 import { listOddRequests, type OddRequest } from '#tests/refusals/odd-requests.ts'
 
 // Sends what no page sends to every route of a product of its own, because the team's forms change what others see.
@@ -178,9 +178,9 @@ async function createPeopleAndRecords(dataDir: string) {
     Object.entries(all).map(([who, { token }]) => [
       who,
       {
-        usual: cookieOf(token),
-        spare: cookieOf(spare[who as keyof typeof spare].token),
-        party: cookieOf(party[who] ?? token),
+        usual: createCookie(token),
+        spare: createCookie(spare[who as keyof typeof spare].token),
+        party: createCookie(party[who] ?? token),
       },
     ]),
   )
