@@ -19,7 +19,11 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
   }
   vi.stubGlobal('MediaStream', FakeStream)
   vi.stubGlobal('AudioContext', createAudioContextClass(hasVoice ? 0.5 : 0))
-  setProperty(navigator, 'mediaDevices', { getUserMedia, enumerateDevices: async () => [] })
+  setProperty(navigator, 'mediaDevices', {
+    getUserMedia,
+    enumerateDevices: async () => [],
+    addEventListener: () => undefined,
+  })
   setProperty(navigator, 'permissions', {
     query: async ({ name }: { name: 'camera' | 'microphone' }) => ({ state: permissions[name] }),
   })
@@ -31,6 +35,7 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
 class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video'
   readyState = 'live'
+  enabled = true
   constructor(kind: 'audio' | 'video') {
     super()
     this.kind = kind
@@ -38,6 +43,7 @@ class FakeTrack extends EventTarget {
   stop(): void {
     this.readyState = 'ended'
   }
+  clone = () => new FakeTrack(this.kind)
 }
 
 class FakeStream {

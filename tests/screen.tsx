@@ -26,7 +26,7 @@ import { loadRequestDialog } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { Product } from '#kernel/product.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
-import type { Topic, TopicState } from '#live/protocol.ts'
+import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'
 import { readElement } from '#tests/read-element.ts'
 
 /** The current time in component tests: noon in India. */
@@ -254,7 +254,10 @@ function TestProviders() {
 /** A fake live connection, where the test publishes the server’s messages. */
 function createFakeLive() {
   const watchers = new Map<string, Set<(state: never) => void>>()
+  const listeners = new Set<(message: ServerMessage) => void>()
+  const sentMessages: ClientMessage[] = []
   return {
+    sentMessages,
     watch<T extends Topic>(topic: T, onState: (state: TopicState<T>) => void) {
       const listeners = watchers.get(topic) ?? new Set()
       watchers.set(topic, listeners.add(onState as (state: never) => void))
@@ -264,8 +267,15 @@ function createFakeLive() {
     publish<T extends Topic>(topic: T, state: TopicState<T>) {
       for (const onState of watchers.get(topic) ?? []) onState(state as never)
     },
-    send: () => true,
-    listen: () => () => undefined,
+    /** Delivers a message that belongs to no topic, such as those of the meter. */
+    receive(message: ServerMessage) {
+      for (const listener of listeners) listener(message)
+    },
+    send: (message: ClientMessage) => sentMessages.push(message) > 0,
+    listen(listener: (message: ServerMessage) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     keepOpen: () => () => undefined,
     reconnect: () => undefined,
     check: () => undefined,

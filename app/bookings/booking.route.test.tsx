@@ -1,14 +1,17 @@
-import { waitFor } from '@testing-library/react'
+import { act, cleanup, waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Panel } from '#app/bookings/cancel-or-move-booking.tsx'
 import * as bookingPage from '#app/bookings/booking.route.tsx'
+import type { JoinBookedCall } from '#app/call/engine/calls-context.ts'
 import type { BookingView } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
+import { fakeDevices } from '#tests/fake-devices.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
+import { stubFetch } from '#tests/stub-fetch.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('an upcoming booking', () => {
@@ -129,6 +132,53 @@ describe('moving', () => {
   })
 })
 
+describe('the waiting room', () => {
+  const soon = { startsAt: new Date(now.getTime() + 4 * 60_000), joinFrom: new Date(now.getTime() - 60_000) }
+
+  test('opens five minutes before the start', () => {
+    const { main } = open()
+    expect(textOf(main.element)).toContain('You can join here from 5 minutes before the start.')
+    expect(main.queryByRole('button', { name: 'Join the session' })).toBeNull()
+  })
+
+  test('waits for the other side, also after a reload, and joins the call with it', async () => {
+    fakeDevices()
+    let state = 'waiting'
+    const fetched = stubFetch(() => ({ state, isOtherHere: false }))
+    const joined: unknown[] = []
+    const setup = { joinBookedCall: (call: object) => void joined.push(call) }
+    const { main, user } = open(soon, setup)
+    await user.click(main.getByRole('button', { name: 'Join the session' }))
+    expect(await main.findByText(/^Ravi Nair is not here yet\. Anyone who has not joined 10 minutes/)).toBeTruthy()
+    expect(fetched[0]).toMatchObject({ path: `/bookings/${booked.id}/step`, body: { act: 'join' } })
+    expect(sessionStorage.getItem('samjhao:waiting')).toBe(booked.id)
+    cleanup()
+    sessionStorage.setItem('samjhao:waiting', booked.id)
+    const reloaded = open(soon, setup)
+    expect(await reloaded.main.findByText(/^Ravi Nair is not here yet/)).toBeTruthy()
+    state = 'begun'
+    act(() => reloaded.live.publish(`rings:${asha.id}`, { ring: null, open: null }))
+    await waitFor(() =>
+      expect(joined).toMatchObject([
+        { sessionId: booked.id, side: 'student', callType: 'audio', otherName: ravi.name },
+      ]),
+    )
+  })
+
+  test('shows that the expert did not join as soon as that is decided', async () => {
+    fakeDevices()
+    stubFetch(() => ({ state: 'waiting', isOtherHere: false }))
+    let outcome: Partial<BookingView> = {}
+    const { main, user, live } = open(soon, { readOutcome: () => outcome })
+    await user.click(main.getByRole('button', { name: 'Join the session' }))
+    expect(await main.findByText(/^Ravi Nair is not here yet/)).toBeTruthy()
+    outcome = { state: 'missed', absent: 'expert', feePaise: paise(0) }
+    act(() => live.publish(`rings:${asha.id}`, { ring: null, open: null }))
+    expect(await main.findByText('Ravi Nair did not join this session')).toBeTruthy()
+    expect(textOf(main.element)).toContain('Nothing was charged. ₹300 came back to your wallet.')
+  })
+})
+
 describe('a past booking', () => {
   test.each([
     [
@@ -212,16 +262,27 @@ type Setup = {
   panel?: () => Panel
   events?: { at: Date; what: 'booked' | 'cancelled'; side: 'student' | 'expert' }[]
   answer?: (sent: Sent) => unknown
+  joinBookedCall?: JoinBookedCall
+  /** Changes of the booking after it was opened. */
+  readOutcome?: () => Partial<BookingView>
 }
 
-function open(overrides: Partial<BookingView> = {}, { panel, events = [], answer }: Setup = {}) {
+function open(overrides: Partial<BookingView> = {}, setup: Setup = {}) {
+  const { panel, events = [], answer, joinBookedCall = () => undefined, readOutcome } = setup
   const booking = { ...booked, ...overrides }
   const pathPrefix = booking.side === 'expert' ? '/expert' : '/user'
   return openScreen(bookingPage, {
     at: `${pathPrefix}/bookings/${booked.id}`,
     path: `${pathPrefix}/bookings/:id`,
     viewer: booking.side === 'expert' ? ravi : asha,
-    data: () => ({ approval: 'approved' as const, booking, events, panel: panel?.() ?? null, now }),
+    data: () => ({
+      approval: 'approved' as const,
+      booking: { ...booking, ...readOutcome?.() },
+      events,
+      panel: panel?.() ?? null,
+      now,
+    }),
     answer,
+    joinBookedCall,
   })
 }

@@ -118,7 +118,6 @@ test('on a weak connection both switch to audio, also after reloads, until the o
   await expert.page.reload()
   await expectConnected(expert)
   await expect(reason).toBeVisible()
-  await expectSoundOnly(student, expert)
   await student.page.reload()
   await expectConnected(student)
   await expect(reason).toBeVisible()

@@ -39,37 +39,6 @@ test('ringing continues after either page reloads', async ({ browser }) => {
   await hangUp(expert)
 })
 
-test('logging out during a call asks first, and ends the call only when confirmed', async ({ browser }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
-  const { page } = student
-  const id = await fixture.ring(student, expert)
-  await accept(expert)
-  await expectConnected(student, expert)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Make small' }).click()
-  const leave = page.getByRole('dialog', { name: 'Leave the call?' })
-  await logOut(student)
-  await expect(leave).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(leave).toHaveCount(0)
-  expect((await fixture.readSession(id)).state).toBe('live')
-  await logOut(student)
-  await leave.getByRole('button', { name: 'End the call' }).click()
-  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
-  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
-  expect((await fixture.readSession(id)).end_reason).toBe('hung_up')
-})
-
-test('signing out in another tab while ringing cancels the call', async ({ browser }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
-  const id = await fixture.requestSession(student, expert)
-  await expect(expert.page.getByRole('alertdialog')).toBeVisible()
-  const { origin } = fixture.getProduct()
-  await student.context.request.post('/logout', { headers: { origin } })
-  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
-  expect((await fixture.readSession(id)).state).toBe('cancelled')
-})
-
 test('the keyboard alone can request, open and leave the decline form, answer, mute and hang up', async ({
   browser,
 }) => {
@@ -107,9 +76,4 @@ async function press({ page }: Caller, name: string | RegExp): Promise<void> {
   }
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
-}
-
-async function logOut({ page }: Caller): Promise<void> {
-  await page.getByRole('button', { name: /^Your account/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
 }

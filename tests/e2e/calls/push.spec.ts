@@ -79,18 +79,6 @@ const isReachable = async ({ expertId }: Ravi) => {
   return row?.reachable
 }
 
-/** Reads for each browser of the expert whether it left a ring unanswered. */
-const listUnanswered = async ({ expertId }: Ravi) => {
-  const rows = await fixture
-    .databaseAccess()
-    .db.selectFrom('push_subscriptions')
-    .innerJoin('experts', 'experts.user_id', 'push_subscriptions.profile_id')
-    .select('ring_unanswered_at')
-    .where('experts.id', '=', expertId)
-    .execute()
-  return rows.map(({ ring_unanswered_at }) => ring_unanswered_at !== null)
-}
-
 test('an expert without an open page is online, gets a push, and answers from the notification', async ({
   browser,
 }) => {
@@ -134,6 +122,14 @@ test('an expert without an open page is online, gets a push, and answers from th
   await hangUp(student)
   await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
   expect(await fixture.readTimeline(id)).toContain('answered (expert)')
+
+  // After notifications are turned off, closing the page means offline.
+  await page.getByRole('button', { name: 'Close' }).click()
+  const offer = page.getByRole('region', { name: 'Notifications' })
+  await offer.getByRole('button', { name: 'Turn off for this browser' }).click()
+  await expect(offer.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
+  await closePages({ ...expert, page })
+  await expect.poll(() => isReachable(expert)).toBe(false)
 })
 
 test('a hidden open page handles Accept, and a visible page rings without a second notification', async ({
@@ -170,6 +166,7 @@ test('Decline works without a page, and a cancelled ring becomes a silent notifi
   await expect.poll(() => pushBrowser.notices()).toHaveLength(1)
   expect(await pushBrowser.press('decline')).toBeNull()
   await expect.poll(async () => (await fixture.readSession(declined)).state).toBe('declined')
+  await expect(student.page.getByRole('heading', { name: 'Ravi Nair cannot take the call' })).toBeVisible()
   expect(await pushBrowser.notices()).toEqual([])
 
   const next = await fixture.addStudent(browser)
@@ -189,29 +186,6 @@ test('Decline works without a page, and a cancelled ring becomes a silent notifi
         stays: false,
       },
     ])
-})
-
-test('a browser that does not confirm a ring is not counted as reachable until one of its pages opens', async ({
-  browser,
-}) => {
-  const [expert, student] = [await addRavi(browser), await fixture.addStudent(browser)]
-  const blank = await closePages(expert)
-  await fixture.ring(student, expert)
-  await expect.poll(() => isReachable(expert), { timeout: 30_000 }).toBe(false)
-  await blank.goto('/expert/profile')
-  await expect.poll(() => listUnanswered(expert)).toEqual([false])
-  await expect.poll(() => isReachable(expert)).toBe(true)
-  await closePages({ ...expert, page: blank })
-  expect(await isReachable(expert)).toBe(true)
-})
-
-test('after notifications are turned off, closing the page means offline', async ({ browser }) => {
-  const expert = await addRavi(browser)
-  const offer = expert.page.getByRole('region', { name: 'Notifications' })
-  await offer.getByRole('button', { name: 'Turn off for this browser' }).click()
-  await expect(offer.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
-  await closePages(expert)
-  await expect.poll(() => isReachable(expert)).toBe(false)
 })
 
 test('a waiting student gets a push without an open page, and clicking it opens the expert', async ({ browser }) => {

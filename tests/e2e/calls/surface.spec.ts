@@ -1,4 +1,4 @@
-import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { waitForAddress, expect, expectNoViolations, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
@@ -52,6 +52,13 @@ test('a call continues in a small window while the student visits other pages, a
   await large.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Make small' }).click()
   await expect(small).toBeVisible()
+
+  // The expert makes the call small by key, and even a missing page keeps it.
+  await expert.page.keyboard.press('w')
+  await expect(expert.page.getByRole('region', { name: 'Call with Asha Verma' })).toBeVisible()
+  await goTo(expert.page, '/expert/sessions/00000000-0000-4000-8000-000000000000')
+  await expect(expert.page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+  await expectPictureAndSound(student, expert)
   expect(await readPlaying()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
 
   await hangUp(student)
@@ -60,101 +67,9 @@ test('a call continues in a small window while the student visits other pages, a
   await expect(page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await fixture.expectBill(id, measured)
   expect(await fixture.readTimeline(id)).not.toContain('lost (student)')
-})
-
-test('an expert browses during a call, even to a missing page, and sees the call end there', async ({ browser }) => {
-  const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
-  const { page } = expert
-  await fixture.ring(student, expert, 'video')
-  await accept(expert)
-  await expectConnected(student, expert)
-  await page.getByRole('button', { name: 'Make small' }).click()
-  const small = page.getByRole('region', { name: 'Call with Asha Verma' })
-  await expectPictureAndSound(student, expert)
-  const readPlaying = await watchPlaying(page)
-  await page.getByRole('link', { name: 'How It Works' }).filter({ visible: true }).first().click()
-  await waitForAddress(page, '/how-it-works')
-  await goTo(page, '/expert/sessions/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
-  expect(await readPlaying()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
-  await expectTalkedFor(small.getByRole('timer'), 7)
-  await hangUp(student)
-  await expect(page.getByRole('dialog', { name: 'Call with Asha Verma' })).toContainText('earned')
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
-
-test('the small window shows the low balance warning, and money can be added from there', async ({ browser }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 20)]
-  const { page } = student
-  await fixture.ring(student, expert)
-  await accept(expert)
-  await expectConnected(student, expert)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Make small' }).click()
-  const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
-  await small.getByRole('button', { name: 'Add money' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add money' })
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('80')
-  await dialog.getByRole('button', { name: 'Add ₹80' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(small.getByText(/^About .* left$/)).toHaveCount(0)
-  await hangUp(student)
-})
-
-test('keyboard shortcuts mute, turn the camera off, resize and list themselves, and can be turned off', async ({
-  browser,
-}) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
-  const { page } = expert
-  const id = await fixture.ring(student, expert, 'video')
-  await accept(expert)
-  await expectConnected(student, expert)
-  const status = page.getByRole('status')
-  await page.keyboard.press('m')
-  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-  await expect(status.getByText('You are muted.')).toBeAttached()
-  await page.keyboard.down(' ')
-  await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible()
-  await page.keyboard.up(' ')
-  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-  await expect(student.page.getByRole('status').getByText('Ravi Nair is muted.')).toBeAttached()
-  await page.keyboard.press('v')
-  await expect(page.getByRole('button', { name: 'Turn camera on' })).toBeVisible()
-
-  await page.keyboard.press('w')
-  const small = page.getByRole('region', { name: 'Call with Asha Verma' })
-  await expect(small).toBeVisible()
-  // The shortcuts now work only while the small window has focus.
-  await page.getByRole('link', { name: 'Experts', exact: true }).first().press('m')
-  await expect(small.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-  await small.getByRole('button', { name: 'Back to the call' }).focus()
-  await page.keyboard.press('w')
-
-  await page.keyboard.press('?')
-  const card = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(card).toContainText('Shift + H')
-  await expectNoViolations(page, '[role=dialog]:not([aria-hidden])')
-  // Shortcuts do nothing while a dialog is open.
-  await page.keyboard.press('m')
-  await card.getByRole('switch', { name: 'Use keyboard shortcuts in calls' }).click()
-  await page.keyboard.press('Escape')
-  await expect(card).toHaveCount(0)
-  for (const key of ['m', 'w', '?', 'Shift+H']) await page.keyboard.press(key)
-  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-  await expect(card).toHaveCount(0)
-  await page.reload()
-  await expectConnected(expert)
-  await page.keyboard.press('m')
-  // After a reload, shortcuts and microphone are still off.
-  await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await card.getByRole('switch').click()
-  await page.keyboard.press('Escape')
-  await expect(card).toHaveCount(0)
-  await page.keyboard.press('Shift+H')
-  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
+  await expect(expert.page.getByRole('dialog', { name: 'Call with Asha Verma' })).toContainText('earned')
+  await expert.page.getByRole('button', { name: 'Close' }).click()
+  await expect(expert.page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 /** Navigates with the client-side router, as a link does. */
