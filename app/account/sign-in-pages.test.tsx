@@ -145,6 +145,7 @@ describe('login', () => {
     const alert = await main.findByRole('alert')
     expect(textOf(alert)).toContain('Your account is suspended. The reason: Shouted at three experts.')
     expect(linksOf(alert)).toEqual({ 'support@samjhao.example': 'mailto:support@samjhao.example' })
+    await expectAccessible()
     await waitFor(() => expect(toastText()).toBe('Your account is suspended.'))
   })
 

@@ -287,6 +287,17 @@ describe('a call before a booked session of the expert', () => {
   })
 })
 
+describe('a call that the team ends', () => {
+  test('by a suspension says so on the last screen of the student, who then sees the session', async () => {
+    const { publishSession, place } = await talk()
+    publishSession({ state: 'ended', endReason: 'suspended' })
+    expect(await screen.findByText(/^We ended the call, because the expert cannot give sessions/)).toBeTruthy()
+    expect(toastText()).toBe('Call ended')
+    await waitFor(() => expect(place.current).toBe(`/user/sessions/${sessionId}`))
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+})
+
 describe('keyboard shortcuts', () => {
   test('mute, speak while the space bar is held, and turn the camera off', async () => {
     const { user } = await talk({ side: 'expert', session: { callType: 'video' } })

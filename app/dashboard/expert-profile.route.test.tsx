@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
+import type { SessionView } from '#domain/sessions/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { ravisProfile } from '#tests/expert-cards.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -91,15 +92,43 @@ describe('the online switch', () => {
   })
 })
 
-test('an expert who was switched offline sees a notice with a Go Online button', async () => {
-  const { main, user, sent } = open({ switchedOffAt: new Date('2026-05-04T06:00:00Z') }, () => ({
-    online: true,
-  }))
+test('an expert who was switched offline sees a notice until they go online', async () => {
+  let switchedOffAt: Date | null = new Date('2026-05-04T06:00:00Z')
+  const { main, user, sent } = open(
+    () => ({ ...ravisProfile, switchedOffAt, isOnline: switchedOffAt === null }),
+    () => {
+      switchedOffAt = null
+      return { online: true }
+    },
+  )
   const notice = main.getByRole('alert')
   expect(textOf(notice)).toContain('You were set to offline You did not answer two requests in a row')
   expect(textOf(notice)).toContain('we set you to offline on May 04, 2026, 11:30 AM')
+  expect(onlineSwitch().getAttribute('aria-checked')).toBe('false')
+  await expectAccessible()
   await user.click(main.getAllByRole('button', { name: 'Go Online' })[0] as HTMLElement)
-  await waitFor(() => expect(sent[0]?.fields).toEqual({ online: 'true' }))
+  await waitFor(() => expect(onlineSwitch().getAttribute('aria-checked')).toBe('true'))
+  expect(sent[0]?.fields).toEqual({ online: 'true' })
+  await waitFor(() => expect(textOf(main.element)).not.toContain('You were set to offline'))
+})
+
+test('the latest sessions follow a call from ringing to missed', async () => {
+  let state: SessionView['state'] = 'ringing'
+  const { main, live } = open({}, undefined, {}, {}, () => [{ ...paidCall, side: 'expert' as const, state }])
+  const list = () => textOf(main.getByRole('list', { name: 'Your latest sessions' }))
+  expect(list()).toContain('Ringing')
+  state = 'missed'
+  act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null }))
+  await waitFor(() => expect(list()).toContain('Missed'))
+})
+
+test('a pending expert sees the profile, and what is locked until the approval', async () => {
+  const { main } = open({ approval: 'pending', rating: null })
+  expect(main.getAllByText('Account Pending Approval').length).toBeGreaterThan(0)
+  expect(textOf(main.element)).toContain('Ravi Nair')
+  expect(textOf(main.element)).toContain('₹10/min')
+  expect(factsOf(main.element).Rating).toBe('N/A')
+  await expectAccessible()
 })
 
 test('the statistics and the wallet update live', async () => {
@@ -128,6 +157,16 @@ describe('the tabs', () => {
     expect(main.getByRole('heading', { name: 'No Earnings Yet' })).toBeTruthy()
     await user.click(main.getByRole('tab', { name: 'Reviews' }))
     expect(main.getByRole('heading', { name: 'No Reviews Yet' })).toBeTruthy()
+  })
+
+  test('show the earnings of the last days', async () => {
+    const days = [
+      { day: '2026-05-03', amount: paise(800) },
+      { day: '2026-05-04', amount: paise(800) },
+    ]
+    const { main, user } = open({}, undefined, {}, { days })
+    await user.click(main.getByRole('tab', { name: 'Earnings' }))
+    expect(textOf(main.getByRole('tabpanel', { name: 'Earnings' }))).toContain('₹16 in the last 2 days')
   })
 
   test.each(['Sessions', 'Earnings', 'Reviews'])(
@@ -199,6 +238,7 @@ function open(
   answer?: (sent: Sent) => unknown,
   options: Partial<Options> = {},
   overrides: Partial<Data> = {},
+  readSessions: () => SessionView[] = () => [],
 ) {
   return openScreen(profilePage, {
     at: '/expert/profile',
@@ -207,7 +247,7 @@ function open(
     data: (): Data => ({
       expert: typeof expert === 'function' ? expert() : { ...ravisProfile, ...expert },
       days: [],
-      sessions: [],
+      sessions: readSessions(),
       reminders: { latest: [], total: 0 },
       reviews: { reviews: [], next: null, summary: null, part: 'latest', unanswered: false },
       opened: 'sessions',

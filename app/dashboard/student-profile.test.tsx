@@ -78,6 +78,7 @@ describe('the profile of a student', () => {
 
   test('asks a visitor to log in', () => {
     const { main } = openScreen(studentPage, { at: '/user/profile', data: null })
+    expect(main.getByRole('heading', { level: 1, name: 'Please log in to view your profile.' })).toBeTruthy()
     expect(linksOf(main.element)).toEqual({ 'Log in': '/login?redirect=/user/profile' })
   })
 })

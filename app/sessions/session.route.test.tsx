@@ -153,6 +153,7 @@ describe('the other person', () => {
     await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
     expect(textOf(dialog.element)).not.toContain('Your booking')
+    await expectAccessible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(document.activeElement).toBe(main.getByRole('button', { name: 'Block Ravi Nair' })))
     await user.keyboard('{Enter}')
@@ -190,6 +191,7 @@ describe('the other person', () => {
     expect(textOf(dialog.element)).toContain('Please say what happened.')
     expect(document.activeElement).toBe(dialog.field('What happened?'))
     expect(sent).toEqual([])
+    await expectAccessible()
     await user.fill(dialog.field('What happened?'), 'He asked for my phone number.')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     await waitFor(() => expect(toastText()).toBe('Your report has been sent'))
@@ -323,6 +325,7 @@ describe('Ravi’s answer to a review', () => {
     expect(document.activeElement).toBe(review.element)
     await user.click(review.getByRole('button', { name: 'Answer' }))
     await user.fill(review.field('Your answer'), 'Thank you.')
+    await expectAccessible(review.element)
     await user.click(review.getByRole('button', { name: 'Answer publicly' }))
     await waitFor(() => expect(toastText()).toBe('Your answer has been published'))
     expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: savedReview.id, words: 'Thank you.' })
@@ -349,6 +352,7 @@ describe('a refund', () => {
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Ask for a refund' }))
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
     await waitFor(() => expect(dialog.field('What went wrong?').getAttribute('aria-invalid')).toBe('true'))
+    await expectAccessible()
     await user.fill(dialog.field('What went wrong?'), 'I could not hear a word.')
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
     await waitFor(() => expect(toastText()).toBe('Your request has been sent'))
@@ -363,12 +367,13 @@ describe('a refund', () => {
       '₹12.50 of ₹30 is back in your wallet.',
     ],
     [{ state: 'refused', answer: 'Both talked.', decidedAt: paidCall.endedAt }, 'Both talked.'],
-  ] as const)('shows its state for %o', (changes, text) => {
+  ] as const)('shows its state for %o', async (changes, text) => {
     open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...changes } } })
     const card = screen.getByRole('region', { name: 'Refund' })
     expect(textOf(card)).toContain(text)
     expect(linksOf(card)).toEqual({ 'All refund requests': '/user/refunds' })
     expect(readElement(card).queryByRole('button')).toBeNull()
+    await expectAccessible(card)
   })
 
   test('has no card when no refund can be requested', () => {

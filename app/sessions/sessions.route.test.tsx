@@ -6,6 +6,7 @@ import type { RefundRequest } from '#domain/refunds/contract.ts'
 import { allSessionsFilter, type SessionView } from '#domain/sessions/contract.ts'
 import type { RefundId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { factsOf, linksOf, optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen } from '#tests/screen.tsx'
 import { askedRefund, paidCall } from '#tests/session-views.ts'
@@ -46,6 +47,14 @@ describe('the session list', () => {
       Spent: '₹50,000 | ₹49,000 after refunds',
       Refunded: '₹1,000',
     })
+  })
+
+  test('shows Ravi what he earned and what refunds took back', () => {
+    const totals = { sessions: 1, billed: 1, minutes: 3, amount: paise(2_400), refunded: paise(800) }
+    const { main } = open({ isExpert: true, totals })
+    expect(factsOf(main.element)).toMatchObject({ 'Billed minutes': '3', Refunded: '₹8' })
+    expect(factsOf(main.element).Earned).toContain('₹24')
+    expect(linksOf(main.element)).not.toHaveProperty('Refund requests')
   })
 
   test('links to older sessions', () => {
@@ -121,8 +130,9 @@ describe('the filters', () => {
 })
 
 describe('an empty session list', () => {
-  test('links Asha to the experts', () => {
+  test('links Asha to the experts', async () => {
     const { main } = open({ page: emptyPage, totals: noTotals })
+    await expectAccessible()
     expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
     expect(linksOf(main.element)['Find Experts']).toBe('/experts')
     expect(factsOf(main.element)).toEqual({})
@@ -144,7 +154,7 @@ describe('an empty session list', () => {
     expect(main.getByRole('heading', { name: 'No older sessions' })).toBeTruthy()
   })
 
-  test('says when the account is pending approval', () => {
+  test('says when the account is pending approval', async () => {
     const { main } = openScreen(sessionsPage, {
       at: '/expert/sessions',
       viewer: ravi,
@@ -152,6 +162,7 @@ describe('an empty session list', () => {
     })
     expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeTruthy()
     expect(linksOf(main.element)).not.toHaveProperty('Refund requests')
+    await expectAccessible()
   })
 })
 
@@ -177,9 +188,10 @@ describe('the refund list', () => {
     })
   })
 
-  test('explains how to request a refund when it is empty', () => {
+  test('explains how to request a refund when it is empty', async () => {
     const { main } = openRefunds({ refunds: [], next: null })
-    expect(main.getByRole('heading', { level: 2 })).toBeTruthy()
+    expect(main.getByRole('heading', { level: 2, name: 'No refund requests' })).toBeTruthy()
+    await expectAccessible()
     expect(main.queryByRole('list')).toBeNull()
   })
 })

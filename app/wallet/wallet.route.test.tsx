@@ -8,6 +8,7 @@ import type { Payment } from '#domain/wallet/contract.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
 import { linksOf, rowsOf, textOf } from '#tests/read-element.ts'
@@ -110,7 +111,7 @@ describe('outcome of a payment', () => {
 })
 
 describe('pending money', () => {
-  test('is listed above the history', () => {
+  test('is listed above the history', async () => {
     const { main } = open({
       underWay: {
         payments: [{ ...payment, state: 'pending' }],
@@ -122,6 +123,7 @@ describe('pending money', () => {
     expect(items[0]).toContain('₹200 1 hour ago')
     expect(items[1]).toContain('On its way back')
     expect(items[1]).toContain('₹100 30 minutes ago')
+    await expectAccessible()
   })
 })
 
@@ -136,6 +138,7 @@ describe('returning unused money', () => {
     )
     expect(textOf(main.element)).toContain('Up to ₹250.50 to where you paid from')
     expect(main.field('Amount to send back').value).toBe('250.5')
+    await expectAccessible()
     await user.click(main.getByRole('button', { name: 'Send it back' }))
     await waitFor(() => expect(toastText()).toBe('₹250.50 is on its way back to where you paid from'))
     expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.5' })

@@ -89,6 +89,7 @@ describe('a first withdrawal', () => {
     await user.fill(dialog.field('Your password'), 'a guess')
     await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
     await waitFor(() => expect(textOf(dialog.element)).toContain('The current password is incorrect.'))
+    await expectAccessible()
     expect(toastText()).toBe('')
   })
 })

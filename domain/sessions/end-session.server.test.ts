@@ -178,7 +178,12 @@ describe('a suspension', () => {
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(24_00)
     expect(await timeline(db(), id)).toContain('ended (expert)')
     expect(await listAuditLines(id)).toEqual([
-      expect.objectContaining({ actor_id: team.id, act: 'session ended', after: { reason: 'suspended' } }),
+      expect.objectContaining({
+        actor_id: team.id,
+        act: 'session ended',
+        why: 'The expert was suspended.',
+        after: { reason: 'suspended' },
+      }),
     ])
     const status = await db()
       .selectFrom('experts')

@@ -1,21 +1,11 @@
 import { cast } from '#demo/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
-import {
-  addStudent,
-  signInAsAccount,
-  signInAsStudent,
-  logIn,
-  logOut,
-  newAddress,
-  registerStudent,
-  sendLogIn,
-} from '#tests/e2e/people.ts'
+import { addStudent, signInAsStudent, logIn, logOut, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
 import {
   waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  expectNoSidewaysScroll,
   waitForHydration,
   test,
   toastWith,
@@ -95,29 +85,6 @@ test('logging out in one tab updates the other, and other browsers can be logged
 
   await logOut(page)
   await expect(tab.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
-})
-
-test('the team accepts an application and finds the one-time link in the outbox', async ({ page }) => {
-  const email = newAddress()
-  await signInAsAccount(page, cast.meera)
-  await openPage(page, '/team/applications/new')
-  await expectAccessible(page)
-  await page.getByLabel('Full Name').fill('Kavita Rao')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Phone Number').fill('+91 98450 00000')
-  await page.getByRole('button', { name: 'Enter', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Kavita Rao' })).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(toastWith(page, 'Accepted. The one-time link is on its way.')).toBeVisible()
-  const link = await linkMailedTo(email)
-  await page.goto('/team/outbox')
-  // Uses the keyboard, because mails of other tests shift the list.
-  await page.getByRole('main').locator('summary', { hasText: email }).press('Enter')
-  await expect(page.getByRole('main').getByRole('link', { name: link })).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
 })
 
 test.describe('without JavaScript', () => {

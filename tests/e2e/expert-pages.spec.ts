@@ -1,6 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
 import { type Expert, test } from '#tests/e2e/expert-people.ts'
-import { listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
 import {
   expect,
   expectAccessible,
@@ -134,28 +133,6 @@ for (const [name, getPath] of [
     await expect(alert).toBeVisible()
   })
 }
-
-test('a student subscribes to an expert coming online and gets one mail', async ({ page, people, context }) => {
-  const expert = await people.expert()
-  const student = await people.student()
-  await signIn(context, student.token)
-  await openPage(page, detailPage(expert))
-  await expect(main(page).getByText('Get one notification when Ravi comes online.')).toBeVisible()
-  await button(page, 'Tell me when online').click()
-  await expect(main(page).getByText('We will notify you once when Ravi comes online.')).toBeVisible()
-  await expect(button(page, 'Cancel alert')).not.toHaveAttribute('aria-busy')
-  await page.reload()
-  await waitForHydration(page)
-  await expect(button(page, 'Cancel alert')).toBeVisible()
-  await expectAccessible(page)
-
-  await people.putOnline(expert)
-  await expect(main(page).getByText('Available Now', { exact: true }).first()).toBeVisible()
-  await expect(button(page, 'Cancel alert')).toHaveCount(0)
-  await expect.poll(() => listSubjectsMailedTo(student.email), { timeout: 15_000 }).toEqual(['Ravi Nair is online now'])
-  await people.putOffline(expert)
-  await expect(button(page, 'Tell me when online')).toBeVisible()
-})
 
 test('long words wrap, and the smallest phone has no horizontal scrolling', async ({ page, people }) => {
   const word = (length: number) => 'Mechanics'.repeat(20).slice(0, length)

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { signInAsExpert } from '#tests/e2e/experts.ts'
 import {
@@ -14,7 +13,7 @@ import {
   openPage,
 } from '#tests/e2e/test.ts'
 import { earnMinutes } from '#tests/money.ts'
-import { bank, withdraw } from '#tests/withdrawals.ts'
+import { bank } from '#tests/withdrawals.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -77,7 +76,6 @@ test.describe('withdrawing', () => {
 
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await expect(dialog).toContainText('₹300 goes to an account at HDFC Bank ending in 6789')
-    await expectFitsEveryWidth(page)
     await dialog.getByLabel('Your password').fill('a guess')
     await dialog.getByRole('button', { name: 'Confirm and request' }).click()
     await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
@@ -101,29 +99,6 @@ test.describe('withdrawing', () => {
     await expect(rows.filter({ hasText: '₹500' })).toContainText('••••6789')
     await expectFitsEveryWidth(page)
   })
-})
-
-test('a rejected withdrawal returns the money and shows the reason on the open page', async ({ page }) => {
-  const { person, password } = await signInWithEarnings(page, 100)
-  const id = await inDatabase(({ as }) =>
-    withdraw({ ctx: as({ ...person, approval: 'approved' }), password }, { amount: '800' }),
-  )
-  const main = await openWallet(page)
-  await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹0')
-  await page.getByRole('tab', { name: 'Withdrawals' }).click()
-  await expect(main.getByRole('row', { name: /₹800/ })).toContainText('Pending')
-  const reason = 'The name on the account is another.'
-  await inDatabase(({ as }) => rejectWithdrawal(as(system), { id, reason }))
-  await expect(main.getByRole('row', { name: /₹800/ })).toContainText('Rejected')
-  await expect(main.getByText(reason)).toBeVisible()
-  await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹800')
-  await page.getByRole('tab', { name: 'Transactions' }).click()
-  await expect(main.getByText('Withdrawal rejected, returned to your wallet')).toBeVisible()
-
-  await openPage(page, '/expert/profile')
-  await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹800')
-  await inDatabase(({ as }) => earnMinutes(as(system), person.id, 1))
-  await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
 })
 
 test('the dashboard links scroll to their section of the wallet', async ({ page }) => {

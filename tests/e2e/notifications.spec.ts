@@ -32,7 +32,6 @@ test('the bell updates in every tab, and reading a notification marks it read in
   await setSignInCookie(page, token)
   await openPage(page, '/notifications')
   await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
-  await expectFitsEveryWidth(page)
   const other = await page.context().newPage()
   await openPage(other, '/')
   await expect(bell(other)).toHaveAccessibleName('Notifications')

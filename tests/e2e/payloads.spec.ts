@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { test } from '#tests/e2e/expert-people.ts'
 import { type FreeText, freeTexts, createMarker, storeTextsEverywhere, type StoredTexts } from '#tests/e2e/payloads.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
@@ -187,7 +188,8 @@ test('user text never runs, creates elements or breaks the layout on any screen'
     for (const screen of screens.filter(({ as }) => as === viewer)) {
       const path = typeof screen.path === 'string' ? screen.path : screen.path(storedTexts)
       await test.step(`${viewer} at ${path} ${screen.tab ?? ''}`, async () => {
-        await openPage(page, path)
+        const [response] = await Promise.all([page.waitForResponse(isDocument), openPage(page, path)])
+        const source = await response.text()
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
         for (const name of screen.shows) {
           await expect.soft.poll(() => readAllText(page), { timeout: 4_000 }).toContain(createMarker(name))
@@ -198,9 +200,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
         await page.emulateMedia({ media: 'print' })
         await expectNoForeignElements(page)
         await page.emulateMedia({ media: null })
-        expect(await fetchSource(page, path)).not.toMatch(
-          /<(img[/ ]src=x|svg[/ ]onload|a[/ ]href="javascript|script>__ran)/,
-        )
+        expect(source).not.toMatch(/<(img[/ ]src=x|svg[/ ]onload|a[/ ]href="javascript|script>__ran)/)
         expect(harm).toEqual([])
       })
     }
@@ -301,8 +301,8 @@ async function expectNoForeignElements(page: Page): Promise<void> {
   }
 }
 
-async function fetchSource(page: Page, path: string): Promise<string> {
-  return (await page.request.get(path)).text()
+function isDocument(response: Response): boolean {
+  return response.request().isNavigationRequest() && response.status() === 200
 }
 
 /** Expects no cell that a spreadsheet would evaluate; negative amounts are numbers and allowed. */

@@ -91,65 +91,6 @@ test('the dialog’s code loads only when a student requests a call', async ({ p
   expect(isLoaded()).toBe(true)
 })
 
-/** Makes getUserMedia fail, as if the user had denied the camera. */
-function refuseCamera() {
-  const devices = navigator.mediaDevices
-  const open = devices.getUserMedia.bind(devices)
-  devices.getUserMedia = (wanted) =>
-    wanted?.video ? Promise.reject(new DOMException('Permission denied', 'NotAllowedError')) : open(wanted)
-}
-
-test.describe('when device access is denied', () => {
-  test.use({ permissions: ['microphone'] })
-  test.beforeEach(({ page }) => page.addInitScript(refuseCamera))
-
-  test('the dialog explains what to do, and a video call can continue as audio', async ({ page, ravi, nisha }) => {
-    const dialog = await openDialog(page, ravi)
-    await question(dialog).fill('How do I begin this proof?')
-    await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
-    const alert = dialog.getByRole('alert')
-    await expect(alert).toContainText('This page is not allowed to use your camera')
-    await expect(alert).toContainText('at the left of the address')
-    await expectFitsEveryWidth(page)
-    await start(dialog).click()
-    await expect(alert).toContainText('This page is not allowed to use your camera')
-    expect(await listSessions(nisha)).toEqual([])
-    await alert.getByRole('button', { name: 'Use audio only' }).click()
-    await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
-    await expect(dialog.getByText('Your microphone works')).toBeVisible()
-    await start(dialog).click()
-    await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-    expect(await listSessions(nisha)).toMatchObject([{ call_type: 'audio' }])
-  })
-})
-
-test('a student with too little money tops up inside the dialog and keeps the question', async ({ page, ravi }) => {
-  const poor = await addStudent()
-  await addMoney(poor.person.id, 5)
-  await setSignInCookie(page, poor.token)
-  const dialog = await openDialog(page, ravi)
-  await question(dialog).fill('What is a limit?')
-  await expect(dialog.getByText('Your wallet holds less than one minute.')).toBeVisible()
-  const amount = dialog.getByRole('textbox', { name: 'Amount' })
-  await expect(amount).toHaveValue('100')
-  await expectFitsEveryWidth(page)
-  await start(dialog).click()
-  await expect(amount).toBeFocused()
-  await amount.fill('1.005')
-  await dialog.getByRole('button', { name: 'Add Money' }).click()
-  await expect(dialog.getByText('Please enter a valid amount')).toBeVisible()
-  await dialog.getByRole('button', { name: '₹200' }).click()
-  await dialog.getByRole('button', { name: 'Add ₹200' }).click()
-  await expect(toastWith(page, 'Successfully added ₹200 to your wallet')).toBeVisible()
-  await expect(dialog.getByRole('region', { name: 'What it costs' })).toContainText('₹205 · 20 minutes')
-  await expect(dialog.getByText('₹50 · 5 minutes')).toBeVisible()
-  await expect(amount).toHaveCount(0)
-  await expect(start(dialog)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
-  expect(await listSessions(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
-})
-
 test('a student who was signed out logs in again and finds the question kept', async ({ page, ravi, nisha }) => {
   const dialog = await openDialog(page, ravi, 'Book Audio Call')
   await question(dialog).fill('What is entropy?')

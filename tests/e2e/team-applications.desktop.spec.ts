@@ -26,11 +26,12 @@ async function enter(page: Page, { name, email }: { name: string; email: string 
   await page.getByLabel('Phone Number').fill('+91 98450 00000')
   await page.getByLabel('Category').selectOption('Academic')
   await page.getByLabel('Notes').fill('Ten years at a school in Mysuru.')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Enter', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('an application becomes an online expert, listed with a badge that says what was verified', async ({
+test('an application becomes an online expert, listed as verified, until a suspension signs them out', async ({
   page: team,
   browser,
 }) => {
@@ -82,6 +83,7 @@ test('an application becomes an online expert, listed with a badge that says wha
   await kavita.getByLabel('Years of Experience').fill('12')
   await kavita.getByLabel('Highest Degree').fill('MSc Physics')
   await kavita.getByLabel('Expertise Brief').fill(`I explain ${word} until it is simple.`)
+  await expectAccessible(kavita)
   await kavita.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toastWith(kavita, 'Profile Updated')).toBeVisible()
 
@@ -106,11 +108,22 @@ test('an application becomes an online expert, listed with a badge that says wha
   await kavita.getByRole('switch').click()
   await expect(toastWith(kavita, 'You are now online')).toBeVisible()
 
+  const expertPage = team.url()
   await team.goto(`/experts?search=${word}`)
   const card = team.getByRole('main').getByRole('article')
   await expect(card).toContainText('Kavita Rao')
   await expect(card).toContainText('₹25')
   await expect(card.getByText(/^Verified\. Identity and interview checked by the Samjhao team/)).toBeAttached()
+
+  await team.goto(expertPage)
+  await waitForHydration(team)
+  await team.getByRole('button', { name: 'Suspend…' }).click()
+  await team.getByLabel('Reason').fill('You took a student off the platform.')
+  await team.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(kavita.getByText('Authentication Required')).toBeVisible()
+  await openPage(kavita, new URL('/login', team.url()).href)
+  await sendLogIn(kavita, { email, password: 'kavita-explains' })
+  await expect(kavita.getByText('The reason: You took a student off the platform.')).toBeVisible()
   await kavita.context().close()
 })
 

@@ -161,6 +161,11 @@ describe('reading', () => {
 
   test('refunds are for the student who requested them', async () => {
     expect((await read('student', '/user/refunds')).text).toContain('Nobody spoke.')
+    for (const path of ['/expert/sessions', `/expert/sessions/${ids.billed}`]) {
+      const { status, text } = await read('expert', path)
+      expect(status).toBe(200)
+      expect(text).not.toContain('Nobody spoke.')
+    }
     for (const before of ['no-id', randomUUID(), '%27%3B--']) {
       const { status, text } = await read('other student', `/user/refunds?before=${before}`)
       expect(status).toBe(200)

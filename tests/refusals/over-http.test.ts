@@ -56,6 +56,17 @@ describe('account pages', () => {
     expect(await count(`select 1 from profiles where full_name = 'Another Name'`)).toBe(0)
   })
 
+  test.each([
+    ['student', '/expert/profile', '/user/profile', []],
+    ['expert', '/user/profile', '/expert/profile', []],
+    ['visitor', '/profile', '/login?from=profile', ['log_in_first']],
+  ])('a %s who opens %s is redirected to %s, with the messages %j', async (who, path, own, messages) => {
+    const answer = await send('GET', path, undefined, cookieFor(who))
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, own])
+    const cookies = answer.headers.getSetCookie().flatMap((cookie) => /^samjhao_flash=(\w+)\./.exec(cookie)?.[1] ?? [])
+    expect(cookies).toEqual(messages)
+  })
+
   test('a sign-in of another account cannot be ended', async () => {
     const { signInId } = people.expert.person
     await send('POST', '/user/security', { act: 'end', signInId }, cookieFor('student'))

@@ -1,7 +1,14 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { createDatabase } from '#tests/database.ts'
+import { defaultCatalogue } from '#domain/content/rules.ts'
+import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { appRoleUrl, createDatabase, testSealer } from '#tests/database.ts'
 import { useProducts } from '#tests/demo.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const { start } = useProducts()
 const get = (path: string) => fetch(inject('demo').origin + path)
@@ -26,7 +33,7 @@ test('suggestions answer any query without sign-in and may be cached briefly', a
   }
 })
 
-test('while figures fail, the home page says so, the resource fails, and both are logged', async () => {
+test('a home page whose figures fail says so and recovers, and then shows what the team publishes', async () => {
   const ownerUrl = await createDatabase({ empty: false })
   const owner = new pg.Client(ownerUrl)
   await owner.connect()
@@ -53,4 +60,40 @@ test('while figures fail, the home page says so, the resource fails, and both ar
   await expect.poll(async () => (await fetchStatistics()).status).toBe(200)
   expect(await (await fetchStatistics()).json()).toMatchObject({ online: expect.any(Number) })
   await expect.poll(readHome).not.toContain('Failed to load category statistics')
+
+  await publishContent(appRoleUrl(ownerUrl))
+  await expect.poll(readHome).toContain('1,234')
+  const tabs = (await readHome()).matchAll(/role="tab"[^>]*>(.*?)<\/(?:a|button)>/g)
+  expect([...tabs].map(([, name]) => name?.replaceAll(/<[^>]*>/g, ''))).toEqual([
+    'Most Popular',
+    'Professional',
+    'Skills',
+    'Academic',
+  ])
+  const readAnswers = async () => (await fetch(`${product.origin}/how-it-works`)).text()
+  await expect.poll(readAnswers).toContain('Is it &lt;b&gt;safe&lt;/b&gt;?')
+  expect(await readAnswers()).toContain('Yes, very.')
 })
+
+/** Saves new figures, another order of the categories and another answer, as the team does. */
+async function publishContent(url: string): Promise<void> {
+  const { db, close } = connectDatabase(url, () => undefined, 1)
+  const as = (actor: Actor): Context => ({
+    db,
+    clock: systemClock,
+    actor,
+    sealer: testSealer,
+    publish: () => undefined,
+  })
+  const team = as((await newSignedInPerson(as, 'team')).person)
+  const figures = { successfulSessions: '60000', weeklyEarningsRupees: '4000', approvalHours: '24' }
+  await saveFigures(team, { version: 0, totalExperts: '1234', ...figures })
+  const groups = defaultCatalogue.toReversed().map(({ id, subcategories, suggestions }) => ({
+    id,
+    subcategories: [...subcategories],
+    suggestions: [...suggestions],
+  }))
+  await saveCatalogue(team, { version: 0, groups })
+  await saveAnswers(team, { version: 0, answers: [{ question: 'Is it <b>safe</b>?', answer: 'Yes, very.' }] })
+  await close()
+}

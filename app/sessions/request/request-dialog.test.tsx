@@ -172,9 +172,11 @@ describe('the devices', () => {
     await user.click(dialog.getByRole('button', { name: 'Check camera and microphone' }))
     const trouble = readElement(await dialog.findByRole('alert'))
     expect(textOf(trouble.element)).toContain('This page is not allowed to use your camera')
+    await expectAccessible()
     await user.click(startButton())
     expect(requests()).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Use audio only' }))
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Audio call' }).checked).toBe(true)
     await dialog.findByText('Your microphone works')
     await user.click(startButton())
     await waitFor(() => expect(requests()).toMatchObject([{ callType: 'audio' }]))
@@ -197,6 +199,7 @@ describe('an insufficient balance', () => {
     await user.fill(dialog.field('Your question'), 'What is a limit?')
     expect(textOf(dialog.element)).toContain('Your wallet holds less than one minute.')
     await waitFor(() => expect(dialog.field('Amount').value).toBe('100'))
+    await expectAccessible()
     await user.click(startButton())
     expect(document.activeElement).toBe(dialog.field('Amount'))
     await user.fill(dialog.field('Amount'), '1.005')
@@ -209,7 +212,10 @@ describe('an insufficient balance', () => {
     expect(payments.map(({ body }) => body)).toEqual([{ id: expect.any(String), amount: '200' }])
     act(() => live.publish(`wallet:${asha.id}`, { ...poorAsha.wallet, available: paise(20_500) }))
     await waitFor(() => expect(dialog.fields('Amount')).toEqual([]))
-    expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹205 · 20 minutes')
+    expect(factsOf(dialog.region('What it costs').element)).toMatchObject({
+      'Your balance': '₹205 · 20 minutes',
+      'Held at the start': '₹50 · 5 minutes',
+    })
     expect(dialog.field('Your question').value).toBe('What is a limit?')
     expect(document.activeElement).toBe(startButton())
   })

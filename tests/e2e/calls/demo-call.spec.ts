@@ -17,9 +17,7 @@ const otherExperts = new RegExp(
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('a new student adds money, calls a demo expert, chats, is billed, and both sides review the call', async ({
-  browser,
-}) => {
+test('a new student adds money, calls a demo expert, chats, is billed, and reads feedback', async ({ browser }) => {
   const student = await fixture.openVisitor(browser)
   const { page } = student
   await openPage(page, '/register')
@@ -37,7 +35,6 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   const fullName = (await card.textContent()) ?? ''
   await card.click()
   await page.getByRole('button', { name: 'Book Video Session' }).click()
-  const expertPage = page.url()
   const dialog = page.getByRole('dialog', { name: 'Request Session' })
   await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')
   await expect(dialog.getByText('Add money to start')).toBeVisible()
@@ -85,19 +82,4 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   await openPage(page, `/user/sessions/${id}`)
   await expect(page.getByRole('heading', { name: `Feedback from ${fullName}` })).toBeVisible()
   await expect(page.getByText('Can you read this?')).toBeVisible()
-  const review = page.getByRole('region', { name: `How was ${fullName}?` })
-  await review.getByRole('radio', { name: '4 of 5 stars' }).check()
-  await review.getByLabel('Comment').fill('A good recording.')
-  await review.getByRole('button', { name: 'Send review' }).click()
-  await expect(page.getByRole('region', { name: 'Your review' })).toContainText('A good recording.')
-
-  const refund = page.getByRole('region', { name: 'Refund' })
-  await refund.getByRole('button', { name: 'Ask for a refund' }).click()
-  const refundDialog = page.getByRole('dialog')
-  await refundDialog.getByLabel('What went wrong?').fill('It was only a demo.')
-  await refundDialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(refund).toContainText('Under review')
-
-  await page.goto(expertPage)
-  await expect(page.getByRole('main')).toContainText('A good recording.')
 })
