@@ -57,6 +57,7 @@ describe('the profile of a student', () => {
     const { main, user } = openStudent()
     expect(factsOf(main.element)).toEqual({ 'Total Sessions': '0', 'This Month': '0', 'Average Rating': '-' })
     expect(textOf(main.element)).toContain('No recent activity Start your first session to see activity here')
+    await expectAccessible()
     await user.click(main.getByRole('tab', { name: 'Settings' }))
     expect(linksOf(main.getByRole('tabpanel'))).toEqual({
       'Edit Profile Information': '/user/profile/edit',

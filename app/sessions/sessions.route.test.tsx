@@ -52,8 +52,12 @@ describe('the session list', () => {
   test('shows Ravi what he earned and what refunds took back', () => {
     const totals = { sessions: 1, billed: 1, minutes: 3, amount: paise(2_400), refunded: paise(800) }
     const { main } = open({ isExpert: true, totals })
-    expect(factsOf(main.element)).toMatchObject({ 'Billed minutes': '3', Refunded: '₹8' })
-    expect(factsOf(main.element).Earned).toContain('₹24')
+    expect(factsOf(main.element)).toEqual({
+      Sessions: '1',
+      'Billed minutes': '3',
+      Earned: '₹24 | ₹16 after refunds',
+      Refunded: '₹8 | Your share',
+    })
     expect(linksOf(main.element)).not.toHaveProperty('Refund requests')
   })
 

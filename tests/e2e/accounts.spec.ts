@@ -1,6 +1,7 @@
 import { cast } from '#demo/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import { addStudent, signInAsStudent, logIn, logOut, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
+import { screens } from '#tests/e2e/screens.ts'
 import {
   waitForAddress,
   expect,
@@ -23,7 +24,7 @@ test('the forms are accessible and fit the screen', async ({ page }) => {
   }
 })
 
-test('a visitor registers, logs out and logs in again', { tag: '@every-width' }, async ({ page }) => {
+test('a visitor registers, logs out and logs in again', async ({ page }) => {
   const account = await registerStudent(page)
   await expect(toastWith(page, 'Registration successful! Welcome to Samjhao')).toBeVisible()
   const readStored = () => page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
@@ -66,6 +67,7 @@ test('a user resets a forgotten password with a mailed link that works once', as
 
 test('logging out in one tab updates the other, and other browsers can be logged out', async ({ page, browser }) => {
   const account = await signInAsStudent(page)
+  await page.setViewportSize(screens.desktop)
   await openPage(page, '/user/security')
   const tab = await page.context().newPage()
   await openPage(tab, '/')

@@ -91,8 +91,6 @@ test.describe('the detail page', () => {
     await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('No reviews available yet.')
     const similar = page.getByRole('region', { name: 'Similar Experts' })
     await expect(similar.getByRole('link', { name: /^View Profile of/ }).first()).toBeVisible()
-    await waitForHydration(page)
-    await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })
 })

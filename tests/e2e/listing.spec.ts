@@ -156,43 +156,39 @@ test('a page without interaction is updated too, and hydration keeps the changes
   await expect(call).toBeEnabled()
 })
 
-test(
-  'a long list loads more while scrolling, and back restores the position and the cards',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    const word = uniqueWord()
-    await listMany(word, 65)
-    await page.goto(`/experts?search=${word}`)
-    await expect(cards(page)).toHaveCount(20)
-    await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
-    await waitForHydration(page)
-    const more = page.getByRole('link', { name: 'Show more experts' })
-    await expect(async () => {
-      if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 })
-      await expect(names(page)).toHaveCount(65, { timeout: 500 })
-    }).toPass()
-    await expect(names(page)).toContainText(
-      Array.from({ length: 65 }, (_, at) => `Expert ${String(at + 1).padStart(3, '0')}`),
-    )
-    const link = cards(page).getByRole('link', { name: 'Expert 050' })
-    await link.scrollIntoViewIfNeeded()
-    const before = await link.boundingBox()
-    await link.click({ position: { x: 5, y: 5 } })
-    // Leaving a long list takes seconds on a busy machine, and a second click would restart the navigation.
-    await expect(page).toHaveURL(/\/expert\/details\//, { timeout: 30_000 })
-    await page.goBack()
-    await expect(page).toHaveURL(`/experts?search=${word}`)
-    await expect(names(page)).toHaveCount(65)
-    await expect(link).toBeInViewport()
-    const readShift = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
-    await expect.poll(readShift).toBeLessThan(4)
+test('a long list loads more while scrolling, and back restores the position and the cards', async ({ page }) => {
+  const word = uniqueWord()
+  await listMany(word, 65)
+  await page.goto(`/experts?search=${word}`)
+  await expect(cards(page)).toHaveCount(20)
+  await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
+  await waitForHydration(page)
+  const more = page.getByRole('link', { name: 'Show more experts' })
+  await expect(async () => {
+    if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 })
+    await expect(names(page)).toHaveCount(65, { timeout: 500 })
+  }).toPass()
+  await expect(names(page)).toContainText(
+    Array.from({ length: 65 }, (_, at) => `Expert ${String(at + 1).padStart(3, '0')}`),
+  )
+  const link = cards(page).getByRole('link', { name: 'Expert 050' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await link.boundingBox()
+  await link.click({ position: { x: 5, y: 5 } })
+  // Leaving a long list takes seconds on a busy machine, and a second click would restart the navigation.
+  await expect(page).toHaveURL(/\/expert\/details\//, { timeout: 30_000 })
+  await page.goBack()
+  await expect(page).toHaveURL(`/experts?search=${word}`)
+  await expect(names(page)).toHaveCount(65)
+  await expect(link).toBeInViewport()
+  const readShift = async () => Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 0))
+  await expect.poll(readShift).toBeLessThan(4)
 
-    await page.reload()
-    await waitForHydration(page)
-    await expect(names(page)).toHaveCount(65)
-    await expect(link).toBeInViewport()
-  },
-)
+  await page.reload()
+  await waitForHydration(page)
+  await expect(names(page)).toHaveCount(65)
+  await expect(link).toBeInViewport()
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

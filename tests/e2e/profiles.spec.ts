@@ -16,7 +16,6 @@ test('a student sees an empty profile and completes it', async ({ page }) => {
   await expect(main).toContainText(/Member since \w+ \d{4}/)
   await expect(main).toContainText('No recent activity')
   await expect(main).toContainText('Start your first session to see activity here')
-  await expectFitsEveryWidth(page)
 
   await main.getByRole('link', { name: 'Edit Profile' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible()

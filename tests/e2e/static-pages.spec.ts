@@ -1,20 +1,23 @@
 import { industries } from '#kernel/industries.ts'
-import { expect, expectFitsEveryWidth, expectNoSidewaysScroll, test, openPage } from '#tests/e2e/test.ts'
+import { screens } from '#tests/e2e/screens.ts'
+import { expect, expectFitsEveryWidth, expectNoSidewaysScroll, type Page, test, openPage } from '#tests/e2e/test.ts'
 
-const pages = [
+type StaticPage = { path: string; title: string; heading: string | RegExp; check?(page: Page): Promise<void> }
+
+const pages: StaticPage[] = [
   {
     path: '/',
     title: 'Samjhao: Instant expert help for ₹10 a minute',
     heading: 'Instant expert help for ₹10 a minute',
   },
-  { path: '/how-it-works', title: 'How It Works · Samjhao', heading: 'How It Works' },
-  { path: '/expert-apply', title: 'Apply as an Expert · Samjhao', heading: /expert/i },
-  { path: '/terms', title: 'Terms of Service · Samjhao', heading: 'Terms of Service' },
-  { path: '/privacy', title: 'Privacy Policy · Samjhao', heading: 'Privacy Policy' },
-  { path: '/cookies', title: 'Cookie Policy · Samjhao', heading: 'Cookie Policy' },
+  { path: '/how-it-works', title: 'How It Works · Samjhao', heading: 'How It Works', check: checkHowItWorks },
+  { path: '/expert-apply', title: 'Apply as an Expert · Samjhao', heading: /expert/i, check: checkApplication },
+  { path: '/terms', title: 'Terms of Service · Samjhao', heading: 'Terms of Service', check: checkLegalText },
+  { path: '/privacy', title: 'Privacy Policy · Samjhao', heading: 'Privacy Policy', check: checkLegalText },
+  { path: '/cookies', title: 'Cookie Policy · Samjhao', heading: 'Cookie Policy', check: checkCookies },
 ]
 
-for (const { path, title, heading } of pages) {
+for (const { path, title, heading, check } of pages) {
   test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
     await openPage(page, path)
     await expect(page).toHaveTitle(title)
@@ -27,13 +30,12 @@ for (const { path, title, heading } of pages) {
     await expectFitsEveryWidth(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
+    await check?.(page)
   })
 }
 
-test('how it works shows three steps, fifteen industries and five questions that open by keyboard', async ({
-  page,
-}) => {
-  await page.goto('/how-it-works')
+/** Three steps, fifteen industries, and five questions that open by keyboard. */
+async function checkHowItWorks(page: Page): Promise<void> {
   for (const step of ['Find an Expert', 'Book Instant Session', 'Get Expert Help']) {
     await expect(page.getByRole('heading', { name: step })).toBeVisible()
   }
@@ -50,10 +52,10 @@ test('how it works shows three steps, fifteen industries and five questions that
     'href',
     '/register',
   )
-})
+}
 
-test('an applicant finds what to send, where, and what happens next', async ({ page }) => {
-  await page.goto('/expert-apply')
+/** What to send, where, and what happens next. */
+async function checkApplication(page: Page): Promise<void> {
   const main = page.getByRole('main')
   for (const item of ['introduction', 'documents', 'Gmail ID', 'phone number', 'location']) {
     await expect(main.getByText(new RegExp(item, 'i')).first()).toBeVisible()
@@ -66,46 +68,40 @@ test('an applicant finds what to send, where, and what happens next', async ({ p
   await expect(main).toContainText('one-time link')
   await expect(main).toContainText('3-5 business days')
   await expect(main).toContainText('₹8')
-})
-
-for (const path of ['/terms', '/privacy', '/cookies']) {
-  test(
-    `${path} shows its date and the grievance officer, and its contents link to the sections`,
-    { tag: '@every-width' },
-    async ({ page }) => {
-      await openPage(page, path)
-      const main = page.getByRole('main')
-      await expect(main).toContainText('Last Updated: April 9, 2025')
-      await expect(main).toContainText('Meera Iyer')
-      await expect(main.getByRole('link', { name: 'grievance@samjhao.example' })).toBeVisible()
-      const contents = main.getByRole('navigation', { name: 'On this page' }).filter({ visible: true })
-      const folded = contents.locator('summary')
-      if (await folded.isVisible()) await folded.click()
-      await contents.getByRole('link', { name: 'Changes' }).click()
-      await expect(page).toHaveURL(/#changes$/)
-      await expect(main.getByRole('heading', { name: 'Changes' })).toBeInViewport()
-      await expect(main.getByRole('heading', { name: 'Changes' })).toBeFocused()
-    },
-  )
 }
 
-test('the cookie table lists the five cookies with their lifetimes', async ({ page }) => {
-  await page.goto('/cookies')
-  const rows = page.getByRole('main').getByRole('table').getByRole('row')
+/** The date, the grievance officer, and contents that link to the sections, folded on a phone. */
+async function checkLegalText(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Last Updated: April 9, 2025')
+  await expect(main).toContainText('Meera Iyer')
+  await expect(main.getByRole('link', { name: 'grievance@samjhao.example' })).toBeVisible()
+  for (const size of Object.values(screens)) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => scrollTo(0, 0))
+    const contents = main.getByRole('navigation', { name: 'On this page' }).filter({ visible: true })
+    const folded = contents.locator('summary')
+    if (await folded.isVisible()) await folded.click()
+    await contents.getByRole('link', { name: 'Changes' }).click()
+    await expect(page).toHaveURL(/#changes$/)
+    await expect(main.getByRole('heading', { name: 'Changes' })).toBeInViewport()
+    await expect(main.getByRole('heading', { name: 'Changes' })).toBeFocused()
+  }
+}
+
+/** A legal text with a table of the five cookies and their lifetimes. */
+async function checkCookies(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  const rows = main.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(6)
   for (const [index, lifetime] of ['session', '30 days', '400 days', '2 years', '24 hours'].entries()) {
     await expect(rows.nth(index + 1)).toContainText(new RegExp(lifetime, 'i'))
   }
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/not in use today/i)
-      .first(),
-  ).toBeVisible()
-})
+  await expect(main.getByText(/not in use today/i).first()).toBeVisible()
+  await checkLegalText(page)
+}
 
-test('the web manifest and its icons exist', async ({ page, request }) => {
-  await page.goto('/')
+test('the web manifest and its icons exist', async ({ request }) => {
   const manifest = await request.get('/manifest.webmanifest')
   expect(manifest.headers()['content-type']).toBe('application/manifest+json')
   const { name, icons } = await manifest.json()

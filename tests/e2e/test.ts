@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import { screens } from '#tests/e2e/screens.ts'
@@ -36,9 +36,9 @@ export const test = base.extend<Fixtures>({
       })
       await context.addInitScript(ignoreRestingPointer)
       const log = String(info.project.metadata.log)
-      const before = readFileSync(log, 'utf8').length
+      const before = statSync(log).size
       await use()
-      const logged = readFileSync(log, 'utf8').slice(before)
+      const logged = readFileSync(log).subarray(before).toString()
       complaints.push(
         ...logged.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes('provoked by a test')),
       )

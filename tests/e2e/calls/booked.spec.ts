@@ -105,7 +105,7 @@ test('both sides join a booked session from their mail, talk, and only the used 
   // A reload during the call reconnects.
   await expert.page.reload()
   await expectTalking(expert)
-  await expectTalkedFor(timer(student), 20)
+  await expectTalkedFor(timer(student), 8)
   await hangUp(expert)
   await fixture.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
