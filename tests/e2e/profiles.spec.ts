@@ -1,7 +1,4 @@
-import { createExpert } from '#domain/applications/create-expert.server.ts'
-import { inDatabase } from '#tests/e2e/database.ts'
-import { linkMailedTo } from '#tests/e2e/outbox.ts'
-import { signInAsStudent, sendLogIn } from '#tests/e2e/people.ts'
+import { signInAsStudent } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
@@ -34,25 +31,4 @@ test('a student sees an empty profile and completes it', async ({ page }) => {
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor Rao' })).toBeVisible()
   await page.goto('/user/profile/edit')
   await expect(page.getByLabel(/Languages/)).toHaveValue('Hindi, English')
-})
-
-test('an expert whom the team has created sets a password, accepts the terms and reaches their pages', async ({
-  page,
-}) => {
-  const email = `kavita-${crypto.randomUUID()}@samjhao.example`
-  const application = { email, fullName: 'Kavita Rao', phone: '+91 98450 00000', category: 'academic' } as const
-  await inDatabase(({ as }) => createExpert(as({ kind: 'system' }), application))
-
-  await openPage(page, await linkMailedTo(email))
-  await page.getByLabel('New password').fill('kavita-explains')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await waitForAddress(page, '/login')
-  await sendLogIn(page, { email, password: 'kavita-explains' })
-  await waitForAddress(page, '/accept-terms?redirect=%2Fprofile')
-  await expectFitsEveryWidth(page)
-  await openPage(page, '/expert/wallet')
-  await waitForAddress(page, '/accept-terms?redirect=%2Fexpert%2Fwallet')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Accept and continue' }).click()
-  await waitForAddress(page, '/expert/wallet')
 })

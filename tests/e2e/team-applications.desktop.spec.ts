@@ -4,8 +4,10 @@ import { uniqueWord } from '#tests/e2e/listed-experts.ts'
 import { linkMailedTo, listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
 import { signInAsAccount, newAddress, sendLogIn } from '#tests/e2e/people.ts'
 import {
+  waitForAddress,
   expect,
   expectAccessible,
+  expectFitsEveryWidth,
   expectNoSidewaysScroll,
   waitForHydration,
   type Page,
@@ -16,7 +18,7 @@ import {
 
 // A refused form responds with an error status, which browsers log to the console.
 test.use({ expectedComplaints: [/status of 4(09|15|22)/] })
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 180_000 })
 
 async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
   await openPage(page, '/team/applications')
@@ -70,11 +72,20 @@ test('an application becomes an online expert, listed as verified, until a suspe
   ])
 
   const kavita = await (await browser.newContext()).newPage()
-  await openPage(kavita, new URL(await linkMailedTo(email), team.url()).href)
+  const at = (path: string) => new URL(path, team.url()).href
+  await openPage(kavita, at(await linkMailedTo(email)))
   await kavita.getByLabel('New password').fill('kavita-explains')
   await kavita.getByRole('button', { name: 'Save the password' }).click()
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(kavita, { email, password: 'kavita-explains' })
+  await waitForAddress(kavita, at('/accept-terms?redirect=%2Fprofile'))
+  await expectFitsEveryWidth(kavita)
+  await openPage(kavita, at('/expert/wallet'))
+  await waitForAddress(kavita, at('/accept-terms?redirect=%2Fexpert%2Fwallet'))
+  await kavita.getByRole('checkbox').check()
+  await kavita.getByRole('button', { name: 'Accept and continue' }).click()
+  await waitForAddress(kavita, at('/expert/wallet'))
+  await openPage(kavita, at('/expert/profile'))
   await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await kavita.getByLabel('Professional Title').fill('Physics teacher')
   for (const name of ['Homework Help', 'Test Preparation', 'JEE']) {
@@ -121,7 +132,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await team.getByLabel('Reason').fill('You took a student off the platform.')
   await team.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(kavita.getByText('Authentication Required')).toBeVisible()
-  await openPage(kavita, new URL('/login', team.url()).href)
+  await openPage(kavita, at('/login'))
   await sendLogIn(kavita, { email, password: 'kavita-explains' })
   await expect(kavita.getByText('The reason: You took a student off the platform.')).toBeVisible()
   await kavita.context().close()
