@@ -34,3 +34,10 @@ describe('a redirect that the router follows', () => {
 test('the toast text contains the product name', () => {
   expect(findFlashToast('registered', 'Samjhao')?.text).toBe('Registration successful! Welcome to Samjhao')
 })
+
+test('a visitor who opened a profile is asked to log in', () => {
+  expect(findFlashToast('log_in_first', 'Samjhao')).toMatchObject({
+    kind: 'info',
+    text: 'Please log in to view your profile',
+  })
+})

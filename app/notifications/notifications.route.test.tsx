@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import * as preferencesPage from '#app/notifications/notification-preferences.route.tsx'
 import * as notificationsPage from '#app/notifications/notifications.route.tsx'
 import type { NotificationRow, Preferences } from '#domain/notifications/contract.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
@@ -64,8 +65,9 @@ describe('list', () => {
     await waitFor(() => expect(main.getAllByRole('listitem')).toHaveLength(2))
   })
 
-  test('shows a hint when it is empty', () => {
+  test('shows a hint when it is empty', async () => {
     const { main } = openList(undefined, () => [])
+    await expectAccessible()
     expect(main.getByRole('heading', { name: 'Nothing yet' })).toBeTruthy()
     expect(main.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
     expect(linksOf(main.element)).toEqual({ 'Notification settings': '/notifications/preferences' })

@@ -249,8 +249,9 @@ describe('days off and other hours', () => {
 })
 
 describe('calendar', () => {
-  test('asks for hours when there are none', () => {
+  test('asks for hours when there are none', async () => {
     const { main } = open()
+    await expectAccessible()
     const calendar = main.region('May 4 to May 10, 2026').element
     expect(textOf(calendar)).toContain('Nothing can be booked yet')
     expect(linksOf(calendar)['Publish your hours']).toBe('/expert/schedule#hours')
