@@ -184,7 +184,7 @@ describe('a question file', () => {
 })
 
 describe('an expert', () => {
-  const online = { act: 'online', online: 'true' }
+  const online = { online: 'true' }
 
   test('who is pending or suspended cannot go online', async () => {
     for (const approval of ['pending', 'suspended'] as const) {
