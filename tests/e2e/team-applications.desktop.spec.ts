@@ -74,6 +74,9 @@ test('an application becomes an online expert, listed with a badge that says wha
   await kavita.getByRole('button', { name: 'Save the password' }).click()
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(kavita, { email, password: 'kavita-explains' })
+  await expect(kavita.getByRole('heading', { level: 1, name: 'Before you start' })).toBeVisible()
+  await kavita.getByRole('checkbox').check()
+  await kavita.getByRole('button', { name: 'Accept and continue' }).click()
   await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await kavita.getByLabel('Professional Title').fill('Physics teacher')
   for (const name of ['Homework Help', 'Test Preparation', 'JEE']) {
