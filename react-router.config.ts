@@ -57,8 +57,8 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
 
 /**
  * In the browser the router reads from its manifest which files to import for a route. It needs their own imports only
- * for `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. The server
- * keeps its own copy.
+ * for `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. Each id is
+ * also the key of its route, and an absent flag is as good as a false one. The server keeps its own copy.
  */
 function trimRouteManifest(folder: string): void {
   const [name, ...others] = readdirSync(join(folder, 'assets')).filter((file) =>
@@ -69,8 +69,13 @@ function trimRouteManifest(folder: string): void {
   const [, json] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, 'utf8')) ?? []
   if (!json) throw new Error(`${name} is not the route manifest`)
   const manifest = JSON.parse(json)
-  for (const route of Object.values<{ imports?: string[] }>(manifest.routes)) delete route.imports
-  writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
+  for (const route of Object.values<Record<string, unknown>>(manifest.routes)) {
+    for (const name of Object.keys(route)) {
+      if (name === 'imports' || name === 'id' || route[name] === false) delete route[name]
+    }
+  }
+  const restoreIds = 'for(let[id,route]of Object.entries(__reactRouterManifest.routes))route.id=id;'
+  writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};${restoreIds}`)
 }
 
 /** Compresses once with the best quality, so that the server never compresses a file. */

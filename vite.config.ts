@@ -32,6 +32,7 @@ const chunks = [
   },
   // On nearly all pages of people who are signed in.
   { name: 'own-pages', priority: 1, test: oneOf('domain/sessions/states', 'app/base/live/use-revalidate-on-topic') },
+  { name: 'account-forms', priority: 1, test: oneOf('app/account/acceptance-label', 'app/account/use-form-errors') },
   // On the home page, in the listing, and on the pages of an expert.
   { name: 'catalogue', priority: 1, test: oneOf('kernel/catalogue') },
   { name: 'avatar', priority: 1, test: oneOf('app/ui/avatar') },

@@ -134,6 +134,7 @@ export const appRooms: Record<string, string[]> = {
   'team/tickets': ['team/base', 'team/audit', 'team/sessions'],
   'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
   'team/reviews': ['reviews', 'team/base', 'team/audit', 'team/people'],
+  'team/pairs': ['team/base'],
   'team/books': ['team/base'],
   'team/content': ['team/base'],
   'team/mails': ['team/base'],

@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 type Answer = { done: string } | { refusal: { text: string } } | undefined
 
 /** Stands on every page until the address is confirmed. */
-export function EmailReminder({ viewer }: { viewer: Viewer | null }) {
+export function EmailReminder({ viewer }: { viewer: Viewer }) {
   const fetcher = useFetcher<Answer>({ key: 'email link' })
-  if (!viewer?.emailUnconfirmed) return null
+  if (!viewer.emailUnconfirmed) return null
   const answer = fetcher.data
   return (
     <section aria-label="Confirm your email address" className="border-b border-line bg-raised">

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { EmailReminder } from '#app/account/email-reminder.tsx'
 import type { Flash } from '#app/base/flash.ts'
 import { LiveProvider } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
@@ -20,6 +19,7 @@ import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
 const CallStateTracker = signedInModule.component((loaded) => loaded.CallStateTracker)
+const EmailReminder = signedInModule.component((loaded) => loaded.EmailReminder)
 const CallSurface = signedInModule.component((loaded) => loaded.LazyCallOverlay)
 
 type Props = {
@@ -56,7 +56,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
             </a>
             <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
               <Header product={product} viewer={viewer} />
-              <EmailReminder viewer={viewer} />
+              {viewer && <EmailReminder viewer={viewer} />}
               <main id="main" className="flex-1" tabIndex={-1}>
                 {children}
               </main>

@@ -8,6 +8,7 @@ import { UserMenu } from '#app/shell/user-menu.tsx'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { formatRupees } from '#kernel/money.ts'
 
+export { EmailReminder } from '#app/account/email-reminder.tsx'
 export { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
 
 /** Only students request sessions, so the dialog is imported here and not in the code for visitors. */

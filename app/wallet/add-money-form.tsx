@@ -6,16 +6,25 @@ import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import { useRequestId } from '#app/base/forms/use-request-id.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { unconfirmedWalletMaxPaise } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
 
 type Props = { provider: 'demo' | 'razorpay' | 'none'; newId: string; answer: WalletAnswer | undefined }
 
 export function AddMoney({ provider, ...rest }: Props) {
+  const isCapped = useViewer()?.emailUnconfirmed && provider === 'razorpay'
   return (
     <Card as="section">
       <CardHeader title="Add Money" description="You pay on the next page." />
+      {isCapped && (
+        <p className="mb-4 text-small text-soft">
+          Until you confirm your email address, your wallet can hold up to {formatRupees(unconfirmedWalletMaxPaise)}.
+        </p>
+      )}
       {provider === 'none' ? <AddingIsClosed /> : <AddMoneyForm {...rest} />}
       {provider === 'demo' && <DemoMoney className="mt-5" />}
     </Card>

@@ -1,6 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import type { Viewer } from '#app/base/viewer.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import * as payPage from '#app/wallet/wallet-pay.route.tsx'
 import * as walletPage from '#app/wallet/wallet.route.tsx'
@@ -25,9 +26,7 @@ describe('balance', () => {
 
   test('updates with the wallet topic and reloads the page', async () => {
     let readCount = 0
-    const { main, live } = open({}, undefined, () => {
-      readCount += 1
-    })
+    const { main, live } = open({}, { onLoad: () => void (readCount += 1) })
     const countBefore = readCount
     act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(70_000) }))
     await waitFor(() => expect(textOf(main.region('Current Balance').element)).toContain('₹700'))
@@ -43,6 +42,15 @@ describe('adding money', () => {
     expect(textOf(main.element)).toContain('Please enter a valid amount')
     expect(document.activeElement).toBe(main.field('Amount'))
     expect(sent).toEqual([])
+  })
+
+  test.each([
+    { case: 'an unconfirmed address', viewer: { ...asha, emailUnconfirmed: true }, provider: 'razorpay', isTold: true },
+    { case: 'a confirmed address', viewer: asha, provider: 'razorpay', isTold: false },
+    { case: 'the demo', viewer: { ...asha, emailUnconfirmed: true }, provider: 'demo', isTold: false },
+  ] as const)('mentions the limit of an unconfirmed wallet: $case', ({ viewer, provider, isTold }) => {
+    const hint = 'Until you confirm your email address, your wallet can hold up to ₹1,000.'
+    expect(textOf(open({ provider }, { viewer }).main.element).includes(hint)).toBe(isTold)
   })
 
   test('has a limit per payment', async () => {
@@ -61,7 +69,7 @@ describe('adding money', () => {
   })
 
   test('accepts a preset and opens the payment page', async () => {
-    const { main, user, sent, place } = open({}, () => redirect('/user/wallet/pay/p1'))
+    const { main, user, sent, place } = open({}, { answer: () => redirect('/user/wallet/pay/p1') })
     await user.click(main.getByRole('button', { name: '₹500' }))
     expect(main.field('Amount').value).toBe('500')
     expect(main.getByRole('button', { name: '₹500' }).getAttribute('aria-pressed')).toBe('true')
@@ -72,7 +80,7 @@ describe('adding money', () => {
 
   test('retries with the same id after a lost response', async () => {
     const answers = [networkFailure, () => redirect('/user/wallet/pay/p1')]
-    const { main, user, sent } = open({}, () => answers.shift()?.())
+    const { main, user, sent } = open({}, { answer: () => answers.shift()?.() })
     await user.fill(main.field('Amount'), '300')
     await user.click(main.getByRole('button', { name: 'Add ₹300' }))
     await waitFor(() => expect(toastText()).toContain('Failed to add funds to wallet'))
@@ -102,7 +110,7 @@ describe('outcome of a payment', () => {
     ['pending', null, 'Your payment of ₹200 is pending'],
     ['started', null, 'The payment was not finished Nothing was added.'],
   ] as const)('shows a toast when it is %s', async (state, failure, text) => {
-    const { place } = open({ outcome: { ...payment, state, failure } }, undefined, undefined, '?payment=p1')
+    const { place } = open({ outcome: { ...payment, state, failure } }, { search: '?payment=p1' })
     await waitFor(() => expect(toastText()).toContain(text))
     // A pending payment stays in the URL until it is decided; all others are removed.
     const expectedPath = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
@@ -129,12 +137,16 @@ describe('pending money', () => {
 
 describe('returning unused money', () => {
   test('suggests the full returnable amount', async () => {
-    const { main, user, sent } = open({ returnable: paise(25_050) }, ({ fields }) =>
-      data<WalletAnswer>({
-        act: 'send_back',
-        done: '₹250.50 is on its way back to where you paid from',
-        usedUp: String(fields.id),
-      }),
+    const { main, user, sent } = open(
+      { returnable: paise(25_050) },
+      {
+        answer: ({ fields }) =>
+          data<WalletAnswer>({
+            act: 'send_back',
+            done: '₹250.50 is on its way back to where you paid from',
+            usedUp: String(fields.id),
+          }),
+      },
     )
     expect(textOf(main.element)).toContain('Up to ₹250.50 to where you paid from')
     expect(main.field('Amount to send back').value).toBe('250.5')
@@ -156,13 +168,13 @@ describe('daily limit', () => {
     let dailyLimit = null as ReturnType<typeof paise> | null
     const { main, user, sent } = open(
       {},
-      () => {
-        dailyLimit = paise(40_000)
-        return data<WalletAnswer>({ act: 'limit', done: 'You spend at most ₹400 in a day' })
+      {
+        answer: () => {
+          dailyLimit = paise(40_000)
+          return data<WalletAnswer>({ act: 'limit', done: 'You spend at most ₹400 in a day' })
+        },
+        readOverrides: () => ({ spending: { dailyLimit, spentToday: paise(0) } }),
       },
-      undefined,
-      '',
-      () => ({ spending: { dailyLimit, spentToday: paise(0) } }),
     )
     expect(textOf(main.element)).toContain('No limit on what you spend in a day')
     await user.fill(main.field('Spend at most in a day'), '400')
@@ -174,7 +186,7 @@ describe('daily limit', () => {
 
   test('shows an error at its field for an invalid amount', async () => {
     const refusal = { code: 'not_an_amount', text: refusals.not_an_amount.text }
-    const { main, user } = open({}, () => data<WalletAnswer>({ act: 'limit', refusal }, { status: 422 }))
+    const { main, user } = open({}, { answer: () => data<WalletAnswer>({ act: 'limit', refusal }, { status: 422 }) })
     await user.fill(main.field('Spend at most in a day'), 'x')
     await user.click(main.getByRole('button', { name: 'Save limit' }))
     const field = main.field('Spend at most in a day')
@@ -218,7 +230,7 @@ test('a visitor is asked to log in', () => {
 
 test('a wallet that fails to load shows an error and can be retried', async () => {
   const error = errorResponse(500, 'Error', { requestId: 'r-1' })
-  const { main, user } = open({}, undefined, undefined, '', undefined, error)
+  const { main, user } = open({}, { error })
   expect(main.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeTruthy()
   await waitFor(() => expect(toastText()).toBe('Failed to load wallet data'))
   await user.click(main.getByRole('button', { name: 'Try Again' }))
@@ -274,13 +286,18 @@ const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null
 
 type Wallet = NonNullable<LoaderData<typeof walletPage>['wallet']>
 
+type Options = {
+  viewer?: Viewer
+  search?: string
+  answer?: (sent: Sent) => unknown
+  error?: unknown
+  onLoad?: () => void
+  readOverrides?: () => Partial<Wallet>
+}
+
 function open(
   overrides: Partial<Wallet> = {},
-  answer?: (sent: Sent) => unknown,
-  onLoad?: () => void,
-  search = '',
-  readOverrides?: () => Partial<Wallet>,
-  error?: unknown,
+  { viewer = asha, search = '', answer, error, onLoad, readOverrides }: Options = {},
 ) {
   const defaultWallet: Wallet = {
     figures: asha.wallet,
@@ -296,7 +313,7 @@ function open(
   }
   return openScreen(walletPage, {
     at: `/user/wallet${search}`,
-    viewer: asha,
+    viewer,
     data: () => {
       onLoad?.()
       return { wallet: { ...defaultWallet, ...overrides, ...readOverrides?.() } }

@@ -79,6 +79,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(kavita, { email, password: 'kavita-explains' })
   await waitForAddress(kavita, at('/accept-terms?redirect=%2Fprofile'))
+  await expect(kavita.getByRole('heading', { level: 1, name: 'Before you start' })).toBeVisible()
   await expectFitsEveryWidth(kavita)
   await openPage(kavita, at('/expert/wallet'))
   await waitForAddress(kavita, at('/accept-terms?redirect=%2Fexpert%2Fwallet'))

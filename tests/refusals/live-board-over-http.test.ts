@@ -89,7 +89,7 @@ describe('ending a session', () => {
     const end = (form: Record<string, string>) => send('POST', sessionPath, { act: 'end', ...form }, cookies.team)
     expect((await end({ reason: 'safety', why: ' ' })).status).toBe(400)
     expect((await end({ reason: 'stuck', why: 'x' })).status).toBe(409)
-    expect((await end({ why: 'x' })).status).toBe(409)
+    expect((await end({ why: 'x' })).status).toBe(400)
     await expectLive()
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(200)
     expect((await end({ reason: 'safety', why: 'x' })).status).toBe(409)

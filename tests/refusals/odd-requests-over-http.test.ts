@@ -35,7 +35,7 @@ test('odd requests to every route get a refusal, never an error, and at least ha
   await product.ready
   const { actors, cookies, records, done } = await createPeopleAndRecords(product.dataDir)
   const requests = listOddRequests({ seed, actors, records })
-  const answers: { request: OddRequest; status: number; isReached: boolean }[] = []
+  const answers: { request: OddRequest; status: number; isAway: boolean }[] = []
   const endsAt = Date.now() + deadlineMs
   const waiting = requests.values()
   await Promise.all(
@@ -43,20 +43,23 @@ test('odd requests to every route get a refusal, never an error, and at least ha
       for (const request of waiting) {
         if (Date.now() > endsAt) return
         const { status, headers } = await sendPatiently(product.origin, request, cookies)
-        answers.push({ request, status, isReached: request.isAimed && !isTurnedAway(status, headers) })
+        const isAway = isTurnedAway(request, status, headers)
+        answers.push({ request, status, isAway })
       }
     }),
   )
   await done()
   const files = new Set(answers.map(({ request }) => request.file))
-  const reached = answers.filter(({ isReached }) => isReached).length
+  const reached = answers.filter(({ request, isAway }) => request.isAimed && !isAway).length
   const share = Math.round((reached / answers.length) * 100)
   process.stdout.write(
     `${answers.length} of ${requests.length} odd requests to ${files.size} routes (seed ${seed}): ` +
       `${share}% reached the verb\n`,
   )
   // An unknown act must not be taken for the last known one.
-  const taken = answers.filter(({ request, status }) => request.oddity.startsWith('act=') && status !== 400)
+  const taken = answers.filter(
+    ({ request, status, isAway }) => request.oddity.startsWith('act=') && status !== 400 && !isAway,
+  )
   const takenTexts = taken.map(({ request: { who, path, oddity }, status }) => `${status} ${who} ${path}: ${oddity}`)
   const errors = answers
     .filter(({ status }) => status >= 500)
@@ -96,9 +99,11 @@ async function send(origin: string, { file, who, method, path, type, body }: Odd
 }
 
 /** Turned away before the verb: by the guards, the policy, or a redirect to the person's own page. */
-function isTurnedAway(status: number, headers: Headers): boolean {
-  const isSentToLogIn = headers.get('location')?.startsWith('/login') ?? false
-  return [401, 403, 405, 413, 415, 421].includes(status) || isSentToLogIn
+function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): boolean {
+  const location = headers.get('location') ?? ''
+  const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))
+  const isSentAway = location.startsWith('/login') || (location === ownPage && ownPage !== path)
+  return [401, 403, 405, 413, 415, 421].includes(status) || isSentAway
 }
 
 async function createPeopleAndRecords(dataDir: string) {

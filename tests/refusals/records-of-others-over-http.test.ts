@@ -158,7 +158,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 
   test('the switch and the approval', async () => {
-    const online = await attempt('/expert/profile', { act: 'online', online: 'true' })
+    const online = await attempt('/expert/profile', { online: 'true' })
     expect(online.status).toBe(stranger === 'expert' ? 200 : 403)
     const suspension = { act: 'approval', approval: 'suspended', from: 'approved', reason: 'Because.' }
     expect((await attempt(`/team/experts/${ids.expert.expertId}`, suspension)).status).toBe(403)

