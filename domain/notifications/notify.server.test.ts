@@ -66,6 +66,17 @@ test('a kind that is switched off is listed as read and sent nowhere', async () 
   })
 })
 
+test('a kind without mail still reaches the page, and security is mailed whatever was chosen', async () => {
+  const { person: asha } = await newSignedInPerson(database.as)
+  const choices = { money: { mail: false }, security: { mail: false } }
+  await savePreferences(database.as(asha), { ...defaults, choices })
+  await notify(system(), { ...added, to: asha.id, once: 'payment' })
+  await notify(system(), { to: asha.id, kind: 'security', facts: { what: 'password_changed' }, once: 'password' })
+  const [money = '', security = ''] = await plannedDeliveries(database.db(), asha.id)
+  expect(await channelsOf(database.db(), money)).toMatchObject({ page: 'planned', mail: 'off' })
+  expect(await channelsOf(database.db(), security)).toMatchObject({ mail: 'planned' })
+})
+
 test('past events are listed but not sent', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   await notify({ ...system(), isPast: true }, { ...added, to: asha.id, once: 'payment' })

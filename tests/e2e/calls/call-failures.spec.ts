@@ -8,9 +8,9 @@ test('double clicks send one request, one answer and one hang-up', async ({ brow
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await expert.page.setViewportSize({ width: 390, height: 844 })
   await openPage(student.page, `/expert/details/${expert.expertId}`)
-  await student.page.getByRole('button', { name: 'Book Video Session' }).click()
+  await student.page.getByRole('button', { name: 'Book Audio Call' }).click()
   await student.page.getByRole('textbox', { name: 'Your question' }).fill('What is torque?')
-  await student.page.getByRole('button', { name: /^Start video call/ }).dblclick()
+  await student.page.getByRole('button', { name: /^Start audio call/ }).dblclick()
   // On a phone, the hang-up button appears where the accept button was.
   await expert.page.getByRole('button', { name: 'Accept' }).dblclick()
   await expectConnected(student, expert)
