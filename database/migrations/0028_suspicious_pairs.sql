@@ -11,15 +11,15 @@ create index withdrawals_no_fingerprint_idx on withdrawals (id) where account_fi
 alter table known_browsers add column address text, add column user_agent text;
 
 -- One customer: an IPv4 address or an IPv6 /64, as in `kernel/address-block.ts`.
-create function address_unit(address text) returns text language sql immutable as $$
-  select case
-    when not pg_input_is_valid(bare, 'inet') then bare
-    when bare ~ '^::ffff:[0-9.]+$' then substr(bare, 8)
-    when family(bare::inet) = 4 then bare
-    else host(network(set_masklen(bare::inet, 64))) || '/64'
-  end
-  from (select split_part(lower(address), '%', 1) as bare) as without_zone
-$$;
+create function address_unit(address text) returns text language plpgsql immutable as $$
+declare
+  bare text := split_part(lower(address), '%', 1);
+begin
+  if not pg_input_is_valid(bare, 'inet') then return bare; end if;
+  if bare ~ '^::ffff:[0-9.]+$' then return substr(bare, 8); end if;
+  if family(bare::inet) = 4 then return bare; end if;
+  return host(network(set_masklen(bare::inet, 64))) || '/64';
+end $$;
 
 create table suspicious_pairs (
   id uuid primary key default uuidv7(),
