@@ -310,6 +310,13 @@ export const nodeDeadAfterMs = 30_000
 /** A student and an expert appear at the team's desk from these figures on. Nothing happens to them by itself. */
 export const pairWatchDays = 90
 export const pairShortCallMinutes = 2
+/** This many short calls within these days. */
 export const pairShortCallsFrom = 5
+export const pairShortCallDays = 7
 export const pairWholeRefundsFrom = 3
+/** An address that more accounts use belongs to a carrier or a hostel and says nothing. */
+export const pairAddressAccountsMax = 10
+export const pairSearchHours = 1
+export const pairsFoundMax = 1_000
 export const pairsShown = 100
+export const pairNoteMaxLength = 500

@@ -285,6 +285,12 @@ export const refusals = {
     text: 'This person is in a session. Wait until it is over, or end and settle it first.',
   },
   person_moved_on: { status: 409, text: 'Someone has changed this account since you opened the page.' },
+  no_such_pair: { status: 404, text: 'This pair is not in the list any more.' },
+  pair_note_missing: { status: 422, text: 'Write what you found. The note stays beside the pair.' },
+  pair_moved_on: {
+    status: 409,
+    text: 'A colleague has looked at this pair, or there is new evidence since you opened the page.',
+  },
   review_moved_on: { status: 409, text: 'Someone has changed this review since you opened the page.' },
   no_such_correction: { status: 404, text: 'Correction not found.' },
   correction_decided: { status: 409, text: 'This correction has already been decided.' },

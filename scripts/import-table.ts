@@ -44,6 +44,7 @@ export const roomsBelow: Record<string, string[]> = {
     'accounts',
     'notifications',
     'experts',
+    'sign-in',
     'wallet',
     'withdrawals',
     'sessions',

@@ -15,6 +15,7 @@ import { deleteOldMails } from '#domain/mails/resend-mail.server.ts'
 import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
 import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts'
 import { checkRingPush, deleteOldRings } from '#domain/notifications/push-rings.server.ts'
+import { findSuspiciousPairs } from '#domain/people/find-suspicious-pairs.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
@@ -28,8 +29,9 @@ import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
-import { failedJobsKeptDays, mailsKeptDays } from '#kernel/limits.ts'
-import { daysLater, nextKolkataHour } from '#kernel/time.ts'
+import { fingerprintWithdrawals } from '#domain/withdrawals/bank-details.server.ts'
+import { failedJobsKeptDays, mailsKeptDays, pairSearchHours } from '#kernel/limits.ts'
+import { daysLater, hoursLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { deleteFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -106,6 +108,12 @@ export function createHandlers(
       await planDays(db, nextKolkataHour(clock.now(), 1))
       await saveClosedDays(ctx)
     },
+    async find_pairs() {
+      await planPairs(db, hoursLater(clock.now(), pairSearchHours))
+      await findSuspiciousPairs(ctx)
+      // For the next search. It comes last, because an account that cannot be opened must not prevent the search.
+      await fingerprintWithdrawals(ctx)
+    },
     async prove_books(_payload, job) {
       await planAudit(db, clock.now())
       const mismatches = await auditBooksDaily(recordingMailer('prove_books', job), job.id)
@@ -114,12 +122,13 @@ export function createHandlers(
   }
 }
 
-/** Plans the daily jobs at the start. Each job then plans its next run. Its key lets many processes plan it once. */
+/** Plans the daily and hourly jobs at the start. Each job then plans its next run. Its key lets many processes plan it once. */
 export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planDeletions(db)
   await planMoney(db)
   await planAudit(db, now)
   await planDays(db)
+  await planPairs(db)
 }
 
 function planDeletions(db: Database, runAt?: Date): Promise<void> {
@@ -132,6 +141,10 @@ function planMoney(db: Database, runAt?: Date): Promise<void> {
 
 function planDays(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
+}
+
+function planPairs(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'find_pairs', {}, { key: 'find pairs', runAt })
 }
 
 /** After the end of the day in Kolkata, when few people are awake. */

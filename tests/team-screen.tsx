@@ -20,7 +20,7 @@ export function openTeamScreen<Module extends PageModule>(page: Module, options:
 }
 
 const defaultShell: Shell = {
-  waiting: { withdrawals: 0, tickets: 0, applications: 0, experts: 0, corrections: 0 },
+  waiting: { withdrawals: 0, tickets: 0, applications: 0, experts: 0, pairs: 0, corrections: 0 },
   passwordIsRecent: true,
   now,
 }

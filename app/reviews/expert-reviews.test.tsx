@@ -24,9 +24,13 @@ test('reviews say how many students and sessions stand behind the stars, and whi
   const shown = { reviews: [newest, older], next: null, summary, part: 'all' as const, unanswered: false }
   const element = <ExpertReviews shown={shown} expertName="Ravi Nair" path="/expert/1" />
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
-  expect(textOf(document.body)).toContain(
+  const sentence = screen.getByText(
     'Stars of 1 student, each counted once with the newest review, out of 3 paid sessions.',
   )
+  // At 390 and at 1280 px alike: no class hides it at a width or clips its words.
+  for (let around: Element | null = sentence; around; around = around.parentElement) {
+    expect(around.className).not.toMatch(/\b(hidden|sr-only|truncate|line-clamp-\d|whitespace-nowrap)\b/)
+  }
   const [counted, uncounted] = screen.getAllByRole('listitem').map(textOf)
   expect(counted).not.toContain('Not counted')
   expect(uncounted).toContain('Not counted in the rating')

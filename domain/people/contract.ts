@@ -15,7 +15,7 @@ import {
   type SessionId,
   type WithdrawalId,
 } from '#kernel/ids.ts'
-import { actionReasonMaxLength } from '#kernel/limits.ts'
+import { actionReasonMaxLength, pairNoteMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
@@ -130,3 +130,53 @@ export type PersonReview = {
 export type PersonFeedback = { sessionId: SessionId; at: Date; other: OtherParty; words: string[] }
 
 export type PersonReport = { sessionId: SessionId; at: Date; other: OtherParty; words: string | null }
+
+/** What is known about two accounts that may belong to one person. Calls are those of the last days. */
+export type PairEvidence = {
+  paidSessions: number
+  shortCalls: number
+  /** The most short calls within few days, since the last look of the team. */
+  shortCallsAtOnce: number
+  /** Since the last look of the team. */
+  refundedWhole: number
+  sharedBrowsers: number
+  /** The same kind of browser at the same address. */
+  sharedDevices: number
+  sharedAddresses: number
+  /** Also of another expert on the student's device. */
+  sharedBankAccounts: number
+  /** The people of the smallest circle of short calls that both belong to; 0 without one. */
+  circlePeople: number
+}
+
+/** A student and an expert, or two experts with one bank account. */
+export type SuspiciousPair = {
+  id: string
+  first: OtherParty
+  second: OtherParty
+  evidence: PairEvidence
+  /** The kinds of evidence that nobody of the team has seen. */
+  unseen: EvidenceKind[]
+  evidenceAt: Date
+  look: { at: Date; by: OtherParty; note: string } | null
+}
+
+/** The figures that make a pair suspicious. */
+export const evidenceKinds = [
+  'sharedBrowsers',
+  'sharedDevices',
+  'sharedAddresses',
+  'sharedBankAccounts',
+  'circlePeople',
+  'shortCallsAtOnce',
+  'refundedWhole',
+] as const satisfies (keyof PairEvidence)[]
+export type EvidenceKind = (typeof evidenceKinds)[number]
+
+/** A look of the team at the evidence of this time. */
+export const pairLook = z.object({
+  id: z.uuid(),
+  evidenceAt: z.iso.datetime().transform((text) => new Date(text)),
+  note: freeText(pairNoteMaxLength),
+})
+export type PairLook = z.input<typeof pairLook>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maskPhone, phoneDigits } from '#domain/people/rules.ts'
+import type { PairEvidence } from '#domain/people/contract.ts'
+import { listNewEvidence, maskPhone, phoneDigits, seenEvidence } from '#domain/people/rules.ts'
 
 test('a masked phone number shows the last two digits', () => {
   expect(maskPhone('+91 98450 54321')).toBe('••• 21')
@@ -15,4 +16,29 @@ test.each([
   ['', null],
 ])('a search for "%s" looks for the number %s', (search, digits) => {
   expect(phoneDigits(search)).toBe(digits)
+})
+
+const evidence: PairEvidence = {
+  paidSessions: 9,
+  shortCalls: 9,
+  shortCallsAtOnce: 5,
+  refundedWhole: 2,
+  sharedBrowsers: 1,
+  sharedDevices: 0,
+  sharedAddresses: 0,
+  sharedBankAccounts: 0,
+  circlePeople: 0,
+}
+
+test('evidence is new when it is suspicious and more than what was known', () => {
+  expect(listNewEvidence(evidence, null)).toEqual(['sharedBrowsers', 'shortCallsAtOnce'])
+  expect(listNewEvidence(evidence, evidence)).toEqual([])
+  expect(listNewEvidence({ ...evidence, sharedBrowsers: 2, refundedWhole: 3, paidSessions: 99 }, evidence)).toEqual([
+    'sharedBrowsers',
+    'refundedWhole',
+  ])
+})
+
+test('after a look, short and refunded calls are counted anew', () => {
+  expect(listNewEvidence(evidence, seenEvidence(evidence))).toEqual(['shortCallsAtOnce'])
 })

@@ -1,3 +1,6 @@
+import { type EvidenceKind, evidenceKinds, type PairEvidence } from '#domain/people/contract.ts'
+import { pairShortCallsFrom, pairWholeRefundsFrom } from '#kernel/limits.ts'
+
 /** '+91 98450 54321' as '••• 21' */
 export function maskPhone(phone: string): string {
   return `••• ${phone.replace(/\D/g, '').slice(-2)}`
@@ -12,3 +15,24 @@ export function phoneDigits(search: string): string | null {
 
 /** Fewer digits would match too many people. */
 const phoneSearchMinDigits = 4
+
+/** A pair is suspicious from any of these figures on. */
+export const suspiciousFrom: Record<EvidenceKind, number> = {
+  sharedBrowsers: 1,
+  sharedDevices: 1,
+  sharedAddresses: 1,
+  sharedBankAccounts: 1,
+  circlePeople: 1,
+  shortCallsAtOnce: pairShortCallsFrom,
+  refundedWhole: pairWholeRefundsFrom,
+}
+
+/** The kinds of evidence that are suspicious and more than what was known. */
+export function listNewEvidence(evidence: PairEvidence, known: PairEvidence | null): EvidenceKind[] {
+  return evidenceKinds.filter((kind) => evidence[kind] >= suspiciousFrom[kind] && evidence[kind] > (known?.[kind] ?? 0))
+}
+
+/** The evidence that a look covers. Short and refunded calls are counted anew after it. */
+export function seenEvidence(evidence: PairEvidence): PairEvidence {
+  return { ...evidence, shortCallsAtOnce: 0, refundedWhole: 0 }
+}

@@ -8,6 +8,7 @@ import { expertsPart } from '#domain/experts/privacy-part.server.ts'
 import { filesPart } from '#domain/files/privacy-part.server.ts'
 import { mailsPart } from '#domain/mails/privacy-part.server.ts'
 import { notificationsPart } from '#domain/notifications/privacy-part.server.ts'
+import { peoplePart } from '#domain/people/privacy-part.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { refundsPart } from '#domain/refunds/privacy-part.server.ts'
 import { reviewsPart } from '#domain/reviews/privacy-part.server.ts'
@@ -41,4 +42,5 @@ export const privacyParts: PrivacyPart[] = [
   ticketsPart,
   applicationsPart,
   booksPart,
+  peoplePart,
 ]

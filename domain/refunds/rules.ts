@@ -27,7 +27,7 @@ export function isUnprovenFault({ liveMs, minuteMs, events }: FaultEvidence): bo
  * suspended or hung up while the call was live, or when both devices said that nothing was sent, or timed out and did
  * not rejoin. Any other end does not prove whose fault it was.
  */
-function hasExpertLeft(events: SessionEventLine[]): boolean {
+export function hasExpertLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
   if (end?.side !== 'expert') return false
   const interruption = findInterruption(events)

@@ -9,6 +9,8 @@ import { hideReview, showReview } from '#domain/reviews/hide-review.server.ts'
 import { findReviewSummary, findSessionReview, listReviews } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { completeCall, createCast } from '#tests/sessions.ts'
@@ -83,6 +85,23 @@ test('a whole refund by the team removes review and session, a part keeps both',
   expect(await summaryOf(pair)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0], sessions: 1 })
 })
 
+test('a whole refund in the answer to a report removes review and session, too', async () => {
+  const pair = await newPair()
+  const id = await call(pair)
+  await rate(pair, id, 5)
+  const reportId = randomUUID()
+  await reportPerson(ctxAs(pair.asha), { id: reportId, sessionId: id, words: 'Rude.' })
+  const { number } = await database
+    .db()
+    .selectFrom('tickets')
+    .select('number')
+    .where('report_id', '=', reportId)
+    .executeTakeFirstOrThrow()
+  await resolveTicket(ctxAs(await newDecider(ctxAs)), { number, amountPaise: 10_00, answer: 'You are right.' })
+  expect(await summaryOf(pair)).toEqual(nothing)
+  expect((await listReviews(ctxAs(visitor), pair)).reviews).toMatchObject([{ rating: 5, counts: false }])
+})
+
 test('the reviews of one student count once: the newest that is shown and paid', async () => {
   const pair = await newPair()
   const [first, second, third] = [await call(pair), await call(pair), await call(pair)]
@@ -132,7 +151,11 @@ test('leaving early still counts in the quality figures of the expert', async ()
   await call(pair)
   await refundFault(cast.system(), { sessionId: await call(pair, pair.ravi) })
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  expect(await getTeamExpert(ctxAs(meera), pair.expertId)).toMatchObject({
-    quality: { paidSessions: 2, leftEarly: 1, refundedWhole: 1 },
-  })
+  const qualityOf = async () => (await getTeamExpert(ctxAs(meera), pair.expertId)).quality
+  expect(await qualityOf()).toEqual({ paidSessions: 2, leftEarly: 1, refundedWhole: 1 })
+  // The team decides faster than the job, and the figures are the same.
+  const id = await call(pair, pair.ravi)
+  await refund(pair, id, 10_00)
+  await refundFault(cast.system(), { sessionId: id })
+  expect(await qualityOf()).toEqual({ paidSessions: 3, leftEarly: 2, refundedWhole: 2 })
 })

@@ -44,10 +44,11 @@ describe('a hidden review', () => {
     cast.publishedTopics.length = 0
     await hideReview(ctxAs(meera), { reviewId: id, why: ` ${why} ` })
     expect(await listPublicReviews(expertId)).toEqual([{ id, createdAt: expect.any(Date), hiddenReason: why }])
-    expect(await findReviewSummary(ctxAs(visitor), expertId)).toMatchObject({
+    expect(await findReviewSummary(ctxAs(visitor), expertId)).toEqual({
       rating: 4.5,
       count: 0,
       stars: [0, 0, 0, 0, 0],
+      sessions: 1,
     })
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]))
     const fullReview = { rating: 1, comment: 'His brother is a thief.', hiddenReason: why }

@@ -3,7 +3,7 @@ import { deleteOldTraces } from '#domain/sign-in/delete-old-traces.server.ts'
 import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
-import { daysLater } from '#kernel/time.ts'
+import { daysLater, hoursLater } from '#kernel/time.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -51,6 +51,23 @@ test('deletes expired records after a day, and keeps those still in use', async 
   expect((await countRows()).signIns).toBe(0)
 })
 
+test('a browser keeps its last address while pairs are watched, and itself longer', async () => {
+  const { email, password, person } = await newSignedInPerson(database.as)
+  const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, clockOn(0))
+  await signIn(visitor, { email, password, userAgent: 'Firefox' })
+  const browsers = () =>
+    database
+      .db()
+      .selectFrom('known_browsers')
+      .select(['address', 'user_agent'])
+      .where('profile_id', '=', person.id)
+      .execute()
+  await deleteOldTraces(database.as({ kind: 'system' }, clockOn(90)))
+  expect(await browsers()).toEqual([{ address: '203.0.113.7', user_agent: 'Firefox' }])
+  await deleteOldTraces(database.as({ kind: 'system' }, clockOn(91)))
+  expect(await browsers()).toEqual([{ address: null, user_agent: null }])
+})
+
 test('only the system can run it', async () => {
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(deleteOldTraces(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
@@ -70,4 +87,18 @@ test('the job enqueues itself for the next day, once', async () => {
     .where('task_identifier' as never, '=', 'forget_old_traces' as never)
     .execute()
   expect(jobs).toEqual([{ task_identifier: 'forget_old_traces', run_at: daysLater(start, 1) }])
+})
+
+test('the search for suspicious pairs enqueues itself for the next hour, once', async () => {
+  const services = { ...database.as({ kind: 'system' }, clockOn(0)), database: { db: database.db() }, config: {} }
+  const handlers = createHandlers(services as never)
+  await handlers.find_pairs({}, {} as never)
+  await handlers.find_pairs({}, {} as never)
+  const jobs = await database
+    .db()
+    .selectFrom('graphile_worker.jobs' as never)
+    .select(['run_at'] as never)
+    .where('task_identifier' as never, '=', 'find_pairs' as never)
+    .execute()
+  expect(jobs).toEqual([{ run_at: hoursLater(start, 1) }])
 })

@@ -2,7 +2,7 @@ import { forgetEndedSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { forgetOldCounts } from '#domain/accounts/hourly-counts.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
+import { knownBrowserDays, pairWatchDays, tracesKeptHours } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /** Runs as a daily job: deletes obsolete records that still contain IP addresses, email addresses or browsers. */
@@ -20,5 +20,11 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
     .execute()
   const unseenSince = daysLater(ctx.clock.now(), -knownBrowserDays)
   await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseenSince).execute()
+  await db
+    .updateTable('known_browsers')
+    .set({ address: null, user_agent: null })
+    .where('last_seen_at', '<', daysLater(ctx.clock.now(), -pairWatchDays))
+    .where(({ eb, or }) => or([eb('address', 'is not', null), eb('user_agent', 'is not', null)]))
+    .execute()
   await forgetOldCounts(db, before)
 }

@@ -21,7 +21,7 @@ export async function rememberBrowser(ctx: Context, { accountId, browser, userAg
     .select('token_hash')
     .where('profile_id', '=', accountId)
     .execute()
-  const { token, tokenHash } = await storeBrowser(ctx, { accountId, browser })
+  const { token, tokenHash } = await storeBrowser(ctx, { accountId, browser, userAgent })
   const isKnown = knownBrowsers.some(({ token_hash }) => token_hash.equals(tokenHash))
   if (!isKnown && knownBrowsers.length > 0) {
     await notify(ctx, {
@@ -36,15 +36,20 @@ export async function rememberBrowser(ctx: Context, { accountId, browser, userAg
 
 /** Makes the browser known without a notification, and returns the token that it must store. */
 export async function storeBrowser(
-  { db, clock }: Context,
-  { accountId, browser }: Pick<BrowserSignIn, 'accountId' | 'browser'>,
+  { db, clock, actor }: Context,
+  { accountId, browser, userAgent }: Omit<BrowserSignIn, 'userAgent'> & { userAgent?: string },
 ): Promise<{ token: string; tokenHash: Buffer }> {
   const now = clock.now()
   const stored = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
+  const seen = {
+    last_seen_at: now,
+    ...(actor.kind === 'visitor' && { address: actor.address }),
+    ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 300) }),
+  }
   await db
     .insertInto('known_browsers')
-    .values({ profile_id: accountId, token_hash: stored.tokenHash, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }))
+    .values({ profile_id: accountId, token_hash: stored.tokenHash, first_seen_at: now, ...seen })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet(seen))
     .execute()
   return stored
 }

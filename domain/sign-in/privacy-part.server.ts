@@ -29,7 +29,7 @@ export const signInPart: PrivacyPart = {
       recovery_codes: await db.selectFrom('recovery_codes').select('used_at').where('profile_id', '=', id).execute(),
       known_browsers: await db
         .selectFrom('known_browsers')
-        .select(['first_seen_at', 'last_seen_at'])
+        .select(['first_seen_at', 'last_seen_at', 'address', 'user_agent'])
         .where('profile_id', '=', id)
         .orderBy('first_seen_at')
         .execute(),

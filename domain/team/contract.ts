@@ -136,18 +136,7 @@ export type TeamExpert = ExpertRow & {
 /** Counts refunded sessions, too: hanging up on a student removes no trace here. */
 export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedWhole: number }
 
-/** A student and an expert who may be dealing with themselves, with the evidence. */
-export type SuspiciousPair = {
-  student: PersonRef
-  expert: PersonRef
-  paidSessions: number
-  shortCalls: number
-  refundedWhole: number
-  sharedBrowsers: number
-  sharedAddresses: number
-}
-
 /** The queues of work for the team. */
-export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'corrections'] as const
+export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'pairs', 'corrections'] as const
 export type Queue = (typeof queues)[number]
 export type TeamQueueCounts = Record<Queue, number>

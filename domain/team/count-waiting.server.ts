@@ -10,6 +10,7 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
   applications: sql`select 1 from applications where decided_at is null`,
   experts: sql`select 1 from experts where approval = 'pending'`,
+  pairs: sql`select 1 from suspicious_pairs where looked_at is null or evidence_at > looked_at`,
   corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 

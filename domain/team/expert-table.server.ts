@@ -3,11 +3,14 @@ import type { Context } from '#domain/context.server.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { allow, type Approval } from '#domain/policy.ts'
+import { hasExpertLeft } from '#domain/refunds/rules.ts'
+import type { SessionEventLine } from '#domain/sessions/rules.ts'
 import { type ExpertQuality, type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { type AccountId, type ExpertId, isUuid } from '#kernel/ids.ts'
+import { expertLeftEarlyMinutes } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -79,8 +82,8 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
   }
 }
 
-async function getQuality({ db }: Context, accountId: AccountId): Promise<ExpertQuality> {
-  const row = await db
+async function getQuality(ctx: Context, accountId: AccountId): Promise<ExpertQuality> {
+  const row = await ctx.db
     .selectFrom('help_sessions')
     .leftJoin('refund_requests', 'refund_requests.session_id', 'help_sessions.id')
     .select(({ fn }) => fn.countAll<number>().as('paid'))
@@ -91,9 +94,30 @@ async function getQuality({ db }: Context, accountId: AccountId): Promise<Expert
     .executeTakeFirstOrThrow()
   return {
     paidSessions: Number(row.paid),
-    leftEarly: Number(row.left_early),
+    leftEarly: Number(row.left_early) + (await countLeftWithoutFault(ctx, accountId)),
     refundedWhole: Number(row.refunded_whole),
   }
+}
+
+/** Sessions that the expert left early, but whose refund a person decided, so that no fault is stored with it. */
+async function countLeftWithoutFault({ db }: Context, accountId: AccountId): Promise<number> {
+  const events = await db
+    .selectFrom('session_events')
+    .select(['session_id', 'what', 'side', 'details'])
+    .where('session_id', 'in', (eb) =>
+      eb
+        .selectFrom('help_sessions')
+        .innerJoin('refund_requests', 'refund_requests.session_id', 'help_sessions.id')
+        .select('help_sessions.id')
+        .where('help_sessions.expert_id', '=', accountId)
+        .where('charged_paise', '>', 0)
+        .where('billed_minutes', '<=', expertLeftEarlyMinutes)
+        .where('fault', 'is', null),
+    )
+    .orderBy('id')
+    .execute()
+  const bySession = Map.groupBy(events, ({ session_id }) => session_id)
+  return [...bySession.values()].filter((lines) => hasExpertLeft(lines as SessionEventLine[])).length
 }
 
 async function listVerifications({ db }: Context, expertId: ExpertId): Promise<TeamExpert['verifications']> {

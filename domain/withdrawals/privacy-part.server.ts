@@ -23,6 +23,7 @@ export const withdrawalsPart: PrivacyPart = {
     await db
       .updateTable('withdrawals')
       .set({ sealed_details: null, bank_name: null, bank_code: null, last_four: null, notes: null })
+      .set({ account_fingerprint: null })
       .where('expert_id', '=', id)
       .execute()
   },

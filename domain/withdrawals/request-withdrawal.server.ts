@@ -8,7 +8,7 @@ import { type Actor, allow, isPerson, type Person, policies } from '#domain/poli
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
-import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { bankColumns, fingerprintAccount, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
 import { type BankDetails, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
@@ -69,6 +69,7 @@ async function saveRequest(
       notes,
       created_at: now,
       ...bankColumns(ctx, details, 'withdrawal', id),
+      account_fingerprint: fingerprintAccount(ctx, details),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

@@ -279,6 +279,14 @@ test('encrypted details fit only their own row, and are encrypted again when the
   expect(await sealBankDetails(ctx)).toBe(0)
   const withNextKey = { ...ctx, sealer: createSealer([next]) }
   expect(await readBankDetails(withNextKey, { id: second })).toEqual(bank)
+  const rows = await db()
+    .selectFrom('withdrawals')
+    .select('account_fingerprint')
+    .where('id', 'in', [id, second])
+    .execute()
+  const [one, other] = rows.map(({ account_fingerprint }) => account_fingerprint)
+  expect(one).toMatch(/^v1\.next\./)
+  expect(other).toBe(one)
   const withNextSealer = { ...ravi, ctx: { ...ravi.ctx, sealer: withNextKey.sealer } }
   await withdraw(withNextSealer, { account: 'remembered', password: '' })
   // The other tests use the earlier key.

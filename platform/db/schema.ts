@@ -381,10 +381,12 @@ export interface HourlyCounts {
 }
 
 export interface KnownBrowsers {
+  address: string | null;
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
   profile_id: AccountId;
   token_hash: Buffer;
+  user_agent: string | null;
 }
 
 export interface LedgerAccountKinds {
@@ -786,6 +788,19 @@ export interface Students {
   wallet_balance: Numeric | null;
 }
 
+export interface SuspiciousPairs {
+  evidence: Json;
+  evidence_at: Timestamp;
+  first_id: AccountId;
+  found_at: Timestamp;
+  id: Generated<string>;
+  looked_at: Timestamp | null;
+  looked_by: AccountId | null;
+  note: string | null;
+  second_id: AccountId;
+  seen: Json | null;
+}
+
 export interface TermsAcceptances {
   accepted_at: Timestamp;
   profile_id: AccountId;
@@ -840,6 +855,7 @@ export interface WithdrawalRequests {
 }
 
 export interface Withdrawals {
+  account_fingerprint: string | null;
   amount_paise: number;
   bank_code: string | null;
   bank_name: string | null;
@@ -932,6 +948,7 @@ export interface DB {
   stale_escrows: StaleEscrows;
   student_details: StudentDetails;
   students: Students;
+  suspicious_pairs: SuspiciousPairs;
   terms_acceptances: TermsAcceptances;
   tickets: Tickets;
   transactions: Transactions;

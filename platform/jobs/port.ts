@@ -35,6 +35,7 @@ export type Jobs = {
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
   send_suspension_mail: { profileId: AccountId }
   close_days: Record<string, never>
+  find_pairs: Record<string, never>
   deliver_notification: { notificationId: string; key?: string | undefined }
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { SealedPlace, Sealer } from '#platform/sealing/port.ts'
 
@@ -41,6 +41,12 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       } catch (cause) {
         throw new Error(`the sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
       }
+    },
+
+    fingerprint(text, purpose) {
+      // A key of its own, because the key of a cipher must serve nothing else.
+      const key = Buffer.from(hkdfSync('sha256', current.bytes, '', `fingerprint of a ${purpose}`, 32))
+      return [version, current.id, createHmac('sha256', key).update(text).digest('base64url')].join('.')
     },
 
     isCurrent: (sealed) => parseSealed(sealed).keyId === current.id,

@@ -9,6 +9,11 @@ export type Sealer = {
   seal(text: string, place: SealedPlace): string
   /** Throws when the text was changed, belongs elsewhere, or needs a key that is not configured. */
   open(sealed: string, place: SealedPlace): string
-  /** True when the current key sealed it. */
+  /**
+   * Tells whether two texts are equal without keeping them: equal texts have equal fingerprints while the current key
+   * stays. Without the key nobody can guess the text from it.
+   */
+  fingerprint(text: string, purpose: 'bank account'): string
+  /** True when the current key made it. */
   isCurrent(sealed: string): boolean
 }

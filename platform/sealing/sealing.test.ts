@@ -57,6 +57,17 @@ test('the first key seals, all keys open, and a missing key is named', () => {
   expect(() => createSealer([namesake]).open(known, place)).toThrow('was changed or belongs elsewhere')
 })
 
+test('equal texts have equal fingerprints, with one key and for one purpose', () => {
+  const sealer = createSealer([fresh, old])
+  const fingerprint = sealer.fingerprint(text, 'bank account')
+  expect(fingerprint).toMatch(/^v1\.new\.[\w-]{43}$/)
+  expect(createSealer([fresh]).fingerprint(text, 'bank account')).toBe(fingerprint)
+  expect(sealer.fingerprint(`${text} `, 'bank account')).not.toBe(fingerprint)
+  expect(createSealer([{ ...old, id: 'new' }]).fingerprint(text, 'bank account')).not.toBe(fingerprint)
+  expect(sealer.isCurrent(fingerprint)).toBe(true)
+  expect(createSealer([old]).isCurrent(fingerprint)).toBe(false)
+})
+
 test('keys are read completely or not at all', () => {
   const [one, two] = [newDataKey(), newDataKey()]
   expect(readDataKeys(`${one}, ${two}`)?.map(({ bytes }) => bytes.length)).toEqual([32, 32])

@@ -146,6 +146,10 @@ export const handlerForms: Record<string, HandlerForm> = {
     password,
   }),
   'app/team/reviews/review.route.tsx': form({ why: 'It names a person.' }, ['hide', 'show']),
+  'app/team/pairs/pairs.route.tsx': form({ id: 'NEW', evidenceAt: '2026-05-04T06:30:00.000Z', note: 'Two sisters.' }, [
+    'look',
+    'search',
+  ]),
   'app/team/content/content.route.tsx': form(
     {
       version: '1',

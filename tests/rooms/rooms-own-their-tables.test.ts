@@ -13,7 +13,7 @@ const owners = new Map(
   ),
 )
 /** Functions that use no table. */
-const pureFunctions = new Set(['bayesian_rating', 'fold', 'kolkata_midnight', 'short_grams', 'slug'])
+const pureFunctions = new Set(['address_unit', 'bayesian_rating', 'fold', 'kolkata_midnight', 'short_grams', 'slug'])
 const migrations = readdirSync('database/migrations')
   .map((file) => readFileSync(join('database/migrations', file), 'utf8'))
   .join('\n')

@@ -51,6 +51,7 @@ export const tablesOf: Record<string, string[]> = {
   tickets: ['tickets'],
   applications: ['application_documents', 'applications'],
   books: ['book_proofs', 'corrections'],
+  people: ['suspicious_pairs'],
   team: ['day_figures'],
   // Not domain rooms: the files of every build, and the data of the demo payment provider.
   server: ['built_files'],
@@ -202,6 +203,10 @@ export const reads: Record<string, Reason[]> = {
         'withdrawals',
       ],
       why: history,
+    },
+    {
+      tables: ['known_browsers'],
+      why: 'Suspicious pairs are found by comparing all accounts in one statement.',
     },
   ],
   team: [

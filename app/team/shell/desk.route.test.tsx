@@ -4,7 +4,7 @@ import * as deskPage from '#app/team/shell/desk.route.tsx'
 import { linksOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-const waiting = { withdrawals: 2, tickets: 1_200, applications: 0, experts: 1, corrections: 0 }
+const waiting = { withdrawals: 2, tickets: 1_200, applications: 0, experts: 1, pairs: 3, corrections: 0 }
 
 test('the desk shows every queue with its count, capped at 999+', () => {
   const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { waiting } })
@@ -15,6 +15,7 @@ test('the desk shows every queue with its count, capped at 999+', () => {
     'Accounts waiting for approval Experts 1',
     'To be decided or paid out Withdrawals 2',
     'Refunds, reports and complaints Tickets 999+',
+    'Accounts that may belong to one person Pairs 3',
     'Corrections waiting for a second person Money 0',
   ])
   expect(linksOf(desk as HTMLElement).Tickets).toBe('/team/tickets')
@@ -33,7 +34,7 @@ test('the side bar lists every page with its count and marks the current one', (
     'Tickets 999+ waiting',
     'People',
     'Reviews',
-    'Pairs',
+    'Pairs 3 waiting',
     'Money',
     'Content',
     'Audit log',

@@ -54,7 +54,13 @@ export const sections: Section[] = [
   },
   { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their history' },
   { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
-  { to: '/team/pairs', label: 'Pairs', icon: <UsersRound />, about: 'Students and experts who may be one person' },
+  {
+    to: '/team/pairs',
+    label: 'Pairs',
+    icon: <UsersRound />,
+    queue: 'pairs',
+    about: 'Accounts that may belong to one person',
+  },
   {
     to: '/team/money',
     label: 'Money',
