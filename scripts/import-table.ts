@@ -137,6 +137,8 @@ export const appRooms: Record<string, string[]> = {
   'team/books': ['team/base'],
   'team/content': ['team/base'],
   'team/mails': ['team/base'],
+  'team/members': ['team/base'],
+  'team/settings': ['team/base'],
   'team/shell': ['team/base'],
 }
 

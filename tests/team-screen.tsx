@@ -23,4 +23,5 @@ const defaultShell: Shell = {
   waiting: { withdrawals: 0, tickets: 0, applications: 0, experts: 0, corrections: 0 },
   passwordIsRecent: true,
   now,
+  teamRole: 'administrator',
 }

@@ -134,7 +134,7 @@ describe('suspending', () => {
         .set({ suspended_at: new Date(), suspended_reason })
         .where('id', '=', id)
         .execute()
-    await expect(suspend(ravi.id, why)).rejects.toThrow('profiles_only_students_are_suspended')
+    await expect(suspend(ravi.id, why)).rejects.toThrow('profiles_experts_are_not_suspended_here')
     await expect(suspend(asha.id, null)).rejects.toThrow('profiles_suspended_have_a_reason')
   })
 })

@@ -24,7 +24,7 @@ type Row = Omit<SuspiciousPair, 'student' | 'expert'> & {
  * a person looks at the evidence and decides. People who share a home or a hostel share addresses, too.
  */
 export async function listSuspiciousPairs(ctx: Context): Promise<SuspiciousPair[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { rows } = await sql<Row>`
     with pairs as (
       select student_id, expert_id, count(*)::integer as "paidSessions",

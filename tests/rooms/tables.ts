@@ -43,7 +43,7 @@ export const tablesOf: Record<string, string[]> = {
   schedule: ['expert_time', 'schedule_exceptions', 'schedules', 'weekly_hours'],
   discovery: ['favourite_experts', 'search_words'],
   wallet: ['money_returns', 'payments', 'spending_limits', 'stale_escrows', 'transactions'],
-  withdrawals: ['bank_accounts', 'expert_withdrawals', 'withdrawal_requests', 'withdrawals'],
+  withdrawals: ['bank_accounts', 'expert_withdrawals', 'payout_settings', 'withdrawal_requests', 'withdrawals'],
   sessions: ['blocks', 'help_sessions', 'reports', 'session_events', 'session_messages', 'sessions'],
   bookings: ['booking_joins', 'bookings'],
   reviews: ['counted_reviews', 'reviews', 'session_feedback'],

@@ -10,7 +10,7 @@ import { counted } from '#kernel/count-text.ts'
 import { pairShortCallMinutes, pairWatchDays } from '#kernel/limits.ts'
 import type { Route } from './+types/pairs.route'
 
-export const loader = serve('team', async ({ context }) => ({ pairs: await listSuspiciousPairs(context) }))
+export const loader = serve('supportPeople', async ({ context }) => ({ pairs: await listSuspiciousPairs(context) }))
 
 export default function Pairs({ loaderData: { pairs } }: Route.ComponentProps) {
   return (
