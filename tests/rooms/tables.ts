@@ -137,7 +137,13 @@ export const reads: Record<string, Reason[]> = {
       why: 'A wallet is a view of the ledger; only database functions write it.',
     },
   ],
-  withdrawals: [{ tables: ['profiles'], why: names }],
+  withdrawals: [
+    { tables: ['profiles'], why: names },
+    {
+      tables: ['credentials'],
+      why: 'A payout counts the people who may pay out and can log in, in one statement.',
+    },
+  ],
   sessions: [{ tables: ['profiles', 'experts'], why: names }],
   bookings: [
     { tables: ['profiles', 'experts'], why: names },

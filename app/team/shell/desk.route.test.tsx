@@ -38,8 +38,21 @@ test('the side bar lists every page with its count and marks the current one', (
     'Content',
     'Audit log',
     'Outbox',
+    'Members',
+    'Settings',
   ])
   expect([...nav.querySelectorAll('[aria-current=page]')].map(textOf)).toEqual(['Desk'])
+})
+
+test.each([
+  ['support', ['Desk', 'Live', 'Applications', 'Experts', 'Sessions', 'Tickets', 'People', 'Reviews', 'Pairs', 'Outbox']],
+  ['finance', ['Desk', 'Live', 'Withdrawals', 'Money']],
+] as const)('%s sees only the pages and queues of the role', (teamRole, pages) => {
+  const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { teamRole } })
+  const nav = main.getByRole('navigation', { name: 'Team' })
+  expect(Object.keys(linksOf(nav))).toEqual(pages)
+  const [, desk] = main.getAllByRole('list')
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(linksOf(desk as HTMLElement))))
 })
 
 test('counts update live and the page data is reloaded', async () => {
