@@ -1,4 +1,5 @@
 import { createExpert } from '#domain/applications/create-expert.server.ts'
+import { confirmIn } from '#tests/e2e/team-people.ts'
 import { cast } from '#demo/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
@@ -130,6 +131,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await team.getByRole('button', { name: 'Verify: Identity' }).click()
   await expect(team.getByRole('button', { name: 'Remove: Identity' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await confirmIn(team)
   await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await page.reload()
   await waitForHydration(page)
@@ -141,6 +143,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await team.getByRole('button', { name: 'Suspend…' }).click()
   await team.getByLabel('Reason').fill('You took a student off the platform.')
   await team.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await confirmIn(team)
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await openPage(page, '/login')
   await sendLogIn(page, { email, password: 'kavita-explains' })

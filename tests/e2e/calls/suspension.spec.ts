@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { confirmIn } from '#tests/e2e/team-people.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { accept, expectConnected, expectTalkedFor, type Expert, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
@@ -50,6 +51,7 @@ test('suspending an expert during a call ends it on both screens and charges exa
   await other.getByRole('button', { name: 'Suspend…' }).click()
   await other.getByLabel('Reason').fill('He shouted at a student.')
   await other.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await confirmIn(other)
 
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   const measured = await watch.stop()
