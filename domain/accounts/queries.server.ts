@@ -65,7 +65,7 @@ export async function findAccountState({ db, actor }: Context, id: AccountId) {
   allow(actor, 'system')
   const account = await db
     .selectFrom('profiles')
-    .select(['full_name as name', 'role', 'avatar_url as avatarUrl'])
+    .select(['full_name as name', 'role', 'avatar_url as avatarUrl', 'team_role as teamRole'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -286,3 +286,29 @@ describe('the team', () => {
     expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'asked' }])
   })
 })
+
+describe('support', () => {
+  test('grants a refund up to ₹2,000; above it an administrator decides', async () => {
+    const { asha, id, refund } = await newRequestedRefund()
+    const tara = await newDecider(ctxAs, 'Tara Bose', 'support')
+    await db().updateTable('help_sessions').set({ charged_paise: 3_000_00 }).where('id', '=', id).execute()
+    const grant = (amountPaise: number) => ({ id: refund, amountPaise, answer: 'We heard it, too.' })
+    await expect(grantRefund(ctxAs(tara), grant(2_000_01))).rejects.toEqual(refusal('refund_above_role'))
+    expect(await findRefundOf(ctxAs(tara), id)).toMatchObject({ state: 'asked' })
+    expect(await wallet(asha.id)).toBe(70_00)
+    await db().updateTable('help_sessions').set({ charged_paise: 30_00 }).where('id', '=', id).execute()
+    await grantRefund(ctxAs(tara), grant(30_00))
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('finance decides none', async () => {
+    const { asha, id, refund } = await newRequestedRefund()
+    const vikram = await newDecider(ctxAs, 'Vikram Shah', 'finance')
+    const answer = 'No.'
+    await expect(grantRefund(ctxAs(vikram), { id: refund, amountPaise: 30_00, answer })).rejects.toEqual(
+      refusal('other_team_role'),
+    )
+    await expect(refuseRefund(ctxAs(vikram), { id: refund, answer })).rejects.toEqual(refusal('other_team_role'))
+    expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ request: { state: 'asked' } })
+  })
+})

@@ -80,6 +80,11 @@ test.each(cases)('%s needs the duty %s', async (_name, duty, verb) => {
     if (hasDuty(role, duty)) expect([role, code]).not.toEqual([role, 'other_team_role'])
     else expect([role, code]).toEqual([role, 'other_team_role'])
   }
-  const lines = await database.db().selectFrom('audit_log').select('act').where('act', '!=', 'proof asked for').execute()
+  const lines = await database
+    .db()
+    .selectFrom('audit_log')
+    .select('act')
+    .where('act', '!=', 'proof asked for')
+    .execute()
   expect(lines).toEqual([])
 })

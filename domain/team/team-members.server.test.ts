@@ -49,7 +49,11 @@ describe('a new account', () => {
 
   test('of a node of the previous version, which knows no roles, gets one, too', async () => {
     const insert = (email: string) =>
-      db().insertInto('profiles').values({ email, full_name: 'Old Node', role: 'team' }).returning('team_role').execute()
+      db()
+        .insertInto('profiles')
+        .values({ email, full_name: 'Old Node', role: 'team' })
+        .returning('team_role')
+        .execute()
     expect(await insert('old-1@team.example')).toEqual([{ team_role: 'administrator' }])
     expect(await insert('old-2@team.example')).toEqual([{ team_role: 'support' }])
   })

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findAmountProblem, findBankProblem, findPayoutProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import {
+  findAmountProblem,
+  findBankProblem,
+  findPayoutProblem,
+  normalizeBankDetails,
+} from '#domain/withdrawals/rules.ts'
 import { canTransitionWithdrawal, withdrawalTransitions, withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { paise } from '#kernel/money.ts'
 

@@ -55,29 +55,23 @@ test('the list of team routes is complete', () => {
   expect(teamPaths.length).toBeGreaterThan(30)
 })
 
-test.each(everybody)(
-  'no route opens for the %s without a second factor',
-  async (who) => {
-    for (const path of teamPaths) {
-      const opened = await request('GET', path, who)
-      // A page redirects to the login or to the second factor; other routes are refused or not found.
-      const isTeam = teamRoles.some((role) => role === who)
-      const target = who === 'visitor' ? '/login?redirect=' : isTeam ? '/user/security' : 'nowhere'
-      const isRedirected = opened.headers.get('location')?.startsWith(target)
-      const answer = isRedirected ? 'redirected' : opened.status
-      expect([path, answer]).toEqual([path, expect.toBeOneOf(['redirected', 400, 401, 403])])
-    }
-  },
-)
+test.each(everybody)('no route opens for the %s without a second factor', async (who) => {
+  for (const path of teamPaths) {
+    const opened = await request('GET', path, who)
+    // A page redirects to the login or to the second factor; other routes are refused or not found.
+    const isTeam = teamRoles.some((role) => role === who)
+    const target = who === 'visitor' ? '/login?redirect=' : isTeam ? '/user/security' : 'nowhere'
+    const isRedirected = opened.headers.get('location')?.startsWith(target)
+    const answer = isRedirected ? 'redirected' : opened.status
+    expect([path, answer]).toEqual([path, expect.toBeOneOf(['redirected', 400, 401, 403])])
+  }
+})
 
-test.each(everybody)(
-  'no action is allowed for the %s without a second factor',
-  async (who) => {
-    for (const path of teamPaths) {
-      const { status } = await request('POST', path, who)
-      expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 405])])
-    }
-    const lines = await database.db().selectFrom('audit_log').selectAll().execute()
-    expect(lines).toEqual([])
-  },
-)
+test.each(everybody)('no action is allowed for the %s without a second factor', async (who) => {
+  for (const path of teamPaths) {
+    const { status } = await request('POST', path, who)
+    expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 405])])
+  }
+  const lines = await database.db().selectFrom('audit_log').selectAll().execute()
+  expect(lines).toEqual([])
+})

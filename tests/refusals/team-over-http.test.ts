@@ -104,23 +104,26 @@ describe('the roles of the team', () => {
   const teamRoutes = routes.filter(({ path }) => /^\/(team|application-documents)(\/|$)/.test(path))
   const open = (path: string) => path.replace(/:\w+/g, () => randomUUID())
 
-  test.each(['support', 'finance', 'administrator'] as const)('%s: each page opens or is refused by the table', async (role) => {
-    const cookie = cookies[role === 'administrator' ? 'team' : role]
-    for (const { path, file } of teamRoutes) {
-      for (const { kind, policy } of listHandlers(file)) {
-        const answer = await send(
-          kind === 'loader' ? 'GET' : 'POST',
-          open(path),
-          kind === 'loader' ? undefined : { act: 'nothing' },
-          cookie,
-        )
-        const isAllowed = policy === 'team' || hasDuty(role, policy as TeamDuty)
-        expect([path, kind, answer.status === 403]).toEqual([path, kind, !isAllowed])
-        if (!isAllowed) expect(await answer.text()).toContain('Your role in the team does not include this.')
+  test.each(['support', 'finance', 'administrator'] as const)(
+    '%s: each page opens or is refused by the table',
+    async (role) => {
+      const cookie = cookies[role === 'administrator' ? 'team' : role]
+      for (const { path, file } of teamRoutes) {
+        for (const { kind, policy } of listHandlers(file)) {
+          const answer = await send(
+            kind === 'loader' ? 'GET' : 'POST',
+            open(path),
+            kind === 'loader' ? undefined : { act: 'nothing' },
+            cookie,
+          )
+          const isAllowed = policy === 'team' || hasDuty(role, policy as TeamDuty)
+          expect([path, kind, answer.status === 403]).toEqual([path, kind, !isAllowed])
+          if (!isAllowed) expect(await answer.text()).toContain('Your role in the team does not include this.')
+        }
       }
-    }
-    await expectUnchanged()
-  })
+      await expectUnchanged()
+    },
+  )
 })
 
 describe('the team’s actions', () => {
