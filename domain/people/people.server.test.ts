@@ -125,16 +125,6 @@ describe('suspending', () => {
     )
   })
 
-  test('of support ends the sign-ins of students, not of colleagues', async () => {
-    const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
-    const [{ person: asha }, { person: arjun }] = [
-      await newSignedInPerson(database.as),
-      await newSignedInPerson(database.as, 'team', 'Arjun Sen'),
-    ]
-    await endSignInsOf(ctxAs(tara), { id: asha.id, why })
-    await expect(endSignInsOf(ctxAs(tara), { id: arjun.id, why })).rejects.toEqual(refusal('other_team_role'))
-  })
-
   test('is refused by the database for an expert, and without a reason', async () => {
     const [{ person: ravi }, { person: asha }] = [await newExpert(database.as), await newSignedInPerson(database.as)]
     const suspend = (id: AccountId, suspended_reason: string | null) =>
@@ -232,4 +222,14 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     const arjun = (await newSignedInPerson(database.as, 'team')).person
     await expect(act(ctxAs(meera), { id: arjun.id, why })).rejects.toEqual(refusal('team_account'))
   })
+})
+
+test('support ends the sign-ins of students, not of colleagues', async () => {
+  const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
+  const [{ person: asha }, { person: arjun }] = [
+    await newSignedInPerson(database.as),
+    await newSignedInPerson(database.as, 'team', 'Arjun Sen'),
+  ]
+  await endSignInsOf(ctxAs(tara), { id: asha.id, why })
+  await expect(endSignInsOf(ctxAs(tara), { id: arjun.id, why })).rejects.toEqual(refusal('other_team_role'))
 })
