@@ -10,8 +10,6 @@ const duties = Object.keys(teamDuties)
 const forAllRoles = {
   'app/team/shell/shell.route.tsx loader': 'the frame of every page',
   'app/team/shell/desk.route.tsx loader': 'shows the queues of the role',
-  'app/team/live/live.route.tsx loader': 'the health of the product, without private data',
-  'app/team/live/team-board.route.ts loader': 'the same, again and again',
 }
 
 test('every route of the team names a duty, or a reason why it is for all roles', () => {
@@ -30,8 +28,6 @@ test('every verb of the team names a duty; only these queries are for all roles'
   expect(forAll.toSorted()).toEqual([
     'domain/team/audit-table.server.ts',
     'domain/team/count-waiting.server.ts',
-    'domain/team/figures.server.ts',
     'domain/team/find-people.server.ts',
-    'domain/team/live-board.server.ts',
   ])
 })

@@ -51,7 +51,7 @@ test.each([
     'support',
     ['Desk', 'Live', 'Applications', 'Experts', 'Sessions', 'Tickets', 'People', 'Reviews', 'Pairs', 'Outbox'],
   ],
-  ['finance', ['Desk', 'Live', 'Withdrawals', 'Money']],
+  ['finance', ['Desk', 'Withdrawals', 'Money']],
 ] as const)('%s sees only the pages and queues of the role', (teamRole, pages) => {
   const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { teamRole } })
   const nav = main.getByRole('navigation', { name: 'Team' })

@@ -37,7 +37,13 @@ export function sectionsOf(teamRole: TeamRole | null | undefined): Section[] {
 
 const sections: Section[] = [
   { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'Open tasks' },
-  { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
+  {
+    to: '/team/live',
+    duty: 'supportPeople',
+    label: 'Live',
+    icon: <Activity />,
+    about: 'Who is online and in a session',
+  },
   {
     to: '/team/applications',
     duty: 'prepareExperts',

@@ -13,7 +13,8 @@ import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server
 import { getPayoutRule, getTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
-import { formatRupees } from '#kernel/money.ts'
+import type { PayoutRule } from '#domain/withdrawals/rules.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/withdrawal.route'
 
@@ -57,7 +58,11 @@ export const action = serve('payOut', async ({ context, payouts }, { request, pa
 /** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
-export default function Withdrawal({ loaderData: { withdrawal, trail, payouts, payoutRule } }: Route.ComponentProps) {
+/** Nodes of the previous version do not send it. */
+const olderRule: PayoutRule = { secondPersonAbovePaise: paise(25_000_00), payerCount: 1 }
+
+export default function Withdrawal({ loaderData }: Route.ComponentProps) {
+  const { withdrawal, trail, payouts, payoutRule = olderRule } = loaderData
   return (
     <>
       <BackLink to="/team/withdrawals">Withdrawals</BackLink>
