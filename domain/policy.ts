@@ -9,7 +9,7 @@ export type TeamRole = (typeof teamRoles)[number]
 
 /** Who of the team may do what. Routes, verbs and the navigation all read this table; docs/decisions/0034 says why. */
 export const teamDuties = {
-  /** Live board, tickets, sessions, reviews, pairs, mails; see, suspend and restore people; refund up to `supportRefundMaxPaise`. */
+  /** Live board, tickets, sessions, reviews, pairs, mails, people; refunds up to `supportRefundMaxPaise`. */
   supportPeople: ['support', 'administrator'],
   /** Enter and change applications, read their documents, plan interviews, verify experts. */
   prepareExperts: ['support', 'administrator'],
