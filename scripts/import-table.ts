@@ -133,6 +133,7 @@ export const appRooms: Record<string, string[]> = {
   'team/live': ['sessions', 'team/base', 'team/sessions'],
   'team/tickets': ['team/base', 'team/audit', 'team/sessions'],
   'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
+  'team/pairs': ['team/base'],
   'team/reviews': ['reviews', 'team/base', 'team/audit', 'team/people'],
   'team/books': ['team/base'],
   'team/content': ['team/base'],

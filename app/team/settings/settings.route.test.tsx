@@ -36,5 +36,5 @@ test('a refused amount is told beside the field', async () => {
   await user.fill(main.field('Second person above'), 'much')
   await user.click(main.getByRole('button', { name: 'Save' }))
   await confirm(user)
-  await main.findByText('Enter an amount in rupees from 0 to 1,00,00,000.')
+  expect(await main.findByText('Enter an amount in rupees from 0 to 1,00,00,000.')).toBeTruthy()
 })
