@@ -73,6 +73,8 @@ const screens: RouteConfigEntry[] = [
     route('content', 'team/content/content.route.tsx'),
     route('audit', 'team/audit/audit.route.tsx'),
     route('outbox', 'team/mails/outbox.route.tsx'),
+    route('members', 'team/members/members.route.tsx'),
+    route('settings', 'team/settings/settings.route.tsx'),
   ]),
   route('team/money/sessions.csv', 'team/books/sessions-csv.route.ts'),
   route('team/live/now', 'team/live/team-board.route.ts'),

@@ -1,7 +1,8 @@
 import type { NewAccount } from '#domain/sign-in/contract.ts'
 
 /**
- * The people of every demo and every test: Asha the student, Ravi the expert, Meera of the team. Their passwords are
+ * The people of every demo and every test: Asha the student, Ravi the expert; of the team Meera the administrator,
+ * Tara of support and Vikram of finance. Their passwords are
  * public, which is why the embedded demo listens on loopback only.
  */
 export const cast = {
@@ -22,5 +23,20 @@ export const cast = {
     fullName: 'Meera Iyer',
     password: 'meera-decides',
     role: 'team',
+    teamRole: 'administrator',
+  },
+  tara: {
+    email: 'tara@samjhao.example',
+    fullName: 'Tara Bose',
+    password: 'tara-supports',
+    role: 'team',
+    teamRole: 'support',
+  },
+  vikram: {
+    email: 'vikram@samjhao.example',
+    fullName: 'Vikram Shah',
+    password: 'vikram-pays-out',
+    role: 'team',
+    teamRole: 'finance',
   },
 } as const satisfies Record<string, NewAccount>

@@ -34,7 +34,7 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
     role: 'student' as const,
   }))
   // Meera is added last, so her account marks a complete seed.
-  for (const person of [cast.asha, ...students, cast.meera]) {
+  for (const person of [cast.asha, ...students, cast.tara, cast.vikram, cast.meera]) {
     if (await ignoreIfExists(createAccount(ctx, person))) added += 1
   }
   return added

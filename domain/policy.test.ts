@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Actor, allow, type Person, policies, type Policy } from '#domain/policy.ts'
+import { type Actor, allow, type Person, policies, type Policy, type TeamDuty, teamDuties } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
 const newPerson = (role: Person['role'], changes: Partial<Person> = {}): Person => ({
@@ -21,15 +21,22 @@ const actors = {
   ravi: newPerson('expert', { approval: 'approved' }),
   'pending expert': newPerson('expert', { approval: 'pending' }),
   'suspended expert': newPerson('expert', { approval: 'suspended' }),
-  meera: newPerson('team'),
-  'meera without a second factor': newPerson('team', { secondFactorMissing: true }),
+  meera: newPerson('team', { teamRole: 'administrator' }),
+  tara: newPerson('team', { teamRole: 'support' }),
+  vikram: newPerson('team', { teamRole: 'finance' }),
+  'meera without a second factor': newPerson('team', { teamRole: 'administrator', secondFactorMissing: true }),
+  'a member without a role': newPerson('team', { teamRole: null }),
 } satisfies Record<string, Actor>
 type ActorName = keyof typeof actors
 
 const actorNames = Object.keys(actors) as ActorName[]
 const students: ActorName[] = ['asha', 'user']
 const experts: ActorName[] = ['ravi', 'pending expert', 'suspended expert']
-const people: ActorName[] = [...students, ...experts, 'meera', 'meera without a second factor']
+const team: ActorName[] = ['meera', 'tara', 'vikram', 'a member without a role']
+const people: ActorName[] = [...students, ...experts, ...team, 'meera without a second factor']
+const support: ActorName[] = ['tara', 'meera']
+const finance: ActorName[] = ['vikram', 'meera']
+const administrators: ActorName[] = ['meera']
 
 const allowed: Record<Policy, ActorName[]> = {
   anyone: actorNames,
@@ -41,9 +48,23 @@ const allowed: Record<Policy, ActorName[]> = {
   studentOrSystem: ['system', ...students],
   expert: experts,
   approvedExpert: ['ravi'],
-  team: ['meera'],
-  teamMember: ['meera', 'meera without a second factor'],
-  teamOrSystem: ['system', 'meera'],
+  team,
+  teamMember: [...team, 'meera without a second factor'],
+  teamOrSystem: ['system', ...team],
+  supportPeople: support,
+  supportPeopleOrSystem: ['system', ...support],
+  prepareExperts: support,
+  prepareExpertsOrSystem: ['system', ...support],
+  decideExperts: administrators,
+  decideExpertsOrSystem: ['system', ...administrators],
+  refundAnyAmount: administrators,
+  keepBooks: finance,
+  keepBooksOrSystem: ['system', ...finance],
+  payOut: finance,
+  payOutOrSystem: ['system', ...finance],
+  editContent: administrators,
+  readAuditLog: administrators,
+  manageTeam: administrators,
 }
 
 describe('each policy allows exactly these actors', () => {
@@ -64,4 +85,20 @@ test('a refused visitor is asked to sign in, and any other refused actor gets no
   expect(() => allow(actors.visitor, 'team')).toThrow(expect.objectContaining({ code: 'not_signed_in' }))
   for (const name of ['system', 'asha', 'ravi', 'meera without a second factor'] as const)
     expect(() => allow(actors[name], 'team')).toThrow(expect.objectContaining({ code: 'not_allowed' }))
+})
+
+test('a member of the team with another role is told so, and every duty belongs to an administrator', () => {
+  for (const duty of Object.keys(teamDuties) as TeamDuty[]) {
+    expect(() => allow(actors.meera, duty)).not.toThrow()
+    expect(() => allow(actors['a member without a role'], duty)).toThrow(
+      expect.objectContaining({ code: 'other_team_role', status: 403 }),
+    )
+    expect(() => allow(actors['meera without a second factor'], duty)).toThrow(
+      expect.objectContaining({ code: 'not_allowed' }),
+    )
+  }
+  expect(() => allow(actors.vikram, 'prepareExpertsOrSystem')).toThrow(
+    expect.objectContaining({ code: 'other_team_role' }),
+  )
+  expect(() => allow(actors.vikram, 'student')).toThrow(expect.objectContaining({ code: 'not_allowed' }))
 })

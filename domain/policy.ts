@@ -4,6 +4,35 @@ import { Refusal } from '#kernel/refusals.ts'
 export const roles = ['student', 'user', 'expert', 'team'] as const
 export type Role = (typeof roles)[number]
 
+export const teamRoles = ['support', 'finance', 'administrator'] as const
+export type TeamRole = (typeof teamRoles)[number]
+
+/** Who of the team may do what. Routes, verbs and the navigation all read this table; docs/decisions/0034 says why. */
+export const teamDuties = {
+  /** Live board, tickets, sessions, reviews, pairs, mails, people; refunds up to `supportRefundMaxPaise`. */
+  supportPeople: ['support', 'administrator'],
+  /** Enter and change applications, read their documents, plan interviews, verify experts. */
+  prepareExperts: ['support', 'administrator'],
+  /** Accept or reject an application, approve an expert, set rate and share. */
+  decideExperts: ['administrator'],
+  refundAnyAmount: ['administrator'],
+  /** Books, corrections, income and exports. */
+  keepBooks: ['finance', 'administrator'],
+  /** Withdrawals with their bank accounts. */
+  payOut: ['finance', 'administrator'],
+  editContent: ['administrator'],
+  /** The whole log; the lines about one record are beside it. */
+  readAuditLog: ['administrator'],
+  /** Members, their roles, and the settings of the team. */
+  manageTeam: ['administrator'],
+} as const satisfies Record<string, readonly TeamRole[]>
+export type TeamDuty = keyof typeof teamDuties
+
+export function hasDuty(role: TeamRole | null | undefined, duty: TeamDuty): boolean {
+  const allowed: readonly TeamRole[] = teamDuties[duty]
+  return role != null && allowed.includes(role)
+}
+
 export const approvals = ['pending', 'approved', 'suspended'] as const
 export type Approval = (typeof approvals)[number]
 
@@ -14,6 +43,8 @@ export type Person = {
   /** Experts only; pending while the expert record does not exist. */
   approval: Approval | null
   signInId: string
+  /** Members of the team only. */
+  teamRole?: TeamRole | null
   /** On a public server the team needs a second factor; without it every team policy refuses. */
   secondFactorMissing?: boolean
 }
@@ -42,11 +73,25 @@ export const policies = {
   /** Also allows members without a second factor, so that they can set it up. */
   teamMember: (actor) => isPerson(actor) && actor.role === 'team',
   teamOrSystem: (actor) => actor.kind === 'system' || isTeam(actor),
+  supportPeople: mayDo('supportPeople'),
+  supportPeopleOrSystem: mayDo('supportPeople', 'system'),
+  prepareExperts: mayDo('prepareExperts'),
+  prepareExpertsOrSystem: mayDo('prepareExperts', 'system'),
+  decideExperts: mayDo('decideExperts'),
+  decideExpertsOrSystem: mayDo('decideExperts', 'system'),
+  refundAnyAmount: mayDo('refundAnyAmount'),
+  keepBooks: mayDo('keepBooks'),
+  keepBooksOrSystem: mayDo('keepBooks', 'system'),
+  payOut: mayDo('payOut'),
+  payOutOrSystem: mayDo('payOut', 'system'),
+  editContent: mayDo('editContent'),
+  readAuditLog: mayDo('readAuditLog'),
+  manageTeam: mayDo('manageTeam'),
 } as const satisfies Record<string, (actor: Actor) => boolean>
 
 export type Policy = keyof typeof policies
 /** Policies that allow only people. */
-export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
+export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember' | TeamDuty
 
 /** The actors that a policy may allow. */
 export type ActorOf<Named extends Policy> = Named extends 'newcomer'
@@ -57,7 +102,7 @@ export type ActorOf<Named extends Policy> = Named extends 'newcomer'
 
 /**
  * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the terms, others get
- * 'not allowed'.
+ * 'not allowed', members of the team that their role does not include it.
  */
 export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)
@@ -68,6 +113,7 @@ export function allow<Named extends Policy>(actor: Actor, policy: Named): assert
 export function findRefusal(actor: Actor, policy: Policy): Refusal | null {
   if (policies[policy](actor)) return null
   if (actor.kind === 'newcomer') return new Refusal('terms_needed')
+  if (isTeam(actor) && policy.replace(/OrSystem$/, '') in teamDuties) return new Refusal('other_team_role')
   return new Refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
 }
 
@@ -81,4 +127,9 @@ function isStudent(actor: Actor): boolean {
 
 function isTeam(actor: Actor): boolean {
   return isPerson(actor) && actor.role === 'team' && !actor.secondFactorMissing
+}
+
+function mayDo(duty: TeamDuty, also?: 'system') {
+  return (actor: Actor) =>
+    isPerson(actor) ? isTeam(actor) && hasDuty(actor.teamRole, duty) : actor.kind === 'system' && also === 'system'
 }

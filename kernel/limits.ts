@@ -146,8 +146,10 @@ export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
 export const withdrawalsExportedMax = 200
-/** Above this amount, the person who approves a withdrawal may not also pay it out. */
-export const secondPersonAbovePaise = paise(25_000_00)
+/** The highest limit that the team can set for payouts by the approver, which a team of one person may do. */
+export const secondPersonAboveMaxPaise = paise(1_00_00_000_00)
+/** Support grants refunds up to this amount, administrators any. */
+export const supportRefundMaxPaise = paise(2_000_00)
 /** A proposed correction waits this long for its second person. */
 export const correctionDays = 7
 export const correctionReasonMaxLength = 1_000

@@ -21,6 +21,10 @@ export const refusals = {
   too_fast: { status: 429, text: 'That was too fast. Please wait a moment.' },
   too_many_topics: { status: 429, text: 'This page follows too many things at once.' },
   not_allowed: { status: 403, text: 'You are not allowed to do that.' },
+  other_team_role: {
+    status: 403,
+    text: 'Your role in the team does not include this. Ask an administrator.',
+  },
   invalid_credentials: { status: 401, text: 'Invalid email or password. Please try again.' },
   code_needed: { status: 401, text: 'Enter the code from your authenticator app.' },
   wrong_code: { status: 401, text: 'That code is incorrect. Wait for the next one and try again.' },
@@ -240,8 +244,13 @@ export const refusals = {
   },
   second_person_needed: {
     status: 409,
-    text: 'An amount above ₹25,000 must be paid out by someone other than the person who approved it.',
+    text: 'Another person of the team than the one who approved it must pay this out.',
   },
+  second_person_missing: {
+    status: 409,
+    text: 'This amount is above the limit for one person, and nobody else in the team may pay out. It waits until a second person can.',
+  },
+  payout_limit: { status: 422, text: 'Enter an amount in rupees from 0 to 1,00,00,000.' },
   nothing_to_export: { status: 409, text: 'None of these withdrawals is approved and waiting for the bank.' },
   no_such_withdrawal: { status: 404, text: 'Withdrawal not found.' },
   other_step: { status: 409, text: 'The status of this withdrawal has changed.' },
@@ -277,7 +286,18 @@ export const refusals = {
   share_limits: { status: 422, text: 'A share must be a whole number between 50 and 95 percent.' },
   why_missing: { status: 422, text: 'Give a reason. It is recorded with this action.' },
   own_account: { status: 409, text: 'This is your own account. Use your own account page instead.' },
-  team_account: { status: 409, text: 'Team accounts are managed on the command line.' },
+  team_account: { status: 409, text: 'Team accounts are managed on the Members page, by an administrator.' },
+  own_team_role: { status: 409, text: 'Nobody changes their own role or ends their own membership. Ask a colleague.' },
+  last_administrator: {
+    status: 409,
+    text: 'This is the last administrator. Make somebody else an administrator first.',
+  },
+  no_such_member: { status: 404, text: 'Team member not found.' },
+  member_moved_on: { status: 409, text: 'Someone has changed this member since you opened the page.' },
+  refund_above_role: {
+    status: 403,
+    text: 'Support grants refunds up to ₹2,000. Ask an administrator to decide this one.',
+  },
   account_deleted: { status: 409, text: 'This account was deleted and can no longer be changed.' },
   expert_elsewhere: { status: 409, text: 'Suspend and approve experts on the Experts page.' },
   person_in_session: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { roles } from '#domain/policy.ts'
+import { roles, teamRoles } from '#domain/policy.ts'
 import { sessionStates, sides } from '#domain/sessions/states.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -38,6 +38,8 @@ const accountState = z.object({
     role: z.enum(roles),
     avatarUrl: z.nullable(z.string()),
     signedIn: z.boolean(),
+    /** Members of the team only. Absent from nodes of the previous version. */
+    teamRole: z.nullish(z.enum(teamRoles)),
   }),
 })
 

@@ -134,11 +134,14 @@ export const appRooms: Record<string, string[]> = {
   'team/live': ['sessions', 'team/base', 'team/sessions'],
   'team/tickets': ['team/base', 'team/audit', 'team/sessions'],
   'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
+  'team/pairs': ['team/base'],
   'team/reviews': ['reviews', 'team/base', 'team/audit', 'team/people'],
   'team/pairs': ['team/base'],
   'team/books': ['team/base'],
   'team/content': ['team/base'],
   'team/mails': ['team/base'],
+  'team/members': ['team/base'],
+  'team/settings': ['team/base'],
   'team/shell': ['team/base'],
 }
 

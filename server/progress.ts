@@ -1,6 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+type DemoPerson = { email: string; password: string; role: string; teamRole?: string }
+
 /** The terminal output during the start, with the time from the command to the first page. */
 export function startProgress(root: string) {
   const startedAt = readCommandStart(root) ?? Date.now() - performance.now()
@@ -12,8 +14,10 @@ export function startProgress(root: string) {
     step(text: string) {
       console.log(`[${seconds().padStart(5)} s] ${text}`)
     },
-    ready(address: string, people: { fullName: string; email: string; password: string; role: string }[]) {
-      const signIns = people.map(({ role, email, password }) => `    ${role.padEnd(8)} ${email}  ${password}`)
+    ready(address: string, people: DemoPerson[]) {
+      const signIns = people.map(
+        ({ role, teamRole, email, password }) => `    ${(teamRole ?? role).padEnd(13)} ${email}  ${password}`,
+      )
       if (signIns.length > 0) signIns.unshift('', '  Demo sign-ins (public, therefore on this machine only):')
       console.log([`[${seconds().padStart(5)} s] First page served`, '', `  ${address}`, ...signIns, ''].join('\n'))
     },

@@ -1,7 +1,7 @@
 import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { Actor, Person, Role } from '#domain/policy.ts'
+import type { Actor, Person, Role, TeamRole } from '#domain/policy.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
@@ -17,7 +17,13 @@ let passwordHash: Promise<string> | undefined
 let count = 0
 
 /** Creates a signed-in person for one test, with a new address each time. */
-export async function newSignedInPerson(as: ContextAs, role: Role = 'student', fullName?: string) {
+export async function newSignedInPerson(
+  as: ContextAs,
+  role: Role = 'student',
+  fullName?: string,
+  /** Of a team member. */
+  teamRole: TeamRole = 'administrator',
+) {
   count += 1
   const email = `person-${count}-${process.pid}@samjhao.example`
   const ctx = as({ kind: 'system' })
@@ -25,6 +31,7 @@ export async function newSignedInPerson(as: ContextAs, role: Role = 'student', f
     email,
     fullName: fullName ?? `Person ${count}`,
     role,
+    ...(role === 'team' && { teamRole }),
     passwordHash: await (passwordHash ??= hashPassword(password)),
     emailConfirmedAt: ctx.clock.now(),
   }
@@ -65,8 +72,8 @@ async function getPerson(as: ContextAs, token: string): Promise<Person> {
 }
 
 /** Creates a team member who has just confirmed their password. */
-export async function newDecider(as: ContextAs, fullName = 'Meera Nair'): Promise<Person> {
-  const { person, password: own } = await newSignedInPerson(as, 'team', fullName)
+export async function newDecider(as: ContextAs, fullName = 'Meera Nair', teamRole?: TeamRole): Promise<Person> {
+  const { person, password: own } = await newSignedInPerson(as, 'team', fullName, teamRole)
   await confirmOwnPassword(as(person), own)
   return person
 }

@@ -1,5 +1,7 @@
+import { screen, within } from '@testing-library/react'
 import * as shell from '#app/team/shell/shell.route.tsx'
 import { type DataOf, type LoaderData, now, openScreen, type Options, type PageModule } from '#tests/screen.tsx'
+import { textOf } from '#tests/read-element.ts'
 import { meera } from '#tests/viewers.ts'
 
 type Shell = LoaderData<typeof shell>
@@ -19,8 +21,19 @@ export function openTeamScreen<Module extends PageModule>(page: Module, options:
   })
 }
 
+/** Confirms the open dialog of a weighty action, and returns what it says. */
+export async function confirm(user: ReturnType<typeof openScreen>['user']): Promise<string> {
+  const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+  const words = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+  const text = textOf(words)
+  const [, button] = within(dialog).getAllByRole('button')
+  await user.click(button as HTMLElement)
+  return text
+}
+
 const defaultShell: Shell = {
   waiting: { withdrawals: 0, tickets: 0, applications: 0, experts: 0, pairs: 0, corrections: 0 },
   passwordIsRecent: true,
   now,
+  teamRole: 'administrator',
 }

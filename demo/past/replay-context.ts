@@ -58,10 +58,10 @@ export async function findExpert(ctx: Context, email: string): Promise<PastExper
 }
 
 export async function findPerson({ db }: Context, email: string): Promise<Person> {
-  const { id, role } = await db
+  const { id, role, team_role } = await db
     .selectFrom('profiles')
-    .select(['id', 'role'])
+    .select(['id', 'role', 'team_role'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return { kind: 'person', id, role, approval: null, signInId: '' }
+  return { kind: 'person', id, role, approval: null, signInId: '', teamRole: team_role }
 }

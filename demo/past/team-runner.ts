@@ -6,20 +6,24 @@ import type { Person } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
-/** Runs an action as Meera: signs in, confirms the password, acts and signs out. */
-export type RunAsTeam = (act: (ctx: CallContext) => Promise<unknown>) => Promise<void>
+/** Runs an action as Meera, or as a colleague: signs in, confirms the password, acts and signs out. */
+export type RunAsTeam = (act: (ctx: CallContext) => Promise<unknown>, who?: 'meera' | 'vikram') => Promise<void>
 
 export async function createTeamRunner({ system, as }: ReplayContext): Promise<RunAsTeam> {
-  const meera = await findPerson(system, cast.meera.email)
-  return async (act) => {
-    await startSignIn(system, system.db, meera, { address: '127.0.0.1', userAgent: 'the past of the demo' })
+  const people = {
+    meera: await findPerson(system, cast.meera.email),
+    vikram: await findPerson(system, cast.vikram.email),
+  }
+  return async (act, who = 'meera') => {
+    const member = people[who]
+    await startSignIn(system, system.db, member, { address: '127.0.0.1', userAgent: 'the past of the demo' })
     const { id } = await system.db
       .selectFrom('sign_ins')
       .select('id')
-      .where('profile_id', '=', meera.id)
+      .where('profile_id', '=', member.id)
       .executeTakeFirstOrThrow()
-    const person: Person = { ...meera, signInId: id }
-    await confirmOwnPassword(as(person), cast.meera.password)
+    const person: Person = { ...member, signInId: id }
+    await confirmOwnPassword(as(person), cast[who].password)
     await act(as(person))
     await endSignIn(as(person), id)
   }

@@ -32,7 +32,7 @@ export function withdrawalActions({ as }: ReplayContext, { expert, team, now }: 
     ),
     createAction(21, '11:00', () => team((meera) => approveWithdrawal(meera, { id: first }))),
     createAction(20, '15:30', () =>
-      team((meera) => processWithdrawal({ ...meera, payouts: 'demo' }, { id: first, bankReference: '' })),
+      team((vikram) => processWithdrawal({ ...vikram, payouts: 'demo' }, { id: first, bankReference: '' }), 'vikram'),
     ),
     createAction(2, '22:00', () =>
       requestWithdrawal(as(expert), { id: second, amount: '600', account: 'remembered', notes: '', password: '' }),

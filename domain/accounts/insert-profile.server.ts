@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { termsVersion } from '#domain/accounts/contract.ts'
-import type { Role } from '#domain/policy.ts'
+import type { Role, TeamRole } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
@@ -9,6 +9,8 @@ export type NewProfile = {
   email: string
   fullName: string
   role: Role
+  /** Absent in the team: administrator for the first account, support for others. */
+  teamRole?: TeamRole | undefined
   phone?: string
   /** Absent: the person confirms the address by a link. */
   emailConfirmedAt?: Date
@@ -17,7 +19,7 @@ export type NewProfile = {
 /** Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. */
 export async function insertProfile(
   tx: Kysely<DB>,
-  { email, fullName, role, phone, emailConfirmedAt }: NewProfile,
+  { email, fullName, role, teamRole, phone, emailConfirmedAt }: NewProfile,
   now: Date,
 ): Promise<AccountId> {
   const profile = await tx
@@ -27,6 +29,7 @@ export async function insertProfile(
       email_confirmed_at: emailConfirmedAt,
       full_name: fullName,
       role,
+      team_role: teamRole,
       phone_number: phone,
       created_at: now,
       updated_at: now,

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/policy.ts'
+import type { Role, TeamRole } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -22,10 +22,10 @@ function selectByEmail(db: Database, email: string) {
 export async function findAddressee(
   db: Database,
   id: AccountId,
-): Promise<{ email: string; fullName: string; suspendedReason: string | null } | undefined> {
+): Promise<{ email: string; fullName: string; role: Role; suspendedReason: string | null } | undefined> {
   return db
     .selectFrom('profiles')
-    .select(['email', 'full_name as fullName', 'suspended_reason as suspendedReason'])
+    .select(['email', 'role', 'full_name as fullName', 'suspended_reason as suspendedReason'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -120,6 +120,13 @@ export async function replaceAvatar(
     await db.updateTable('profiles').set({ avatar_url: url, updated_at: now }).where('id', '=', id).execute()
   }
   return profile
+}
+
+export async function setTeamRole(
+  db: Database,
+  { id, teamRole, now }: { id: AccountId; teamRole: TeamRole; now: Date },
+): Promise<void> {
+  await db.updateTable('profiles').set({ team_role: teamRole, updated_at: now }).where('id', '=', id).execute()
 }
 
 /** Also ends all sign-ins of the suspended account. */

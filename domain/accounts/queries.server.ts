@@ -24,7 +24,7 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
       'email',
       'role',
       'avatar_url as avatarUrl',
-      // The addresses of the team are known: it creates its accounts on the command line.
+      // The addresses of the team are known: an administrator or the command line creates its accounts.
       and([eb('email_confirmed_at', 'is', null), eb('role', '<>', 'team')])
         .$castTo<boolean>()
         .as('emailUnconfirmed'),
@@ -65,7 +65,7 @@ export async function findAccountState({ db, actor }: Context, id: AccountId) {
   allow(actor, 'system')
   const account = await db
     .selectFrom('profiles')
-    .select(['full_name as name', 'role', 'avatar_url as avatarUrl'])
+    .select(['full_name as name', 'role', 'avatar_url as avatarUrl', 'team_role as teamRole'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

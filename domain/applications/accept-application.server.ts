@@ -16,7 +16,7 @@ import type { Applications } from '#platform/db/schema.ts'
  * account of that address is linked instead; other accounts are refused.
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'decideExperts')
   const { id, revision, link = false } = parse(acceptance, input)
   const now = ctx.clock.now()
   await updateApplication(ctx, { id, revision }, async (txCtx, row) => {

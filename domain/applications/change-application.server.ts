@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Corrects or completes the details of an application. */
 export async function changeApplication(ctx: Context, input: ApplicationChange): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const { id, revision, email, fullName, phone, category, notes } = parse(applicationChange, input)
   await updateApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
     const other = await db

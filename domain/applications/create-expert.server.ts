@@ -14,13 +14,13 @@ import { enqueue } from '#platform/jobs/port.ts'
  * knows it.
  */
 export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'decideExpertsOrSystem')
   return inTransaction(ctx, async (txCtx) => openExpertAccount(txCtx, input))
 }
 
 /** Same as `createExpert`, inside the transaction of the caller. */
 export async function openExpertAccount(ctx: Context, input: NewExpert): Promise<AccountId> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'decideExpertsOrSystem')
   const { email, fullName, phone, category } = parse(newExpert, input)
   const { db } = ctx
   const now = ctx.clock.now()

@@ -15,7 +15,7 @@ import { daysLater, hoursLater } from '#kernel/time.ts'
  * it once, and an address has at most one open application.
  */
 export async function enterApplication(ctx: Context, input: NewApplication): Promise<ApplicationId> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const { id, email, fullName, phone, category, notes, receivedAt } = parse(newApplication, input)
   const now = ctx.clock.now()
   if (receivedAt > now || receivedAt < daysLater(now, -applicationEnteredWithinDays)) {

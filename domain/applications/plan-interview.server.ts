@@ -11,7 +11,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /** Invites the applicant by mail, which counts as our answer. A changed time sends another mail. */
 export async function planInterview(ctx: Context, input: ApplicationVersion & { at: Date }): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const { at, id, revision } = parse(interview, input)
   const now = ctx.clock.now()
   if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')

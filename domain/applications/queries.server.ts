@@ -5,7 +5,7 @@ import { type AccountId, type ApplicationId, isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export async function getApplication(ctx: Context, id: string): Promise<Application> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const row = isUuid<ApplicationId>(id)
     ? await ctx.db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined

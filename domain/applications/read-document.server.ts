@@ -8,7 +8,7 @@ type ReadDocument = { bytes: Uint8Array; name: string; type: string }
 
 /** Returns a document of an applicant to the team. Writes the audit line before it returns the file. */
 export async function readDocument(ctx: Context & { storage: Storage }, id: string): Promise<ReadDocument | null> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   if (!isUuid(id)) return null
   const document = await ctx.db
     .selectFrom('application_documents')

@@ -9,7 +9,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /** Rejects the application and mails the letter exactly as the team wrote it. */
 export async function rejectApplication(ctx: Context, input: Rejection): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'decideExperts')
   const { id, revision, letter } = parse(rejectionLetter, input)
   if (letter === '') throw new Refusal('letter_missing')
   const now = ctx.clock.now()

@@ -14,7 +14,7 @@ type FilesContext = Context & { storage: Storage }
 
 /** Removes a document that was uploaded by mistake. */
 export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   if (!isUuid(id)) throw new Refusal('nothing_there')
   await inTransaction(ctx, async (txCtx) => {
     const document = await txCtx.db

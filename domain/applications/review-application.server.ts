@@ -6,7 +6,7 @@ import { parse } from '#kernel/parse.ts'
 
 /** Marks the application as under review. The applicant is not notified, so the answer deadline stays. */
 export async function reviewApplication(ctx: Context, input: ApplicationVersion): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const parsed = parse(review, input)
   await updateApplication(ctx, parsed, async () => ({
     change: { stage: 'reviewing' },

@@ -22,7 +22,7 @@ export async function saveDocument(
   ctx: Context & { storage: Storage; decodes: Decodes },
   { applicationId, name, bytes }: Input,
 ): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   if (!isUuid<ApplicationId>(applicationId)) throw new Refusal('no_such_application')
   if (bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
   const storedBy = isPerson(ctx.actor) ? ctx.actor.id : null

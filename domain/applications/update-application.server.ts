@@ -29,7 +29,7 @@ export async function updateApplication(
   { id, revision }: { id: ApplicationId; revision: number },
   buildUpdate: (ctx: Context, application: Row) => Promise<ApplicationUpdate>,
 ): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   await inTransaction(ctx, async (txCtx) => {
     const application = await txCtx.db
       .selectFrom('applications')

@@ -5,6 +5,9 @@ export const auditActions = [
   'account deleted',
   'second factor on',
   'team account created',
+  'team role changed',
+  'team membership ended',
+  'team membership restored',
   'expert created',
   'expert pending',
   'expert approved',
@@ -27,6 +30,7 @@ export const auditActions = [
   'withdrawal rejected',
   'withdrawal processed',
   'payout came back',
+  'payout limit changed',
   'session ended',
   'refund granted',
   'refund refused',
@@ -80,6 +84,7 @@ export const auditSubjectKinds = [
   'correction',
   'content',
   'mail',
+  'settings',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 

@@ -3,7 +3,7 @@ import type { BookingEvent, BookingPage, BookingView, ContinueAgreement } from '
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow, isPerson, policies } from '#domain/policy.ts'
 import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
@@ -21,8 +21,7 @@ export async function getBooking(ctx: Context, id: string): Promise<BookingView>
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_booking')
   const row = await selectBookings(ctx).where('bookings.id', '=', id).executeTakeFirst()
   const role = row && roleInSession(ctx.actor, row)
-  const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
-  if (!row || (!role && !isTeam)) throw new Refusal('no_such_booking')
+  if (!row || (!role && !policies.supportPeople(ctx.actor))) throw new Refusal('no_such_booking')
   return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 

@@ -15,7 +15,7 @@ export async function findSessionFile(ctx: FilesContext, id: string): Promise<St
   if (!isUuid<SessionId>(id)) return null
   const session = await findAskedFile(ctx, id)
   const asked = session?.file_key ? session : await findBookedFile(ctx, id)
-  if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))) return null
+  if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.supportPeople(ctx.actor))) return null
   return readQuestionFile(ctx, asked.file_key)
 }
 

@@ -7,7 +7,7 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export async function getCorrection(ctx: Context, id: string): Promise<Correction> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const row = isUuid(id) && (await corrections(ctx).where('corrections.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_correction')
   return toCorrection(row)

@@ -26,7 +26,7 @@ import { Refusal } from '#kernel/refusals.ts'
  * database also refuses the proposer.
  */
 export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { id: deciderId } = ctx.actor
   await requireRecentPassword(ctx)
   const { id } = parse(correctionChoice, input, 'no_such_correction')
@@ -78,7 +78,7 @@ async function notifyCorrection(ctx: Context, correction: Proposed): Promise<voi
  * required.
  */
 export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { id: deciderId } = ctx.actor
   const { id, answer } = parse(correctionRejection, input)
   if (answer === '') throw new Refusal('correction_reason_missing')

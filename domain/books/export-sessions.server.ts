@@ -34,7 +34,7 @@ export async function exportSessions(
   ctx: Context,
   month: string,
 ): Promise<{ sessions: number; parts: AsyncGenerator<string> }> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   await requireRecentPassword(ctx)
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
   const { rows } = await sql<{ count: number }>`

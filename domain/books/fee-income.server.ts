@@ -14,7 +14,7 @@ const spans = {
  * the ledger.
  */
 export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { count, step, format } = spans[by]
   const { rows } = await sql<FeePeriod>`
     with today as (
@@ -38,7 +38,7 @@ export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[
 
 /** The latest months, newest first, with the number of sessions settled in each. */
 export async function listSessionMonths(ctx: Context): Promise<SessionMonth[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<SessionMonth>`
     select to_char(month, 'YYYY-MM') as month, (
       select count(*)::integer from help_sessions where state = 'settled'

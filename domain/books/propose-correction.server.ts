@@ -23,7 +23,7 @@ import { daysLater } from '#kernel/time.ts'
  * changes nothing.
  */
 export async function proposeCorrection(ctx: Context, input: Proposal): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const proposedBy = ctx.actor.id
   await requireRecentPassword(ctx)
   const parsed = parse(proposal, input)

@@ -10,7 +10,7 @@ import { paise } from '#kernel/money.ts'
  * of transfers.
  */
 export async function listPlatformBalances(ctx: Context): Promise<PlatformBalance[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const rows = await ctx.db
     .selectFrom('ledger_balances')
     .select(['kind', 'balance_paise'])
@@ -22,7 +22,7 @@ export async function listPlatformBalances(ctx: Context): Promise<PlatformBalanc
 
 /** Total balances of all people, by kind of account. */
 export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<{ kind: string; paise: number }>`
     select kind, sum(balance_paise)::bigint as paise from ledger_accounts
     where kept and balance_paise <> 0 group by kind order by kind`.execute(ctx.db)
@@ -31,7 +31,7 @@ export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance
 
 /** The latest proofs, newest first, one for each day in Kolkata. */
 export async function listProofs(ctx: Context): Promise<BookProof[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<BookProof>`
     select day::text as day, proved_at as "provedAt", mismatches from book_proofs order by book_proofs.day desc limit ${proofsShown}`.execute(
     ctx.db,

@@ -6,7 +6,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /** Runs the nightly check of the books now: replaces the scheduled job, which schedules the next night itself. */
 export async function requestProof(ctx: Context): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   await inTransaction(ctx, async (txCtx) => {
     await enqueue(txCtx.db, 'prove_books', {}, { key: 'prove books' })
     await writeAudit(txCtx, { act: 'proof asked for' })

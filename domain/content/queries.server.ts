@@ -51,7 +51,7 @@ export async function getClaims(ctx: Context): Promise<Claims> {
 
 /** For the form of the team. Public pages read the same two rows. */
 export async function getFigures(ctx: Context): Promise<MarketingFigures> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'editContent')
   const row = await ctx.db
     .selectFrom(['banner_edit', 'claims'])
     .select(['total_experts', 'successful_sessions', 'weekly_earnings_paise', 'approval_hours'])
@@ -65,7 +65,7 @@ export async function getFigures(ctx: Context): Promise<MarketingFigures> {
 }
 
 export async function getVersions(ctx: Context): Promise<Versions> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'editContent')
   const rows = await ctx.db.selectFrom('content_parts').selectAll().execute()
   return Object.fromEntries(rows.map(({ part, version }) => [part, version])) as Versions
 }

@@ -22,7 +22,7 @@ import { Refusal } from '#kernel/refusals.ts'
  * Saves the figures of the banner and of the pages for experts. Each figure is stored once, where public pages read it.
  */
 export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'editContent')
   const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = parse(
     figuresInput,
     input,
@@ -53,7 +53,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
 
 /** Saves the order of categories and subcategories, and the subjects that each suggests. */
 export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'editContent')
   const { version, groups } = parse(catalogueInput, input, 'content_invalid')
   refuseOtherCategories(groups)
   await updateContentPart(ctx, { part: 'catalogue', version }, async (txCtx) => {
@@ -89,7 +89,7 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
 
 /** Replaces all questions and answers; an empty list restores the default texts. */
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'editContent')
   const { version, answers } = parse(answersInput, input, 'content_invalid')
   await updateContentPart(ctx, { part: 'answers', version }, async (txCtx) => {
     const before = await txCtx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()

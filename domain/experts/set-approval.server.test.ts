@@ -148,3 +148,15 @@ test('a team member with a stale page sees who decided', async () => {
   await expect(repeated).rejects.toThrow('Last: expert suspended, by Meera Nair')
   await expect(repeated).rejects.toMatchObject({ code: 'expert_moved_on' })
 })
+
+test('support suspends, but approves neither for the first time nor again', async () => {
+  const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
+  const { expertId, ctx } = await newExpert(database.as)
+  const set = (approval: 'approved' | 'pending' | 'suspended') =>
+    setApproval(database.as(tara), { expertId, approval, reason: 'Three complaints.' })
+  await set('suspended')
+  await expect(set('approved')).rejects.toMatchObject({ code: 'other_team_role' })
+  await set('pending')
+  await expect(set('approved')).rejects.toMatchObject({ code: 'other_team_role' })
+  expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'pending' })
+})

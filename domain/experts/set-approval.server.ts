@@ -19,8 +19,10 @@ import { enqueue } from '#platform/jobs/port.ts'
  * give a reason for it. Approvals and suspensions notify the expert, unless `quietly` is set.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'supportPeopleOrSystem')
   const { expertId, approval, from, reason = '', quietly } = parse(approvalChange, input)
+  // Approving again counts, too: otherwise suspending first would be a way around it.
+  if (approval === 'approved') allow(ctx.actor, 'decideExpertsOrSystem')
   if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
     throw new Refusal('suspension_reason_missing')
   }

@@ -11,7 +11,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Sets the rate per minute and the expert's share. Existing sessions keep their terms. */
 export async function setTerms(ctx: Context, input: TermsChange): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'decideExpertsOrSystem')
   await requireRecentPassword(ctx)
   const { expertId, ratePaisePerMinute, sharePercent, seen } = parse(termsChange, input)
   const problem = rateProblem(ratePaisePerMinute) ?? shareProblem(sharePercent)

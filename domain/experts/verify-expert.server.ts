@@ -44,7 +44,7 @@ type Change = (
 ) => Promise<{ act: 'expert verified' | 'verification taken back'; hasChanged: boolean }>
 
 async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'prepareExpertsOrSystem')
   const { expertId, what } = parse(verification, input)
   await inTransaction(ctx, async (txCtx) => {
     const expert = await txCtx.db

@@ -7,7 +7,7 @@ export type Mismatch = { check: string; what: string }
 
 /** Recomputes everything and trusts no stored figure. Reads one snapshot of the database and changes nothing. */
 export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'keepBooksOrSystem')
   const { rows } = await sql<Mismatch>`
     with sides as (
       select credit_account as account, amount_paise as amount, id from ledger_transfers

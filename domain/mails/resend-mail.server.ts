@@ -11,7 +11,7 @@ import { rescheduleJob } from '#platform/jobs/port.ts'
 
 /** Retries a failed mail now, with its own job: links in it are new, and recipients who already got it are skipped. */
 export async function resendMail(ctx: Context, input: { id: string }): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id } = parse(mailChoice, input, 'nothing_there')
   await inTransaction(ctx, async (txCtx) => {
     const mail = await txCtx.db

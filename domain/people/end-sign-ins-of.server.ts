@@ -8,10 +8,11 @@ import { allow } from '#domain/policy.ts'
 
 /** Ends all sign-ins of a person who lost a phone, also of a colleague, whose phone gives access to everything. */
 export async function endSignInsOf(ctx: Context, input: PersonAction): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
-    await lockPerson(txCtx, { id, allowTeam: true })
+    const { role } = await lockPerson(txCtx, { id, allowTeam: true })
+    if (role === 'team') allow(ctx.actor, 'manageTeam')
     await endAllSignIns(txCtx, id)
     await writeAudit(txCtx, { act: 'sign-ins ended', ...personAuditSubject(id), why })
   })

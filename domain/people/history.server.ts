@@ -11,7 +11,7 @@ import { paise } from '#kernel/money.ts'
 
 /** The history of a person, the latest rows of each kind. Contains no contact details. */
 export async function getPersonHistory(ctx: Context, id: AccountId): Promise<PersonHistory> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all([
     listSignInsOf(ctx, id),
     listSessionsOf(ctx, id),

@@ -11,7 +11,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Ends the suspension of a student. */
 export async function liftSuspension(ctx: Context, input: PersonAction): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
     const { role, account_state, suspended_reason } = await lockPerson(txCtx, { id })

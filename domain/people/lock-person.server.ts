@@ -15,7 +15,7 @@ export function readPersonAction(ctx: Context, input: PersonAction): { id: Accou
 }
 
 /**
- * Locks the account until the end of the transaction. Refuses team accounts, which are managed on the command line, and
+ * Locks the account until the end of the transaction. Refuses team accounts, which have their own page, and
  * deleted ones.
  */
 export async function lockPerson({ db }: Context, { id, allowTeam = false }: { id: AccountId; allowTeam?: boolean }) {

@@ -11,7 +11,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Marks a pair as looked at. It leaves the queue until there is more evidence; nothing happens to the people. */
 export async function lookAtPair(ctx: Context, input: PairLook): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { actor } = ctx
   const { id, evidenceAt, note } = parse(pairLook, input)
   if (note === '') throw new Refusal('pair_note_missing')

@@ -134,7 +134,7 @@ describe('suspending', () => {
         .set({ suspended_at: new Date(), suspended_reason })
         .where('id', '=', id)
         .execute()
-    await expect(suspend(ravi.id, why)).rejects.toThrow('profiles_only_students_are_suspended')
+    await expect(suspend(ravi.id, why)).rejects.toThrow('profiles_experts_are_not_suspended_here')
     await expect(suspend(asha.id, null)).rejects.toThrow('profiles_suspended_have_a_reason')
   })
 })
@@ -222,4 +222,14 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     const arjun = (await newSignedInPerson(database.as, 'team')).person
     await expect(act(ctxAs(meera), { id: arjun.id, why })).rejects.toEqual(refusal('team_account'))
   })
+})
+
+test('support ends the sign-ins of students, not of colleagues', async () => {
+  const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
+  const [{ person: asha }, { person: arjun }] = [
+    await newSignedInPerson(database.as),
+    await newSignedInPerson(database.as, 'team', 'Arjun Sen'),
+  ]
+  await endSignInsOf(ctxAs(tara), { id: asha.id, why })
+  await expect(endSignInsOf(ctxAs(tara), { id: arjun.id, why })).rejects.toEqual(refusal('other_team_role'))
 })

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** One person, with masked data. */
 export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerson> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   if (!isUuid<AccountId>(id)) throw new Refusal('nothing_there')
   const row = await selectPeople(ctx)
     .select(['experts.id as expert_id', 'suspended_at', 'suspended_reason', 'deleted_at'])

@@ -8,7 +8,7 @@ import { allow } from '#domain/policy.ts'
 
 /** Returns the contact details of a person. Writes the audit line with the reason first. */
 export async function revealPerson(ctx: Context, input: PersonAction): Promise<PersonalData> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)
   return inTransaction(ctx, async (txCtx) => {
     const { email, phone_number } = await lockPerson(txCtx, { id })

@@ -8,7 +8,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /** Sends the usual password link to the stored address. The team never sees the link. */
 export async function sendResetLink(ctx: Context, input: PersonAction): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
     await lockPerson(txCtx, { id })

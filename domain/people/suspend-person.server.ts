@@ -17,7 +17,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  * either seen here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
     const { role, account_state } = await lockPerson(txCtx, { id })

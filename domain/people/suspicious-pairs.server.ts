@@ -7,7 +7,7 @@ import { pairsShown } from '#kernel/limits.ts'
 
 /** The pairs that wait for a look of the team, the longest wait first, or the latest looks. */
 export async function listSuspiciousPairs(ctx: Context, which: 'waiting' | 'looked'): Promise<SuspiciousPair[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const isWaiting = sql<boolean>`(looked_at is null or evidence_at > looked_at)`
   const pairs = ctx.db
     .selectFrom('suspicious_pairs as pair')

@@ -4,12 +4,13 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow, isPerson, policies } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
+import { supportRefundMaxPaise } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -36,7 +37,7 @@ export async function decideRefund(
   ctx: Context,
   { id, decide }: { id: RefundId; decide: (request: LockedRefund) => Decision },
 ): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const request = await inTransaction(ctx, async (txCtx) => {
     const locked = await lockRefund(txCtx, { id })
     if (!locked) throw new Refusal('no_such_refund')
@@ -54,7 +55,7 @@ export async function decideRefund(
 
 /** Locks the open request of a session, for a decision of the team. Creates it if the student has not requested one. */
 export async function openRefund(ctx: Context, sessionId: SessionId): Promise<LockedRefund> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select('student_id')
@@ -105,6 +106,9 @@ export async function writeDecision(
   { id, sessionId, studentId, expertId }: LockedRefund,
   { refunded, answer, fault, isMailed = false }: Decision,
 ): Promise<void> {
+  if (isPerson(ctx.actor) && (refunded ?? 0) > supportRefundMaxPaise && !policies.refundAnyAmount(ctx.actor)) {
+    throw new Refusal('refund_above_role')
+  }
   const now = ctx.clock.now()
   const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
   await ctx.db

@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Refunds the whole charge or a part of it, with a reason. */
 export async function grantRefund(ctx: Context, input: GrantedRefund): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, amountPaise, answer } = parse(grantedRefund, input)
   if (answer === '') throw new Refusal('refund_answer_missing')
   await requireRecentPassword(ctx)

@@ -49,7 +49,7 @@ export async function findRefundOf(
   ctx: Context,
   sessionId: SessionId,
 ): Promise<Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', sessionId).executeTakeFirst()
   return row ? toRefund(row) : null
 }

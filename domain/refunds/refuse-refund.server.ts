@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Refuses the refund, with a reason. */
 export async function refuseRefund(ctx: Context, input: RefusedRefund): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, answer } = parse(refusedRefund, input)
   if (answer === '') throw new Refusal('refund_answer_missing')
   await decideRefund(ctx, { id, decide: () => ({ refunded: null, answer }) })

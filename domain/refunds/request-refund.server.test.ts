@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import { setTerms } from '#domain/experts/set-terms.server.ts'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { findRefundOf, getSessionRefund, listRefunds } from '#domain/refunds/queries.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import { refundReasonMaxLength, refundsPageSize } from '#kernel/limits.ts'
+import { refundReasonMaxLength, refundsPageSize, sessionRatePaisePerMinute } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
 import { waitUntilBlocked, useDatabase } from '#tests/database.ts'
 import { balanceOf, newSessionId, sumOfBooks } from '#tests/money.ts'
 import { insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
@@ -284,5 +286,44 @@ describe('the team', () => {
       await expect(findRefundOf(ctx, newSessionId())).rejects.toEqual(refusal(code))
     }
     expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'asked' }])
+  })
+})
+
+describe('support', () => {
+  test('grants a refund up to ₹2,000; above it an administrator decides', async () => {
+    const [asha, { person: ravi, expertId }] = [await cast.student(3_000), await cast.expert()]
+    const ratePaisePerMinute = paise(500_00)
+    const seen = { ratePaisePerMinute: sessionRatePaisePerMinute, sharePercent: 80 }
+    await setTerms(cast.system(), { ...seen, expertId, ratePaisePerMinute, seen })
+    const id = await cast.ask(asha, expertId, { ratePaisePerMinute })
+    // Five minutes, ₹2,500.
+    await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 290_000 })
+    const request = newRefund(id)
+    await requestRefund(ctxAs(asha), request)
+    const grant = (amountPaise: number) => ({ id: request.id, amountPaise, answer: 'We heard it, too.' })
+    const tara = await newDecider(ctxAs, 'Tara Bose', 'support')
+    await expect(grantRefund(ctxAs(tara), grant(2_000_01))).rejects.toEqual(refusal('refund_above_role'))
+    expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ request: { state: 'asked' } })
+    expect(await wallet(asha.id)).toBe(500_00)
+    await grantRefund(ctxAs(await newTeamMember()), grant(2_000_01))
+    expect(await wallet(asha.id)).toBe(2_500_01)
+  })
+
+  test('grants what is within the limit', async () => {
+    const { asha, refund } = await newRequestedRefund()
+    const tara = await newDecider(ctxAs, 'Tara Bose', 'support')
+    await grantRefund(ctxAs(tara), { id: refund, amountPaise: 30_00, answer: 'We heard it, too.' })
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
+
+  test('finance decides none', async () => {
+    const { asha, id, refund } = await newRequestedRefund()
+    const vikram = await newDecider(ctxAs, 'Vikram Shah', 'finance')
+    const answer = 'No.'
+    await expect(grantRefund(ctxAs(vikram), { id: refund, amountPaise: 30_00, answer })).rejects.toEqual(
+      refusal('other_team_role'),
+    )
+    await expect(refuseRefund(ctxAs(vikram), { id: refund, answer })).rejects.toEqual(refusal('other_team_role'))
+    expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ request: { state: 'asked' } })
   })
 })

@@ -53,7 +53,7 @@ export async function findFeedback(ctx: Context, sessionId: string): Promise<Fee
     .where('id', '=', sessionId)
     .executeTakeFirst()
   const isOwn = isPerson(ctx.actor) && ctx.actor.id === session?.student_id
-  if (!session || (!isOwn && !policies.team(ctx.actor))) throw new Refusal('no_such_session')
+  if (!session || (!isOwn && !policies.supportPeople(ctx.actor))) throw new Refusal('no_such_session')
   const row = await selectFeedback(ctx).where('session_feedback.session_id', '=', sessionId).executeTakeFirst()
   return row ? toFeedback(row) : null
 }

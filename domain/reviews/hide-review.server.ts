@@ -22,7 +22,7 @@ export function showReview(ctx: Context, input: HiddenState): Promise<void> {
 }
 
 async function setHidden(ctx: Context, input: HiddenState, isHidden: boolean): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { reviewId, why } = parse(hiddenState, input)
   if (why === '') throw new Refusal('why_missing')
   const on = { thing: 'review', id: reviewId } as const

@@ -117,7 +117,7 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
 }
 
 export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const row = isUuid<ReviewId>(reviewId)
     ? await selectTeamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
     : undefined

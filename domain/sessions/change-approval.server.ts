@@ -15,7 +15,7 @@ import { parse } from '#kernel/parse.ts'
  * ends the session if this process dies in between.
  */
 export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'supportPeopleOrSystem')
   const { expertId, approval } = parse(approvalChange, input)
   const pendingMessages: Parameters<Context['publish']>[] = []
   await setApproval({ ...ctx, publish: (...message) => void pendingMessages.push(message) }, input)
@@ -30,7 +30,7 @@ export async function changeApproval(ctx: CallContext, input: ApprovalChange): P
 
 /** Ends a session whose expert is suspended. Idempotent. */
 export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: SessionId }): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'supportPeopleOrSystem')
   await stopSession(
     { ...asSystem(ctx), times: ctx.times },
     {

@@ -14,7 +14,7 @@ import { Refusal } from '#kernel/refusals.ts'
  * end, and both pages are notified. If a colleague was first, the refusal names that colleague.
  */
 export async function endSession(ctx: CallContext, input: SessionEnd): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { id, reason, why } = parse(sessionEnd, input)
   const session = await findStuckState(ctx, id)
   if (!session) throw new Refusal('no_such_session')

@@ -24,7 +24,7 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_session')
   const row = await selectSessions(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   const role = row && roleInSession(ctx.actor, row)
-  if (!row || (!role && !policies.team(ctx.actor))) throw new Refusal('no_such_session')
+  if (!row || (!role && !policies.supportPeople(ctx.actor))) throw new Refusal('no_such_session')
   return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 

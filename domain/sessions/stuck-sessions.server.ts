@@ -27,7 +27,7 @@ export async function findStuckState(
   ctx: Context,
   id: string,
 ): Promise<{ isOpen: boolean; stuck: StuckKind | null } | null> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   if (!isUuid<SessionId>(id)) return null
   const row = await ctx.db
     .selectFrom('help_sessions')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email } from '#domain/accounts/contract.ts'
-import { roles } from '#domain/policy.ts'
+import { roles, teamRoles } from '#domain/policy.ts'
 import { personName } from '#kernel/free-text.ts'
 import { passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
 
@@ -10,7 +10,13 @@ export const password = z
   .max(passwordMaxLength)
 
 /** Without a password, the account can only be opened by a link. */
-export const newAccount = z.object({ email, fullName: personName, password: password.optional(), role: z.enum(roles) })
+export const newAccount = z.object({
+  email,
+  fullName: personName,
+  password: password.optional(),
+  role: z.enum(roles),
+  teamRole: z.enum(teamRoles).optional(),
+})
 export type NewAccount = z.infer<typeof newAccount>
 
 export const registration = z.object({ email, fullName: personName, password, accepted: z.boolean() })

@@ -11,11 +11,11 @@ import { parse } from '#kernel/parse.ts'
 /** For the demo and the command line. Creates profile, password and role record in one transaction. */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountId> {
   allow(ctx.actor, 'system')
-  const { email, fullName, password, role } = parse(newAccount, input)
+  const { email, fullName, password, role, teamRole } = parse(newAccount, input)
   if (role === 'team' && password !== undefined) checkNewPassword(password, role)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
   return inTransaction(ctx, async ({ db }) =>
-    insertAccount(db, { email, fullName, role, passwordHash, emailConfirmedAt: now }, now),
+    insertAccount(db, { email, fullName, role, teamRole, passwordHash, emailConfirmedAt: now }, now),
   )
 }

@@ -31,6 +31,7 @@ export async function findSignIn(
       'sign_ins.last_used_at',
       'profiles.id',
       'profiles.role',
+      'profiles.team_role',
       'experts.approval',
       'second_factors.confirmed_at',
       exists(
@@ -50,6 +51,7 @@ export async function findSignIn(
     role: row.role,
     approval: row.role === 'expert' ? (row.approval ?? 'pending') : null,
     signInId: row.sign_in_id,
+    teamRole: row.team_role,
     secondFactorMissing: row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
   }
   return { person, renewed, termsMissing: row.role === 'expert' && !row.has_accepted_terms }

@@ -1,6 +1,7 @@
 import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { firstPasswordLinkHours, resetLinkMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
@@ -40,7 +41,8 @@ export async function sendPasswordLink(
   if (!person) return
   const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`
-  const text = purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
+  const text =
+    purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name, person.role)
   const body = renderMail({
     product: ctx.product,
     heading: text.heading,
@@ -61,11 +63,12 @@ function resetMailText(name: string) {
   }
 }
 
-function welcomeMailText(name: string) {
+function welcomeMailText(name: string, role: Role) {
+  const kind = role === 'team' ? 'a team' : 'an expert'
   return {
-    heading: `Your expert account at ${name}`,
+    heading: `Your ${role === 'team' ? 'team' : 'expert'} account at ${name}`,
     paragraphs: [
-      `Our team has opened an expert account for you. Choose a password with the link below; it works once and for ${firstPasswordLinkHours} hours.`,
+      `Our team has opened ${kind} account for you. Choose a password with the link below; it works once and for ${firstPasswordLinkHours} hours.`,
       'We never send passwords by email and never ask for yours.',
     ],
     label: 'Choose a password',

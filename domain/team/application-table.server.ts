@@ -14,7 +14,7 @@ export async function readApplicationTable(
   ctx: Context,
   tableQuery: TableQuery<typeof applicationTable>,
 ): Promise<TablePage<ApplicationRow>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const { stage, category, clock } = tableQuery.filters
   const found = await findApplicants(ctx, tableQuery.search)
   const query = ctx.db

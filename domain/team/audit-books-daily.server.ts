@@ -1,7 +1,7 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import { saveProof } from '#domain/books/keep-proof.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
-import { allow } from '#domain/policy.ts'
+import { allow, teamDuties } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
@@ -12,7 +12,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 
 type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
 
-/** Runs as a nightly job: audits the books, stores the result, and mails the whole team when they are wrong. */
+/** Runs as a nightly job: audits the books, stores the result, and mails those who keep the books when they are wrong. */
 export async function auditBooksDaily(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
   allow(ctx.actor, 'system')
   const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
@@ -28,8 +28,8 @@ async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: stri
   const team = await ctx.db
     .selectFrom('profiles')
     .select(['id', 'email'])
-    .where('role', '=', 'team')
-    .where('deleted_at', 'is', null)
+    .where('team_role', 'in', teamDuties.keepBooks)
+    .where('account_state', '=', 'active')
     .execute()
   const heading = `The books of ${ctx.product.name} do not balance`
   const body = renderMail({

@@ -13,7 +13,25 @@ export async function readAuditTable(
   ctx: Context,
   tableQuery: TableQuery<typeof auditTable>,
 ): Promise<TablePage<AuditLine>> {
+  allow(ctx.actor, 'readAuditLog')
+  return readLines(ctx, tableQuery)
+}
+
+/** The audit lines of one subject, latest first. */
+export async function listAuditTrail(ctx: Context, on: { thing: AuditSubjectKind; id: string }): Promise<AuditLine[]> {
   allow(ctx.actor, 'team')
+  const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))
+  return (await readLines(ctx, tableQuery)).rows
+}
+
+/** The latest audit lines about one person. */
+export async function listAuditAboutPerson(ctx: Context, person: AccountId): Promise<AuditLine[]> {
+  allow(ctx.actor, 'team')
+  const tableQuery = readTableQuery(auditTable, new URLSearchParams({ about: person }))
+  return (await readLines(ctx, tableQuery)).rows.slice(0, historyShownMax)
+}
+
+async function readLines(ctx: Context, tableQuery: TableQuery<typeof auditTable>): Promise<TablePage<AuditLine>> {
   const { person, about, act, thing, id } = tableQuery.filters
   const actorId = isUuid<AccountId>(person) ? person : null
   const subjectId = isUuid<AccountId>(about) ? about : null
@@ -37,18 +55,6 @@ export async function readAuditTable(
     id: { column: 'audit_log.id', type: 'bigint' },
   })
   return { ...page, rows: page.rows.map(toLine) }
-}
-
-/** The audit lines of one subject, latest first. */
-export async function listAuditTrail(ctx: Context, on: { thing: AuditSubjectKind; id: string }): Promise<AuditLine[]> {
-  const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))
-  return (await readAuditTable(ctx, tableQuery)).rows
-}
-
-/** The latest audit lines about one person. */
-export async function listAuditAboutPerson(ctx: Context, person: AccountId): Promise<AuditLine[]> {
-  const tableQuery = readTableQuery(auditTable, new URLSearchParams({ about: person }))
-  return (await readAuditTable(ctx, tableQuery)).rows.slice(0, historyShownMax)
 }
 
 type Row = {

@@ -1,13 +1,17 @@
+import { z } from 'zod'
+import { email } from '#domain/accounts/contract.ts'
 import { expertCategories } from '#domain/applications/contract.ts'
 import type { AuditLine } from '#domain/audit/contract.ts'
 import type { Check } from '#domain/experts/contract.ts'
-import { type Approval, approvals } from '#domain/policy.ts'
+import { type Approval, approvals, type TeamRole, teamRoles } from '#domain/policy.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
 import type { CallType, SessionEvent, SessionMessage, SessionView, StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
-import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.ts'
+import { freeText, personName } from '#kernel/free-text.ts'
+import { type AccountId, accountId, type ApplicationId, type ExpertId, type SessionId } from '#kernel/ids.ts'
+import { actionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** A person's name, with the id that links to their history. */
@@ -140,3 +144,23 @@ export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedW
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'pairs', 'corrections'] as const
 export type Queue = (typeof queues)[number]
 export type TeamQueueCounts = Record<Queue, number>
+
+/** A colleague. 'invited': has not chosen a password yet. */
+export type TeamMember = PersonRef & {
+  email: string
+  teamRole: TeamRole
+  state: 'active' | 'invited' | 'ended'
+  since: Date
+}
+
+export const newTeamAccount = z.object({ email, fullName: personName, teamRole: z.enum(teamRoles).optional() })
+export type NewTeamAccount = z.input<typeof newTeamAccount>
+export const newMember = newTeamAccount.required()
+export type NewMember = z.input<typeof newMember>
+
+/** `from` is the role that the actor saw. */
+export const teamRoleChange = z.object({ id: accountId, from: z.enum(teamRoles), to: z.enum(teamRoles) })
+export type TeamRoleChange = z.input<typeof teamRoleChange>
+
+export const memberAction = z.object({ id: accountId, why: freeText(actionReasonMaxLength) })
+export type MemberAction = z.input<typeof memberAction>

@@ -13,7 +13,7 @@ export async function readCorrectionTable(
   ctx: Context,
   tableQuery: TableQuery<typeof correctionTable>,
 ): Promise<TablePage<Correction>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { state } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const query = corrections(ctx)

@@ -20,7 +20,7 @@ export async function readExpertTable(
   ctx: Context,
   tableQuery: TableQuery<typeof expertTable>,
 ): Promise<TablePage<ExpertRow>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const { approval, category, online } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const isOnline = sql<boolean>`experts.is_online and experts.reachable`
@@ -48,7 +48,7 @@ export async function readExpertTable(
 }
 
 export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExpert> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'prepareExperts')
   const row = isUuid<ExpertId>(id)
     ? await selectExperts(ctx)
         .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')

@@ -10,7 +10,7 @@ const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 
 /** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, including empty periods. */
 export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigures[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const until = startOf(span, ctx.clock.now().getTime() + spanMs[span])
   const from = new Date(until.getTime() - (span === 'hour' ? figureHours : figureDays) * spanMs[span])
   if (span === 'hour') return sumFigures(ctx, { span, from, until })

@@ -9,7 +9,7 @@ import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/
 
 /** Returns online experts, open sessions and unanswered rings, with one small query each. */
 export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const options = {
     ms: boardPartTimeoutMs,
     onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board failed to load'),

@@ -14,7 +14,7 @@ export async function readMailTable(
   ctx: Context,
   tableQuery: TableQuery<typeof mailTable>,
 ): Promise<TablePage<MailRow>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { state, kind } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const query = ctx.db
@@ -49,7 +49,7 @@ export async function readMailTable(
 
 /** Mails that wait to be sent, oldest first. Leaves out the daily audit of the books, which always waits. */
 export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')
   const jobs = await listWaiting(ctx.db, kinds, queuedMailsShown)
   return jobs.map(({ id, name, createdAt, runAt }) => ({ jobId: id, kind: name, since: createdAt, runAt }))

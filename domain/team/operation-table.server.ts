@@ -16,7 +16,7 @@ export async function readOperationTable(
   ctx: Context,
   tableQuery: TableQuery<typeof operationTable>,
 ): Promise<TablePage<Operation>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const { kind } = tableQuery.filters
   const found = await findOperationIds(ctx, tableQuery.search)
   const query = selectOperations(ctx)
@@ -33,7 +33,7 @@ export async function readOperationTable(
 
 /** One operation with its transfers and statement lines. */
 export async function getOperation(ctx: Context, id: string): Promise<OperationDetails> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'keepBooks')
   const row = uuid.test(id) && (await selectOperations(ctx).where('operation.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('nothing_there')
   const transfers = await ctx.db

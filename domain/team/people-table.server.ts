@@ -15,7 +15,7 @@ export async function readPeopleTable(
   ctx: Context,
   tableQuery: TableQuery<typeof peopleTable>,
 ): Promise<TablePage<PersonRow>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { role, state } = tableQuery.filters
   const people = await findMatchingPeople(ctx, tableQuery.search)
   const query = selectPeople(ctx)

@@ -13,7 +13,7 @@ export async function readReviewTable(
   ctx: Context,
   tableQuery: TableQuery<typeof reviewTable>,
 ): Promise<TablePage<TeamReview>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { stars, state, words: searchWords, expert, student } = tableQuery.filters
   const expertId = isUuid<AccountId>(expert) ? expert : null
   const studentId = isUuid<AccountId>(student) ? student : null

@@ -12,7 +12,7 @@ import type { SessionId } from '#kernel/ids.ts'
 
 /** Collects all evidence about one session, for decisions of the team. */
 export async function getSessionEvidence(ctx: Context, sessionId: string): Promise<SessionEvidence> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const session = await getSession(ctx, sessionId)
   const { id } = session
   const [events, messages, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([

@@ -16,7 +16,7 @@ export async function readSessionTable(
   ctx: Context,
   tableQuery: TableQuery<typeof sessionTable>,
 ): Promise<TablePage<SessionRow>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { state, person } = tableQuery.filters
   const idRange = findIdRange(tableQuery.search)
   const people = idRange ? null : await findPeople(ctx, tableQuery.search)

@@ -16,7 +16,7 @@ export async function readTicketTable(
   ctx: Context,
   tableQuery: TableQuery<typeof ticketTable>,
 ): Promise<TablePage<Ticket>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { kind, state } = tableQuery.filters
   const number = /^#?(\d{1,15})$/.exec(tableQuery.search)?.[1]
   const people = number ? null : await findPeople(ctx, tableQuery.search)

@@ -14,7 +14,7 @@ export async function readWithdrawalTable(
   ctx: Context,
   tableQuery: TableQuery<typeof withdrawalTable>,
 ): Promise<TablePage<TeamWithdrawal>> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'payOut')
   const { status } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const query = selectTeamWithdrawals(ctx)

@@ -10,7 +10,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /** Mails the person that the ticket has arrived, with its number and the deadline for an answer. */
 export async function acknowledgeTicket(ctx: Context, input: { number: number }): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { number } = parse(ticketChoice, input, 'no_such_ticket')
   await inTransaction(ctx, async (txCtx) => {
     const ticket = await lockTicket(txCtx, number, ['open'])

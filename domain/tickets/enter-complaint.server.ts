@@ -12,7 +12,7 @@ import { hoursLater } from '#kernel/time.ts'
 
 /** Enters a complaint that arrived by mail and gives it a number; its deadlines start now. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { email, sessionId, words } = parse(complaint, input)
   if (words === '') throw new Refusal('ticket_words_missing')
   const now = ctx.clock.now()

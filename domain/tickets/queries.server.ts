@@ -7,7 +7,7 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const row =
     Number.isSafeInteger(number) && (await selectTickets(ctx).where('tickets.number', '=', number).executeTakeFirst())
   if (!row) throw new Refusal('no_such_ticket')

@@ -23,7 +23,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  * requests are decided in `domain/refunds`, which resolves their tickets.
  */
 export async function resolveTicket(ctx: Context, input: Resolution): Promise<void> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'supportPeople')
   const { number, amountPaise, answer } = parse(resolution, input)
   if (answer === '') throw new Refusal('ticket_answer_missing')
   if (amountPaise > 0) await requireRecentPassword(ctx)

@@ -9,7 +9,7 @@ import { daysLater } from '#kernel/time.ts'
  * and each paid one here must exist there. Skips the last minutes, whose payments may still be in progress.
  */
 export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'keepBooksOrSystem')
   if (!ctx.payments) return []
   const now = ctx.clock.now()
   const graceBeganAt = new Date(now.getTime() - providerAuditGraceMinutes * 60_000)

@@ -96,7 +96,7 @@ function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payme
 
 /** Whether any demo payment was not returned. Its money cannot be told apart from real money. */
 export async function hasDemoMoney(ctx: Context): Promise<boolean> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const payment = await ctx.db
     .selectFrom('payments')
     .select('id')

@@ -135,7 +135,7 @@ type RefundInput = { sessionId: SessionId; amount: Paise }
  * debt of the expert.
  */
 export async function refundSession(ctx: Context, { sessionId, amount }: RefundInput): Promise<boolean> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'supportPeopleOrSystem')
   return post(ctx, derivedId(sessionId, 'refund'), 'wallet_refund', [
     sql`${sessionId}::uuid`,
     sql`${amount}::bigint`,

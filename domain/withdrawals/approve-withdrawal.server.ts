@@ -6,7 +6,7 @@ import { parse } from '#kernel/parse.ts'
 
 /** Approves the withdrawal. Its money stays reserved until the payout. */
 export async function approveWithdrawal(ctx: Context, input: { id: string }): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const parsed = parse(withdrawalChoice, input, 'no_such_withdrawal')
   await transitionWithdrawal(ctx, {
     id: parsed.id,

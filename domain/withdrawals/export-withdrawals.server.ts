@@ -6,7 +6,8 @@ import { allow } from '#domain/policy.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
 import { findDeciderId } from '#domain/withdrawals/transition-withdrawal.server.ts'
-import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
+import { readPayoutRule } from '#domain/withdrawals/payout-rule.server.ts'
+import { findPayoutProblem } from '#domain/withdrawals/rules.ts'
 import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
@@ -16,13 +17,13 @@ const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'A
 
 /**
  * Exports the approved withdrawals among these as a file for the bank, with full account numbers. First writes an audit
- * line for each. The person who approved a large amount cannot export it.
+ * line for each. Who may not pay one of them out, may not export it either.
  */
 export async function exportWithdrawals(
   ctx: Context & { payouts: Payouts },
   input: { ids: string[] },
 ): Promise<string> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'payOut')
   const parsed = parse(withdrawalChoices, input, 'nothing_to_export')
   if (ctx.payouts === 'closed') throw new Refusal('payouts_closed')
   await requireRecentPassword(ctx)
@@ -30,9 +31,11 @@ export async function exportWithdrawals(
   const rows = await inTransaction(ctx, async (txCtx) => {
     const approved = await listApproved(txCtx, parsed.ids)
     if (approved.length === 0) throw new Refusal('nothing_to_export')
+    const rule = await readPayoutRule(txCtx)
     for (const { id, expert_id, amount_paise, decided_by } of approved) {
       const facts = { amountPaise: amount_paise, decidedBy: decided_by }
-      if (needsSecondPerson(facts, findDeciderId(ctx))) throw new Refusal('second_person_needed')
+      const problem = findPayoutProblem(facts, findDeciderId(ctx), rule)
+      if (problem) throw new Refusal(problem)
       await writeAudit(txCtx, {
         act: 'withdrawals exported',
         on: { thing: 'withdrawal', id },

@@ -6,20 +6,21 @@ import { allow } from '#domain/policy.ts'
 import { hasDemoMoney } from '#domain/wallet/payment-queries.server.ts'
 import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
 import { findDeciderId, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
-import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
+import { readPayoutRule } from '#domain/withdrawals/payout-rule.server.ts'
+import { findPayoutProblem } from '#domain/withdrawals/rules.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * Records that the bank has paid, under a unique reference. Demo money must never reach a bank: a demo records that no
- * bank was involved, and a server with demo money in its books pays nothing out. A large amount needs two people: the
- * approver cannot process it.
+ * bank was involved, and a server with demo money in its books pays nothing out. The approver cannot process it
+ * while somebody else may, and above the limit of the team never.
  */
 export async function processWithdrawal(
   ctx: Context & { payouts: Payouts },
   input: { id: string; bankReference: string },
 ): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const { id, bankReference } = parse(processing, input)
   if (ctx.payouts === 'closed' || (ctx.payouts === 'bank' && (await hasDemoMoney(ctx)))) {
     throw new Refusal('payouts_closed')
@@ -33,8 +34,9 @@ export async function processWithdrawal(
     act: 'withdrawal processed',
     details: isDemo ? { demo: 'no bank involved' } : { bankReference },
     change: { ...proof, processed_at: ctx.clock.now(), processed_by: findDeciderId(ctx) },
-    check(withdrawal) {
-      if (needsSecondPerson(withdrawal, findDeciderId(ctx))) throw new Refusal('second_person_needed')
+    async check(txCtx, withdrawal) {
+      const problem = findPayoutProblem(withdrawal, findDeciderId(ctx), await readPayoutRule(txCtx))
+      if (problem) throw new Refusal(problem)
     },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [sql`${id}::uuid`, sql`true`, sql`${''}::text`]),

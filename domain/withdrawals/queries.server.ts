@@ -1,6 +1,8 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/withdrawals/contract.ts'
+import { readPayoutRule } from '#domain/withdrawals/payout-rule.server.ts'
+import type { PayoutRule } from '#domain/withdrawals/rules.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import { type AccountId, isUuid, type WithdrawalId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
@@ -35,11 +37,17 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 }
 
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
-  allow(ctx.actor, 'team')
+  allow(ctx.actor, 'payOut')
   const row =
     isUuid<WithdrawalId>(id) && (await selectTeamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
+}
+
+/** For the pages of the team, which say in advance what the payout needs. */
+export async function getPayoutRule(ctx: Context): Promise<PayoutRule> {
+  allow(ctx.actor, 'payOut')
+  return readPayoutRule(ctx)
 }
 
 export function selectTeamWithdrawals({ db }: Context) {

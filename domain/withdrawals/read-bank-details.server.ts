@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Returns the full bank account of a payout to the team. Writes the audit line first. */
 export async function readBankDetails(ctx: Context, input: { id: string }): Promise<BankDetails> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const { id } = parse(withdrawalChoice, input, 'no_such_withdrawal')
   const withdrawal = await ctx.db
     .selectFrom('withdrawals')

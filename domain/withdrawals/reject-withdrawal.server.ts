@@ -8,7 +8,7 @@ import { findDeciderId, transitionWithdrawal, readRejection } from '#domain/with
 
 /** Returns the money to the wallet, and gives the expert the reason. */
 export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const { id, reason } = readRejection(input)
   await transitionWithdrawal(ctx, {
     id,

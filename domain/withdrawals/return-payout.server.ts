@@ -8,7 +8,7 @@ import { transitionWithdrawal, readRejection } from '#domain/withdrawals/transit
 
 /** The bank returned a payout: the money is in the wallet again, and the withdrawal counts as rejected, by the bank. */
 export async function returnPayout(ctx: Context, input: Rejection): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   const { id, reason } = readRejection(input)
   await transitionWithdrawal(ctx, {
     id,

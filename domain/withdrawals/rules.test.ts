@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findAmountProblem, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import {
+  findAmountProblem,
+  findBankProblem,
+  findPayoutProblem,
+  normalizeBankDetails,
+} from '#domain/withdrawals/rules.ts'
 import { canTransitionWithdrawal, withdrawalTransitions, withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -56,4 +61,31 @@ test('allows exactly these transitions', () => {
     'approved process',
     'processed comeBack',
   ])
+})
+
+describe('who pays out an approved withdrawal', () => {
+  const limit = paise(25_000_00)
+  const problem = (amountPaise: number, decidedBy: string | null, personId: string | null, payerCount: number) =>
+    findPayoutProblem({ amountPaise, decidedBy }, personId, { secondPersonAbovePaise: limit, payerCount })
+
+  test.each([1, 2])('another person than the approver, of %i who may', (payerCount) => {
+    for (const amount of [1, limit, limit + 1]) expect(problem(amount, 'meera', 'arjun', payerCount)).toBeNull()
+  })
+
+  test('never the approver while somebody else may', () => {
+    for (const amount of [1, limit, limit + 1])
+      expect(problem(amount, 'meera', 'meera', 2)).toBe('second_person_needed')
+  })
+
+  test('the approver alone up to the limit; above it the payout waits', () => {
+    expect(problem(limit, 'meera', 'meera', 1)).toBeNull()
+    expect(problem(limit + 1, 'meera', 'meera', 1)).toBe('second_person_missing')
+  })
+
+  test('the system up to the limit, because it is no second person', () => {
+    expect(problem(limit, null, null, 2)).toBeNull()
+    expect(problem(limit, 'meera', null, 2)).toBeNull()
+    expect(problem(limit + 1, 'meera', null, 2)).toBe('second_person_needed')
+    expect(problem(limit + 1, null, 'meera', 1)).toBe('second_person_missing')
+  })
 })

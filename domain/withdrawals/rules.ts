@@ -1,5 +1,5 @@
 import { readAmount } from '#domain/wallet/rules.ts'
-import { accountNumberMaxDigits, accountNumberMinDigits, secondPersonAbovePaise } from '#kernel/limits.ts'
+import { accountNumberMaxDigits, accountNumberMinDigits } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 
@@ -28,10 +28,24 @@ const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
 
 type Approved = { amountPaise: number; decidedBy: string | null }
 
-/** Whether this person may not process it, because a large amount needs someone other than its approver. */
-export function needsSecondPerson({ amountPaise, decidedBy }: Approved, personId: string | null): boolean {
-  if (amountPaise <= secondPersonAbovePaise) return false
-  return decidedBy === null || personId === null || decidedBy === personId
+/** The limit that the team has set, and how many of its people may pay out. */
+export type PayoutRule = { secondPersonAbovePaise: Paise; payerCount: number }
+
+/**
+ * Why this person may not pay it out, or null. The approver never pays out while somebody else may. Above the limit a
+ * second person is always needed, so with a team of one it waits.
+ */
+export function findPayoutProblem(
+  { amountPaise, decidedBy }: Approved,
+  personId: string | null,
+  { secondPersonAbovePaise, payerCount }: PayoutRule,
+): 'second_person_needed' | 'second_person_missing' | null {
+  const isAboveLimit = amountPaise > secondPersonAbovePaise
+  const isApprover = decidedBy !== null && decidedBy === personId
+  const isSecondPerson = decidedBy !== null && personId !== null && decidedBy !== personId
+  if (isSecondPerson || (!isAboveLimit && !isApprover)) return null
+  if (payerCount > 1) return 'second_person_needed'
+  return isAboveLimit ? 'second_person_missing' : null
 }
 
 /** The error text for an amount that cannot be withdrawn from this balance, or undefined. */

@@ -54,12 +54,12 @@ async function listAuditLines({ id }: TestExpert) {
 
 test('an approved and processed withdrawal is paid, with its reference and an audit line for each step', async () => {
   const { ravi, id } = await newWithdrawal()
-  const meera = await newDecider(database.as)
+  const [meera, arjun] = await newTeamMembers()
   const publishedTopics: string[] = []
-  const ctx = { ...toBank(meera), publish: (topic: string) => publishedTopics.push(topic) }
-  await approveWithdrawal(ctx, { id })
+  const publish = (topic: string) => publishedTopics.push(topic)
+  await approveWithdrawal({ ...toBank(meera), publish }, { id })
   expect(await readStatus(ravi)).toBe('approved')
-  await processWithdrawal(ctx, { id, bankReference: ' UTR 1 ' })
+  await processWithdrawal({ ...toBank(arjun), publish }, { id, bankReference: ' UTR 1 ' })
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([
     { status: 'processed', processedAt: expect.any(Date), reason: null, demo: false },
   ])
@@ -77,7 +77,7 @@ test('an approved and processed withdrawal is paid, with its reference and an au
     },
     {
       act: 'withdrawal processed',
-      actor_id: meera.id,
+      actor_id: arjun.id,
       thing_id: id,
       before: { status: 'approved' },
       after: { status: 'processed', bankReference: 'UTR 1' },
@@ -161,23 +161,64 @@ describe('above ₹25,000', () => {
       processedBy: { id: arjun.id },
     })
   })
+})
 
-  test('two people are needed, but not for exactly ₹25,000', async () => {
-    const ravi = await expertWith(database.as, { minutes: 4_000 })
-    const id = await withdraw(ravi, { amount: '25000' })
+describe('below the limit', () => {
+  test('the approver cannot pay out while another person may, also in two tabs at once', async () => {
+    const { ravi, id } = await newWithdrawal()
     const [meera] = await newTeamMembers()
-    await approveWithdrawal(toBank(meera), { id })
-    await processWithdrawal(toBank(meera), { id, bankReference: newReference() })
-    expect(await readStatus(ravi)).toBe('processed')
+    const outcomes = await Promise.allSettled([
+      approveWithdrawal(toBank(meera), { id }),
+      ...Array.from({ length: 5 }, () => processWithdrawal(toBank(meera), { id, bankReference: newReference() })),
+    ])
+    expect(outcomes[0]?.status).toBe('fulfilled')
+    for (const outcome of outcomes.slice(1)) {
+      expect(outcome).toMatchObject({
+        reason: { code: expect.toBeOneOf(['other_step', 'second_person_needed']) },
+      })
+    }
+    await expect(processWithdrawal(toBank(meera), { id, bankReference: newReference() })).rejects.toEqual(
+      refusal('second_person_needed'),
+    )
+    expect(await readStatus(ravi)).toBe('approved')
+    expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(100_00)
   })
+
+  test('a person of finance pays out what another approved, once in two tabs', async () => {
+    const { ravi, id } = await newWithdrawal()
+    const [meera] = await newTeamMembers()
+    const vikram = await newDecider(database.as, 'Vikram Shah', 'finance')
+    await approveWithdrawal(toBank(meera), { id })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 2 }, () => processWithdrawal(toBank(vikram), { id, bankReference: newReference() })),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await readStatus(ravi)).toBe('processed')
+    expect(await earnings(ravi)).toBe(700_00)
+  })
+})
+
+test('support can neither see nor change a withdrawal', async () => {
+  const { ravi, id } = await newWithdrawal()
+  const tara = await newDecider(database.as, 'Tara Bose', 'support')
+  const code = refusal('other_team_role')
+  await expect(getTeamWithdrawal(toBank(tara), id)).rejects.toEqual(code)
+  await expect(readBankDetails(toBank(tara), { id })).rejects.toEqual(code)
+  await expect(exportWithdrawals(toBank(tara), { ids: [id] })).rejects.toEqual(code)
+  await expect(approveWithdrawal(toBank(tara), { id })).rejects.toEqual(code)
+  await expect(rejectWithdrawal(toBank(tara), { id, reason: 'No.' })).rejects.toEqual(code)
+  await expect(processWithdrawal(toBank(tara), { id, bankReference: newReference() })).rejects.toEqual(code)
+  await expect(returnPayout(toBank(tara), { id, reason: 'No.' })).rejects.toEqual(code)
+  expect(await readStatus(ravi)).toBe('pending')
+  expect(await listAuditLines(ravi)).toEqual([])
 })
 
 describe('the file for the bank', () => {
   test('contains approved withdrawals with full accounts, safe for spreadsheets, each with an audit line', async () => {
     const { ravi, id } = await newWithdrawal()
     const pending = await withdraw(ravi)
-    const [meera] = await newTeamMembers()
-    await approveWithdrawal(toBank(meera), { id })
+    const [meera, arjun] = await newTeamMembers()
+    await approveWithdrawal(toBank(arjun), { id })
     await db().updateTable('profiles').set({ full_name: '=HYPERLINK("x")' }).where('id', '=', ravi.id).execute()
     const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
     expect(csv.split('\r\n')).toEqual([

@@ -30,8 +30,8 @@ type WithdrawalTransitionInput = {
   act: AuditAction
   why?: string
   details?: Record<string, string>
-  /** An additional check. */
-  check?: (withdrawal: { amountPaise: number; decidedBy: string | null }) => void
+  /** An additional check, under the lock of the row. */
+  check?: (ctx: Context, withdrawal: { amountPaise: number; decidedBy: string | null }) => Promise<void>
   /** The ledger operation, in the same transaction. */
   post?: (ctx: Context) => Promise<unknown>
 }
@@ -44,7 +44,7 @@ export async function transitionWithdrawal(
   ctx: Context,
   { id, transition, change, act, why, details, check, post }: WithdrawalTransitionInput,
 ): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'payOutOrSystem')
   await requireRecentPassword(ctx)
   const expertId = await inTransaction(ctx, async (txCtx) => {
     const withdrawal = await txCtx.db
@@ -57,7 +57,7 @@ export async function transitionWithdrawal(
     const on = { thing: 'withdrawal', id } as const
     if (!canTransitionWithdrawal(withdrawal.status, transition))
       throw await staleRefusal(txCtx, { code: 'other_step', on })
-    check?.({ amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
+    await check?.(txCtx, { amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
     await txCtx.db
       .updateTable('withdrawals')
       .set({ ...change, status: withdrawalTransitions[transition].to })

@@ -565,6 +565,11 @@ export interface Payments {
   student_id: AccountId;
 }
 
+export interface PayoutSettings {
+  only_one: Generated<boolean>;
+  second_person_above_paise: Generated<number>;
+}
+
 export interface Profiles {
   account_state: Generated<string>;
   avatar_url: string | null;
@@ -578,6 +583,7 @@ export interface Profiles {
   role: Generated<AccountRole>;
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
+  team_role: "support" | "finance" | "administrator" | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -925,6 +931,7 @@ export interface DB {
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
   payments: Payments;
+  payout_settings: PayoutSettings;
   profiles: Profiles;
   push_keys: PushKeys;
   push_rings: PushRings;

@@ -6,7 +6,7 @@ import { savePhoto } from '#domain/files/save-photo.server.ts'
 import { registerSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import type { Actor } from '#domain/policy.ts'
+import type { Actor, TeamRole } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
@@ -42,7 +42,7 @@ export async function openPeople(folder = products.pages.dataDir) {
     },
     // Skips registration, which is rate limited per address.
     student: () => newSignedInPerson(as),
-    team: () => newSignedInPerson(as, 'team'),
+    team: (teamRole?: TeamRole) => newSignedInPerson(as, 'team', undefined, teamRole),
     expert: (profile: Partial<ExpertProfileInput> = {}) => newExpert(as, { profile: { ...raviProfile, ...profile } }),
     pendingExpert: () => newExpert(as, { approval: 'pending' }),
 

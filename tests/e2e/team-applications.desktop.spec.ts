@@ -1,4 +1,5 @@
 import { cast } from '#demo/cast.ts'
+import { confirmIn } from '#tests/e2e/team-people.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
 import { linkMailedTo, listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
@@ -60,6 +61,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await expect(team.getByText('Answered in time')).toBeVisible()
   await expect.poll(() => listSubjectsMailedTo(email)).toContain('An interview with Samjhao')
   await team.getByRole('button', { name: 'Accept', exact: true }).click()
+  await confirmIn(team)
   await expect(toastWith(team, 'Accepted. The one-time link is on its way.')).toBeVisible()
   const trail = team.getByRole('region', { name: 'Team actions' }).getByRole('listitem')
   await expect(trail).toContainText([
@@ -102,6 +104,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await team.getByRole('link', { name: 'Open the expert' }).click()
   await expect(team.getByRole('heading', { level: 1, name: 'Kavita Rao' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await confirmIn(team)
   await expect(team.getByRole('alert').filter({ hasText: 'First record what you verified' })).toBeVisible()
   for (const what of ['Identity', 'Interview']) {
     await team.getByRole('button', { name: `Verify: ${what}` }).click()
@@ -109,6 +112,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   }
   await expectAccessible(team)
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
+  await confirmIn(team)
   await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await team.getByLabel('Rate per minute').fill('25')
   await team.getByLabel('Your password').fill(cast.meera.password)
@@ -132,6 +136,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await team.getByRole('button', { name: 'Suspend…' }).click()
   await team.getByLabel('Reason').fill('You took a student off the platform.')
   await team.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await confirmIn(team)
   await expect(kavita.getByText('Authentication Required')).toBeVisible()
   await openPage(kavita, at('/login'))
   await sendLogIn(kavita, { email, password: 'kavita-explains' })

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
+import { confirmIn } from '#tests/e2e/team-people.ts'
 import {
   waitForAddress,
   expect,
@@ -34,6 +35,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   await meera.page.getByLabel('Your password', { exact: false }).first().fill(meera.password)
   await expectAccessible(meera.page)
   await meera.page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await confirmIn(meera.page)
   await expect(meera.page.getByRole('heading', { name: 'Correction of ₹250' })).toBeVisible()
   await expect(meera.page.getByText('Another person must confirm')).toBeVisible()
   await expect(meera.page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
@@ -45,6 +47,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   await waitForAddress(tara.page, address)
   await tara.page.getByLabel('Your password', { exact: false }).first().fill(tara.password)
   await tara.page.getByRole('button', { name: 'Confirm and move ₹250' }).click()
+  await confirmIn(tara.page)
   await expect(toastWith(tara.page, 'Confirmed. The money has moved.')).toBeVisible()
   await expectAccessible(tara.page)
 

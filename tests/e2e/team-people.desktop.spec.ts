@@ -2,7 +2,7 @@ import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import { signInAsTeam } from '#tests/e2e/team-people.ts'
+import { confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
@@ -62,6 +62,7 @@ test.describe('a student', () => {
     const suspend = main.getByRole('region', { name: 'Suspend', exact: true })
     await suspend.getByLabel('Reason').fill('Shouted at three experts.')
     await suspend.getByRole('button', { name: 'Suspend' }).click()
+    await confirmIn(page)
     await expect(toastWith(page, 'Suspended. They are logged out everywhere.')).toBeVisible()
     await expect(toastWith(asha, 'Your account is suspended.')).toBeVisible()
     await expect(asha.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
@@ -75,6 +76,7 @@ test.describe('a student', () => {
     const lift = main.getByRole('region', { name: 'Lift the suspension' })
     await lift.getByLabel('Why the suspension ends').fill('She apologised.')
     await lift.getByRole('button', { name: 'Lift the suspension' }).click()
+    await confirmIn(page)
     await expect(toastWith(page, 'The suspension is lifted.')).toBeVisible()
     await sendLogIn(asha, student)
     await expect(asha.getByRole('button', { name: /^Your account/ })).toBeVisible()

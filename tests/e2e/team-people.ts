@@ -16,6 +16,11 @@ export async function signInAsTeam(page: Page, name = 'Tara Bose') {
   return member
 }
 
+/** Confirms a weighty action in its dialog. */
+export async function confirmIn(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button').nth(1).click()
+}
+
 /** Adds an expert who has requested this withdrawal. */
 export async function addWithdrawal({ minutes, amount }: { minutes: number; amount: string }) {
   return inDatabase(async ({ as }: DatabaseAccess) => {

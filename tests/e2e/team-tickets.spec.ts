@@ -1,6 +1,6 @@
 import { test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { addRefundRequest, signInAsTeam } from '#tests/e2e/team-people.ts'
+import { addRefundRequest, confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
 import { waitForAddress, expect, expectFitsEveryWidth, expectAccessible, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -24,6 +24,7 @@ test('a student who requests a refund gets a part of it and sees the reason', as
   await main.getByLabel('Answer to the student').fill('The sound was bad at the end.')
   await main.getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Decide' }).click()
+  await confirmIn(page)
   await expect(toastWith(page, '₹12.50 refunded.')).toBeVisible()
   await expect(main).toContainText('refund granted by Tara Bose')
 
@@ -47,6 +48,7 @@ test('a mailed complaint gets a ticket number and an answer by mail', async ({ p
   await expect(page).toHaveURL(/\/team\/tickets\/\d+$/)
   await main.getByLabel(/^Answer to/).fill('It is quicker now.')
   await main.getByRole('button', { name: 'Decide' }).click()
+  await confirmIn(page)
   await expect(main).toContainText('ticket resolved by Tara Bose')
   await expect(main.getByRole('button', { name: 'Decide' })).toHaveCount(0)
 })

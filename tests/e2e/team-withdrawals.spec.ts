@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { signInAsAccount } from '#tests/e2e/people.ts'
-import { addWithdrawal, signInAsTeam } from '#tests/e2e/team-people.ts'
+import { addWithdrawal, confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
 import { expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
 
@@ -28,9 +28,11 @@ test.describe('a withdrawal', () => {
     await reject.getByLabel('Reason').fill('The name does not match.')
     await reject.getByLabel('Your password').fill('a guess')
     await reject.getByRole('button', { name: 'Reject' }).click()
+    await confirmIn(page)
     await expect(reject.getByRole('alert')).toHaveText('The current password is incorrect.')
     await reject.getByLabel('Your password').fill(password)
     await reject.getByRole('button', { name: 'Reject' }).click()
+    await confirmIn(page)
     await expect(toastWith(page, 'Rejected. The money is back in the wallet.')).toBeVisible()
     await expect(main).toContainText('withdrawal rejected by Tara Bose')
     await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
@@ -43,7 +45,7 @@ test.describe('a withdrawal', () => {
   })
 })
 
-test('a withdrawal is approved, exported for the bank and paid out, asking for the password once', async ({ page }) => {
+test('a withdrawal is approved by one person, exported and paid out by another', async ({ page }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
   const { password } = await signInAsTeam(page)
   const main = await openPage(page, `/team/withdrawals/${id}`)
@@ -51,9 +53,12 @@ test('a withdrawal is approved, exported for the bank and paid out, asking for t
   await main.getByRole('button', { name: 'Approve ₹120' }).click()
   await expect(toastWith(page, 'Approved. It can be paid out now.')).toBeVisible()
   await expect(main.getByLabel('Your password')).toHaveCount(0)
+  await expect(main).toContainText('Another person of the team than the one who approved it must pay this out.')
 
+  const vikram = await signInAsTeam(page, 'Vikram Shah')
   await openPage(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}&status=approved`)
   await main.getByRole('checkbox', { name: 'Export ₹120 to Ravi Nair' }).check()
+  await main.getByLabel('Your password').fill(vikram.password)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     main.getByRole('button', { name: 'Download CSV' }).click(),
@@ -64,7 +69,8 @@ test('a withdrawal is approved, exported for the bank and paid out, asking for t
 
   await main.getByRole('link', { name: 'Ravi Nair' }).click()
   await main.getByRole('button', { name: 'Mark ₹120 as paid out' }).click()
+  await confirmIn(page)
   await expect(toastWith(page, 'Paid out (demo, no bank involved).')).toBeVisible()
   await expect(main).toContainText('Processed')
-  await expect(main).toContainText('withdrawals exported by Tara Bose')
+  await expect(main).toContainText('withdrawals exported by Vikram Shah')
 })

@@ -236,4 +236,9 @@ export const handlerForms: Record<string, HandlerForm> = {
     'suspend',
   ]),
   'app/team/mails/outbox.route.tsx': form({ id: 'NEW' }),
+  'app/team/members/members.route.tsx': form(
+    { id: 'NEW', fullName: 'Asha Verma', email: 'NEW@samjhao.example', role: 'support', from: 'support', why: 'Left.' },
+    ['invite', 'role', 'end', 'restore'],
+  ),
+  'app/team/settings/settings.route.tsx': form({ amount: '25000' }, ['payout_limit']),
 }

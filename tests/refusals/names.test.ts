@@ -3,8 +3,9 @@ import { studentProfile } from '#domain/accounts/contract.ts'
 import { applicationChange, newApplication, newExpert } from '#domain/applications/contract.ts'
 import { expertProfile } from '#domain/experts/contract.ts'
 import { newAccount, registration } from '#domain/sign-in/contract.ts'
+import { newMember, newTeamAccount } from '#domain/team/contract.ts'
 
-/** Every contract through which a name enters. The command `team:add` uses the same rule. */
+/** Every contract through which a name enters. */
 const schemas = {
   studentProfile,
   newExpert,
@@ -12,6 +13,8 @@ const schemas = {
   applicationChange,
   expertProfile,
   newAccount,
+  newTeamAccount,
+  newMember,
   registration,
 }
 

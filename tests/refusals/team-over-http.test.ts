@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasDuty, type TeamDuty } from '#domain/policy.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
+import { listHandlers, routes } from '#tests/refusals/handlers.ts'
 import { useVisits } from '#tests/visits.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
@@ -14,7 +16,13 @@ let ticket = ''
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
+  const all = {
+    student: await people.student(),
+    expert: await people.expert(),
+    team: await people.team(),
+    support: await people.team('support'),
+    finance: await people.team('finance'),
+  }
   ;({ cookies } = collectSignIns(all))
   withdrawalId = await withdraw(await expertWith(people.ctxAs, { minutes: 100 }))
   await people.close()
@@ -90,6 +98,33 @@ describe('the team’s pages', () => {
       expect((await send('GET', unknownPath, undefined, cookies.team)).status).toBe(404)
     }
   })
+})
+
+describe('the roles of the team', () => {
+  const teamRoutes = routes.filter(({ path }) => /^\/(team|application-documents)(\/|$)/.test(path))
+  const open = (path: string) => path.replace(/:\w+/g, () => randomUUID())
+
+  test.each(['support', 'finance', 'administrator'] as const)(
+    '%s: each page opens or is refused by the table',
+    async (role) => {
+      const cookie = cookies[role === 'administrator' ? 'team' : role]
+      for (const { path, file } of teamRoutes) {
+        for (const { kind, policy } of listHandlers(file)) {
+          const answer = await send(
+            kind === 'loader' ? 'GET' : 'POST',
+            open(path),
+            kind === 'loader' ? undefined : { act: 'nothing' },
+            cookie,
+          )
+          const isAllowed = policy === 'team' || hasDuty(role, policy as TeamDuty)
+          const isRefused = answer.status === 403
+          const hasReason = (await answer.text()).includes('Your role in the team does not include this.')
+          expect([path, kind, isRefused, hasReason]).toEqual([path, kind, !isAllowed, !isAllowed])
+        }
+      }
+      await expectUnchanged()
+    },
+  )
 })
 
 describe('the team’s actions', () => {

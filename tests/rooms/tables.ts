@@ -43,7 +43,7 @@ export const tablesOf: Record<string, string[]> = {
   schedule: ['expert_time', 'schedule_exceptions', 'schedules', 'weekly_hours'],
   discovery: ['favourite_experts', 'search_words'],
   wallet: ['money_returns', 'payments', 'spending_limits', 'stale_escrows', 'transactions'],
-  withdrawals: ['bank_accounts', 'expert_withdrawals', 'withdrawal_requests', 'withdrawals'],
+  withdrawals: ['bank_accounts', 'expert_withdrawals', 'payout_settings', 'withdrawal_requests', 'withdrawals'],
   sessions: ['blocks', 'help_sessions', 'reports', 'session_events', 'session_messages', 'sessions'],
   bookings: ['booking_joins', 'bookings'],
   reviews: ['counted_reviews', 'reviews', 'session_feedback'],
@@ -138,7 +138,13 @@ export const reads: Record<string, Reason[]> = {
       why: 'A wallet is a view of the ledger; only database functions write it.',
     },
   ],
-  withdrawals: [{ tables: ['profiles'], why: names }],
+  withdrawals: [
+    { tables: ['profiles'], why: names },
+    {
+      tables: ['credentials'],
+      why: 'A payout counts the people who may pay out and can log in, in one statement.',
+    },
+  ],
   sessions: [{ tables: ['profiles', 'experts'], why: names }],
   bookings: [
     { tables: ['profiles', 'experts'], why: names },

@@ -4,7 +4,7 @@ import { saveDocument } from '#domain/applications/save-document.server.ts'
 import type { Route } from './+types/application-documents.route'
 
 /** POST stores an applicant's document: the body is the raw bytes, the query has its name and the application. */
-export const action = serve('team', async ({ context, storage, decodes }, { request }: Route.ActionArgs) => {
+export const action = serve('prepareExperts', async ({ context, storage, decodes }, { request }: Route.ActionArgs) => {
   if (request.method !== 'POST') return methodNotAllowed()
   const query = new URL(request.url).searchParams
   return storedFileResponse(async () => {
@@ -15,4 +15,4 @@ export const action = serve('team', async ({ context, storage, decodes }, { requ
   })
 })
 
-export const loader = serve('team', async () => methodNotAllowed())
+export const loader = serve('prepareExperts', async () => methodNotAllowed())

@@ -15,12 +15,12 @@ import { kolkataInputValue, readKolkataInput } from '#kernel/time.ts'
 import type { Route } from './+types/application-new.route'
 
 /** The loader creates the id, so that submitting the form twice creates one application. */
-export const loader = serve('team', async ({ context }) => ({
+export const loader = serve('prepareExperts', async ({ context }) => ({
   id: randomUUID(),
   now: kolkataInputValue(context.clock.now()),
 }))
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('prepareExperts', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const entered = enterApplication(context, {

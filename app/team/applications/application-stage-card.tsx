@@ -5,7 +5,8 @@ import { useZone } from '#app/base/zone.tsx'
 import { ActionFields } from '#app/team/applications/action-fields.tsx'
 import { answerDeadlineLabel, applicationStageText } from '#app/team/applications/application-text.ts'
 import { RejectForm } from '#app/team/applications/reject-form.tsx'
-import { useTeamNow } from '#app/team/base/use-shell.ts'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
+import { useDuty, useTeamNow } from '#app/team/base/use-shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -22,6 +23,7 @@ type Props = { application: Application; letter: string }
 /** The stage of an application, its reply deadline and the possible actions. */
 export function ApplicationStageCard({ application, letter }: Props) {
   const zone = useZone()
+  const mayDecide = useDuty('decideExperts')
   const heading = useRef<HTMLElement>(null)
   // Declared here, because a form can unmount before its response arrives.
   const review = useAnsweredForm({ id: 'review', returnTo: heading })
@@ -48,8 +50,14 @@ export function ApplicationStageCard({ application, letter }: Props) {
         <div className="mt-5 grid gap-5 divide-y divide-line [&>*:not(:last-child)]:pb-5">
           {stage === 'received' && <ReviewForm application={application} form={review} />}
           <InterviewForm application={application} />
-          <AcceptForm application={application} form={accept} />
-          <RejectForm revision={application.revision} letter={letter} form={reject} />
+          {mayDecide ? (
+            <>
+              <AcceptForm application={application} form={accept} />
+              <RejectForm application={application} letter={letter} form={reject} />
+            </>
+          ) : (
+            <Notice>An administrator accepts or rejects it.</Notice>
+          )}
         </div>
       ) : (
         account?.expertId &&
@@ -100,7 +108,7 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
 }
 
 function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
-  const { revision, account, email } = application
+  const { revision, account, email, fullName } = application
   if (account && account.role !== 'expert') {
     return (
       <Notice title="This address already has an account">
@@ -118,9 +126,16 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
           ? `${email} already has an expert account. Accepting links that account.`
           : 'Creates the account and emails a one-time link to set a password.'}
       </p>
-      <Button type="submit" busy={busy} className="justify-self-start">
-        {account ? 'Accept and link the account' : 'Accept'}
-      </Button>
+      <ConfirmSubmit
+        words={
+          account
+            ? `Accept the application of ${fullName} and link the expert account of ${email}. This cannot be undone.`
+            : `Accept the application of ${fullName}. An expert account is created, and a one-time link goes to ${email}. This cannot be undone.`
+        }
+        label={account ? 'Accept and link the account' : 'Accept'}
+        busy={busy}
+        className="justify-self-start"
+      />
       <ErrorLine text={problem} />
     </Form>
   )

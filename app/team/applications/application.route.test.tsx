@@ -6,7 +6,7 @@ import type { ApplicationId } from '#kernel/ids.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 test('an application shows the applicant, its stage and the reply deadline', () => {
@@ -83,6 +83,7 @@ test('accepting creates an account', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Accepted.' }))
   expect(textOf(main.region('Stage').element)).toContain('emails a one-time link to set a password')
   await user.click(main.getByRole('button', { name: 'Accept' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Accepted.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3' })
 })
@@ -91,6 +92,7 @@ test('accepting links an existing expert account', async () => {
   const account = { role: 'expert' as const, expertId: ravi.expertId, isLinked: false }
   const { main, user, sent } = open({ account }, () => ({ done: 'Accepted. The account is linked.' }))
   await user.click(main.getByRole('button', { name: 'Accept and link the account' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Accepted. The account is linked.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3', link: 'true' })
 })
@@ -117,6 +119,7 @@ test('rejecting opens a draft letter and sends it only after confirmation', asyn
   expect(sent).toEqual([])
   await user.fill(letter, 'Dear Kavita, not this time.')
   await user.click(main.getByRole('button', { name: 'Reject and send' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Rejected. The letter is on its way.'))
   const fields = { act: 'reject', revision: '3', letter: 'Dear Kavita, not this time.' }
   expect(sent.map(({ fields: sentFields }) => sentFields)).toEqual([fields])
@@ -135,6 +138,7 @@ test('acting on a stale page shows who changed the application', async () => {
     refusedAnswer('application_moved_on', 'Last: application reviewed, by Tara Bose.'),
   )
   await user.click(main.getByRole('button', { name: 'Accept' }))
+  await confirm(user)
   expect(textOf(await main.findByRole('alert'))).toContain('Last: application reviewed, by Tara Bose.')
 })
 

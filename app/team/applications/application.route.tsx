@@ -19,7 +19,7 @@ import { readKolkataInput } from '#kernel/time.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/application.route'
 
-export const loader = serve('team', async ({ context, product }, { params }: Route.LoaderArgs) => {
+export const loader = serve('prepareExperts', async ({ context, product }, { params }: Route.LoaderArgs) => {
   const [application, trail] = await Promise.all([
     getApplication(context, params.id),
     listAuditTrail(context, { thing: 'application', id: params.id }),
@@ -28,7 +28,7 @@ export const loader = serve('team', async ({ context, product }, { params }: Rou
   return { application, trail, letter }
 })
 
-export const action = serve('team', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
+export const action = serve('prepareExperts', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const version = { id: params.id, revision: Number(readText('revision') || Number.NaN) }

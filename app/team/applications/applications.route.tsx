@@ -9,7 +9,7 @@ import { applicationReplyHours } from '#kernel/limits.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/applications.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('prepareExperts', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(applicationTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readApplicationTable(context, tableQuery) }
 })

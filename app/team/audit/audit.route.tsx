@@ -6,7 +6,7 @@ import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/audit.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('readAuditLog', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(auditTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readAuditTable(context, tableQuery) }
 })

@@ -1,17 +1,20 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { focusFirstText } from '#app/base/forms/focus-on-text.ts'
 import type { AnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type Props = {
   form: AnsweredForm
   opener: string
   submit: string
+  /** What will happen, in words. */
+  words: string
   children(problem: string | undefined): ReactNode
 }
 
 /** For rare, irreversible actions: one button opens the form, a second one submits it. */
-export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, children }: Props) {
+export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, words, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!isOpen) {
@@ -32,9 +35,7 @@ export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit,
     <Form method="post" className="grid gap-3" ref={focusFirstText}>
       {children(problem)}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="danger" busy={busy}>
-          {submit}
-        </Button>
+        <ConfirmSubmit words={words} label={submit} variant="danger" busy={busy} />
         <Button variant="quiet" onClick={close}>
           Cancel
         </Button>

@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
 import { receiptNumber } from '#app/sessions/session-text.ts'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import type { PersonRef } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
+/** A link, or the name alone for a role that does not see people. */
 export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
+  if (!useDuty('supportPeople')) return <span className="wrap-anywhere">{name}</span>
   return (
     <Link to={`/team/people/${id}`} className={linkStyle}>
       {name}
@@ -12,6 +15,7 @@ export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
 }
 
 export function SessionLink({ id }: { id: SessionId }) {
+  if (!useDuty('supportPeople')) return <span className="figures">{receiptNumber({ id })}</span>
   return (
     <Link to={`/team/sessions/${id}`} className={`figures ${linkStyle}`}>
       {receiptNumber({ id })}

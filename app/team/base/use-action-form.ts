@@ -13,6 +13,7 @@ const staleCodes = new Set([
   'no_such_pair',
   'pair_moved_on',
   'correction_decided',
+  'member_moved_on',
 ])
 
 /** A form for a team action. A stale action unmounts the form, so its refusal is shown as a toast. */

@@ -13,13 +13,13 @@ import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/b
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/books.route'
 
-export const loader = serve('team', async ({ context }) => ({
+export const loader = serve('keepBooks', async ({ context }) => ({
   platform: await listPlatformBalances(context),
   people: await listPeoplesBalances(context),
   proofs: await listProofs(context),
 }))
 
-export const action = serve('team', async ({ context }) =>
+export const action = serve('keepBooks', async ({ context }) =>
   catchRefusal(requestProof(context).then(() => ({ done: 'The check has started. The result will appear here.' }))),
 )
 

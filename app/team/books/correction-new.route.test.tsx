@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import * as newCorrectionPage from '#app/team/books/correction-new.route.tsx'
 import { optionsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera proposes a correction and is redirected to it', async () => {
   const { main, user, sent, place } = open(() => redirect('/team/money/corrections/c1'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
+  await confirm(user)
   await waitFor(() => expect(place.current).toBe('/team/money/corrections/c1'))
   expect(sent).toEqual([
     {
@@ -64,9 +65,11 @@ test('a refused proposal keeps its id and values for the retry', async () => {
   )
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
+  await confirm(user)
   expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
   expect(main.field('Reason').value).toBe('Paid on Friday, and never arrived.')
   await user.click(main.getByRole('button', { name: 'Propose' }))
+  await confirm(user)
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(idCount).toBeGreaterThan(1)
   expect(sent.map(({ fields }) => fields.id)).toEqual(['id-1', 'id-1'])

@@ -9,9 +9,9 @@ import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Route } from './+types/correction-new.route'
 
-export const loader = serve('team', async () => ({ id: randomUUID() }))
+export const loader = serve('keepBooks', async () => ({ id: randomUUID() }))
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+export const action = serve('keepBooks', async ({ context }, { request }: Route.ActionArgs) =>
   catchRefusal(propose(context, await readForm(request))),
 )
 

@@ -5,7 +5,7 @@ import type { Correction } from '#domain/books/contract.ts'
 import { ashasCorrection } from '#tests/corrections.ts'
 import { factsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, tara } from '#tests/viewers.ts'
 
 test('a proposal shows the transfer, person, reason and deadline', () => {
@@ -32,6 +32,7 @@ test('a second person confirms with the password, and the button shows the amoun
   expect(sent).toEqual([])
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Confirmed. The money has moved.'))
   const fields = { act: 'confirm', password: 'meera-decides' }
   expect(sent).toEqual([{ to: `/team/money/corrections/${ashasCorrection.id}`, fields }])
@@ -47,6 +48,7 @@ test('after the decision the forms disappear and focus moves to the facts', asyn
     },
   })
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await confirm(user)
   await waitFor(() => expect(main.queryAllByRole('button')).toEqual([]))
   await waitFor(() => expect(factsOf(document.activeElement ?? document.body)).toHaveProperty('Confirmed'))
 })
@@ -61,6 +63,7 @@ test('the proposer cannot confirm the correction but can withdraw it', async () 
   expect(sent).toEqual([])
   await user.fill(main.field('Why'), 'The payment has arrived after all.')
   await user.click(main.getByRole('button', { name: 'Withdraw proposal' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Rejected. Nothing has moved.'))
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The payment has arrived after all.' })
 })
@@ -69,6 +72,7 @@ test('a second person rejects with a reason', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
   await user.fill(main.field('Why'), 'The provider knows nothing of it.')
   await user.click(main.getByRole('button', { name: 'Reject' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Rejected. Nothing has moved.'))
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The provider knows nothing of it.' })
 })
@@ -80,6 +84,7 @@ test('a wrong password shows an error beside the form', async () => {
   })
   await user.fill(main.field('Your password'), 'a guess')
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await confirm(user)
   expect(textOf(await main.findByRole('alert'))).toBe('The current password is incorrect.')
 })
 
@@ -93,6 +98,7 @@ test('a late decision shows who decided first', async () => {
     },
   })
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toContain('Last: correction confirmed, by Arjun Sen.'))
 })
 

@@ -20,13 +20,13 @@ import { dayAndTime } from '#kernel/time.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/correction.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+export const loader = serve('keepBooks', async ({ context }, { params }: Route.LoaderArgs) => {
   const correction = await getCorrection(context, params.id)
   const isOwn = isPerson(context.actor) && context.actor.id === correction.proposedBy.id
   return { correction, isOwn }
 })
 
-export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) =>
+export const action = serve('keepBooks', async ({ context }, { request, params }: Route.ActionArgs) =>
   catchRefusal(decide(context, params.id, await readForm(request))),
 )
 

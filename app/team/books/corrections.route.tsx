@@ -17,7 +17,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/corrections.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('keepBooks', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(correctionTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readCorrectionTable(context, tableQuery) }
 })

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { transferText } from '#app/team/books/correction-text.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,7 +26,7 @@ export function DecisionForms({ correction, isOwn, isExpired, returnTo }: Props)
           You proposed this. Another team member must confirm it. You can withdraw it.
         </Notice>
       )}
-      {!isOwn && !isExpired && <ConfirmForm amount={formatRupees(correction.amount)} returnTo={returnTo} />}
+      {!isOwn && !isExpired && <ConfirmForm correction={correction} returnTo={returnTo} />}
       <RejectForm isOwn={isOwn} returnTo={returnTo} />
     </div>
   )
@@ -35,7 +36,8 @@ export function DecisionForms({ correction, isOwn, isExpired, returnTo }: Props)
 type CorrectionFormFocus = { returnTo: RefObject<HTMLElement | null> }
 type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isExpired: boolean }
 
-function ConfirmForm({ amount, returnTo }: CorrectionFormFocus & { amount: string }) {
+function ConfirmForm({ correction, returnTo }: CorrectionFormFocus & { correction: Correction }) {
+  const amount = formatRupees(correction.amount)
   const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
@@ -44,9 +46,11 @@ function ConfirmForm({ amount, returnTo }: CorrectionFormFocus & { amount: strin
         <input type="hidden" name="act" value="confirm" />
         <PasswordConfirmation />
         <ErrorLine text={problem} />
-        <Button type="submit" busy={busy}>
-          Confirm and move {amount}
-        </Button>
+        <ConfirmSubmit
+          words={`Move ${amount} for ${correction.person.name}: ${transferText(correction)}. This cannot be undone.`}
+          label={`Confirm and move ${amount}`}
+          busy={busy}
+        />
       </Form>
     </Card>
   )
@@ -63,9 +67,12 @@ function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean 
           <TextArea name="answer" maxLength={correctionReasonMaxLength} rows={3} />
         </Field>
         <ErrorLine text={problem} />
-        <Button type="submit" variant="danger" busy={busy}>
-          {isOwn ? 'Withdraw proposal' : 'Reject'}
-        </Button>
+        <ConfirmSubmit
+          words={`${isOwn ? 'Withdraw' : 'Reject'} this proposal. Nothing moves, and it cannot be confirmed any more.`}
+          label={isOwn ? 'Withdraw proposal' : 'Reject'}
+          variant="danger"
+          busy={busy}
+        />
       </Form>
     </Card>
   )

@@ -11,14 +11,14 @@ import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.serve
 import { feeChartDays, feeChartMonths } from '#kernel/limits.ts'
 import type { Route } from './+types/income.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('keepBooks', async ({ context }, { request }: Route.LoaderArgs) => {
   const requested = new URL(request.url).searchParams.get('by')
   const by = feePeriods.find((period) => period === requested) ?? 'day'
   return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
 })
 
 /** Confirms the password. The links of the months then download their files. */
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+export const action = serve('keepBooks', async ({ context }, { request }: Route.ActionArgs) =>
   catchRefusal(confirmForExport(context, await readForm(request))),
 )
 

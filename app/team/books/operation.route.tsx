@@ -14,7 +14,7 @@ import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/operation.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) =>
+export const loader = serve('keepBooks', async ({ context }, { params }: Route.LoaderArgs) =>
   getOperation(context, params.id),
 )
 

@@ -13,7 +13,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/operations.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('keepBooks', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(operationTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readOperationTable(context, tableQuery) }
 })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { accountLabel } from '#app/team/books/account-text.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -15,7 +15,9 @@ import {
   personAccounts,
   platformAccounts,
 } from '#domain/books/contract.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
 
 const personKinds = Object.keys(personAccounts)
 const platformKinds = Object.keys(platformAccounts)
@@ -58,11 +60,18 @@ export function ProposalForm({ id: firstId }: { id: string }) {
       </Field>
       <PasswordConfirmation />
       <ErrorLine text={problem} />
-      <Button type="submit" busy={busy}>
-        Propose
-      </Button>
+      <ConfirmSubmit words={proposalWords} label="Propose" busy={busy} />
     </Form>
   )
+}
+
+function proposalWords(entered: FormData): string {
+  const read = (name: string) => String(entered.get(name) ?? '')
+  const amount = readAmount(read('amount'))
+  const moved = amount
+    ? `${formatRupees(amount)} from ${accountLabel(read('from'))} to ${accountLabel(read('to'))}`
+    : ''
+  return `Propose this correction${moved && `: ${moved}, of ${read('person')}`}. Nothing moves until a second person confirms it.`
 }
 
 function AccountField({ name, label, defaultAccount }: { name: string; label: string; defaultAccount: string }) {

@@ -3,7 +3,7 @@ import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import type { Route } from './+types/sessions-csv.route'
 
 /** Streams a month of sessions and fees as a CSV file. */
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('keepBooks', async ({ context }, { request }: Route.LoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') ?? ''
   const { parts } = await exportSessions(context, month)
   return new Response(toStream(parts), {

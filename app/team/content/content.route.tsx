@@ -9,14 +9,14 @@ import type { Context } from '#domain/context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/content.route'
 
-export const loader = serve('team', async ({ context, product }) => ({
+export const loader = serve('editContent', async ({ context, product }) => ({
   figures: await getFigures(context),
   catalogue: await getCatalogue(context),
   answers: await listCommonAnswers(context, product.name),
   versions: await getVersions(context),
 }))
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
+export const action = serve('editContent', async ({ context }, { request }: Route.ActionArgs) =>
   catchRefusal(save(context, await readForm(request))),
 )
 

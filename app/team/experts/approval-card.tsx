@@ -1,12 +1,14 @@
 import { useRef } from 'react'
 import { type AnsweredForm, useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { CollapsibleForm } from '#app/team/base/collapsible-form.tsx'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import { approvalLabels } from '#app/team/experts/expert-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { Approval } from '#domain/policy.ts'
@@ -17,12 +19,13 @@ import { dayAndTime } from '#kernel/time.ts'
 /** The approval state, its last change and the possible decisions. */
 export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
+  const mayApprove = useDuty('decideExperts')
   const heading = useRef<HTMLElement>(null)
   // Declared here, because a form can unmount before its response arrives.
   const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
   const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
   const setPending = useAnsweredForm({ id: 'pending', returnTo: heading })
-  const { approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
+  const { name, approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
   return (
     <Card as="section" aria-labelledby="approval">
       <CardHeader
@@ -46,17 +49,26 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
         <p className="mt-2 text-small text-soft">Verify at least one item first.</p>
       )}
       <div className="mt-5 grid gap-4">
-        {approval !== 'approved' && (
+        {approval !== 'approved' && !mayApprove && <Notice>An administrator approves experts.</Notice>}
+        {approval !== 'approved' && mayApprove && (
           <ApprovalForm
+            words={`Approve ${name}. Students can find and call this expert as soon as the profile is complete.`}
             from={approval}
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
             form={approve}
           />
         )}
-        {approval !== 'suspended' && <SuspendForm from={approval} form={suspend} />}
+        {approval !== 'suspended' && <SuspendForm name={name} from={approval} form={suspend} />}
         {approval !== 'pending' && (
-          <ApprovalForm from={approval} to="pending" label="Back to pending" form={setPending} isQuiet />
+          <ApprovalForm
+            words={`Set ${name} back to pending. Students cannot find or call this expert until an administrator approves again.`}
+            from={approval}
+            to="pending"
+            label="Back to pending"
+            form={setPending}
+            isQuiet
+          />
         )}
       </div>
     </Card>
@@ -68,24 +80,28 @@ type ApprovalFormProps = {
   to: Approval
   label: string
   form: AnsweredForm
+  words: string
   isQuiet?: boolean
 }
 
-function ApprovalForm({ from, to, label, form: { Form, busy, problem }, isQuiet = false }: ApprovalFormProps) {
+function ApprovalForm({ from, to, label, words, form: { Form, busy, problem }, isQuiet = false }: ApprovalFormProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
-      <Button type="submit" variant={isQuiet ? 'outline' : 'primary'} busy={busy}>
-        {label}
-      </Button>
+      <ConfirmSubmit words={words} label={label} variant={isQuiet ? 'outline' : 'primary'} busy={busy} />
       <ErrorLine text={problem} />
     </Form>
   )
 }
 
-function SuspendForm({ from, form }: Pick<ApprovalFormProps, 'from' | 'form'>) {
+function SuspendForm({ name, from, form }: Pick<ApprovalFormProps, 'from' | 'form'> & { name: string }) {
   return (
-    <CollapsibleForm form={form} opener="Suspend…" submit="Suspend">
+    <CollapsibleForm
+      form={form}
+      opener="Suspend…"
+      submit="Suspend"
+      words={`Suspend ${name}. All their sign-ins and an open session end, and all bookings are cancelled.`}
+    >
       {(problem) => (
         <>
           <ApprovalFields from={from} to="suspended" />

@@ -6,7 +6,7 @@ import type { ApplicationId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { factsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 test('an approved expert shows the account, the approval and a link to the public page', () => {
@@ -61,6 +61,7 @@ test('shows what is missing before an approval', () => {
 test('approving without any verification shows an error beside the button', async () => {
   const { main, user, sent } = open({ approval: 'pending' }, { answer: () => refusedAnswer('nothing_verified') })
   await user.click(main.getByRole('button', { name: 'Approve' }))
+  await confirm(user)
   expect(textOf(await main.region('Approval').findByRole('alert'))).toContain('First record what you verified')
   expect(sent[0]?.fields).toEqual({ act: 'approval', from: 'pending', approval: 'approved' })
 })
@@ -74,6 +75,7 @@ test('approving shows a toast and moves focus to the heading', async () => {
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('The expert is approved.'))
   await waitFor(() => expect(textOf(document.activeElement)).toBe('Approval'))
 })
@@ -90,6 +92,7 @@ test('a suspension requires a reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reason, 'Shouted at three students.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('The expert is suspended.'))
   expect(sent[0]?.fields).toEqual({
     act: 'approval',
@@ -104,6 +107,7 @@ test('a refused suspension keeps the form open with the reason', async () => {
   await user.click(main.getByRole('button', { name: 'Suspend…' }))
   await user.fill(main.field('Reason'), 'Shouted.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   const error = await main.findByText('Someone has changed this expert since you opened the page.')
   expect(error).toBeTruthy()
   expect(main.field('Reason').value).toBe('Shouted.')

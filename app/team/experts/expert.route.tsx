@@ -9,6 +9,7 @@ import { ChecksCard } from '#app/team/experts/checks-card.tsx'
 import { TermsCard } from '#app/team/experts/terms-card.tsx'
 import { qualityText } from '#app/team/experts/expert-text.ts'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
@@ -26,7 +27,7 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import { dateText } from '#kernel/time.ts'
 import type { Route } from './+types/expert.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+export const loader = serve('prepareExperts', async ({ context }, { params }: Route.LoaderArgs) => {
   const [expert, trail] = await Promise.all([
     getTeamExpert(context, params.id),
     listAuditTrail(context, { thing: 'expert', id: params.id }),
@@ -34,7 +35,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
   return { expert, trail }
 })
 
-export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
+export const action = serve('prepareExperts', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const expertId = params.id
@@ -72,6 +73,7 @@ export const action = serve('team', async ({ context, times }, { request, params
 export const shouldRevalidate = () => true
 
 export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.ComponentProps) {
+  const maySetTerms = useDuty('decideExperts')
   return (
     <>
       <BackLink to="/team/experts">Back to the experts</BackLink>
@@ -86,7 +88,7 @@ export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5 max-lg:order-first">
           <ApprovalCard expert={expert} />
-          <TermsCard {...expert} />
+          {maySetTerms && <TermsCard {...expert} />}
         </div>
       </div>
     </>

@@ -6,7 +6,7 @@ import { readExpertTable } from '#domain/team/expert-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/experts.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('prepareExperts', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(expertTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readExpertTable(context, tableQuery) }
 })

@@ -9,7 +9,7 @@ import { listFigures } from '#domain/team/figures.server.ts'
 import { readBoard } from '#domain/team/live-board.server.ts'
 import type { Route } from './+types/live.route'
 
-export const loader = serve('team', async ({ context, readVitals, log }) => {
+export const loader = serve('supportPeople', async ({ context, readVitals, log }) => {
   const [board, vitals, hours, days] = await Promise.all([
     readBoard({ ...context, log }),
     readVitals(),

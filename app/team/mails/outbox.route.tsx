@@ -12,7 +12,7 @@ import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
 /** Only for the team, because the mail files contain links that give access to accounts. */
-export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
     asked: tableQuery,
@@ -22,7 +22,7 @@ export const loader = serve('team', async ({ context, listOutbox }, { request }:
   }
 })
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request }: Route.ActionArgs) => {
   const id = String((await readForm(request)).get('id') ?? '')
   return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })

@@ -13,12 +13,12 @@ import { lookAtPair } from '#domain/people/look-at-pair.server.ts'
 import { listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
 import type { Route } from './+types/pairs.route'
 
-export const loader = serve('team', async ({ context }) => ({
+export const loader = serve('supportPeople', async ({ context }) => ({
   waiting: await listSuspiciousPairs(context, 'waiting'),
   looked: await listSuspiciousPairs(context, 'looked'),
 }))
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const read = (name: string) => String(form.get(name) ?? '')
   return runFormAction(form, {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { ErrorLine } from '#app/ui/error-line.tsx'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
 import { ReasonField } from '#app/team/people/reason-field.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -13,10 +14,13 @@ type Props = {
   label: string
   /** Shows the danger button. */
   isDestructive?: boolean
+  /** What will happen, in words; asks for a confirmation. */
+  words?: string
 }
 
 /** One action and its reason in a separate form, so that Enter cannot submit another action. */
-export function ActionCard({ action, title, description, reasonField, label, isDestructive = false }: Props) {
+export function ActionCard({ action, title, description, reasonField, label, isDestructive = false, words }: Props) {
+  const variant = isDestructive ? 'danger' : 'outline'
   const [doneCount, setDoneCount] = useState(0)
   const card = useRef<HTMLDivElement>(null)
   const { Form, busy, problem } = useActionForm({
@@ -33,9 +37,13 @@ export function ActionCard({ action, title, description, reasonField, label, isD
           <input type="hidden" name="act" value={action} />
           <ReasonField {...reasonField} />
           <ErrorLine text={problem} />
-          <Button type="submit" variant={isDestructive ? 'danger' : 'outline'} busy={busy}>
-            {label}
-          </Button>
+          {words ? (
+            <ConfirmSubmit words={words} label={label} variant={variant} busy={busy} />
+          ) : (
+            <Button type="submit" variant={variant} busy={busy}>
+              {label}
+            </Button>
+          )}
         </Form>
       </div>
     </Card>

@@ -6,7 +6,7 @@ import { readPeopleTable } from '#domain/team/people-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/people.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(peopleTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readPeopleTable(context, tableQuery) }
 })

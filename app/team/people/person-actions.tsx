@@ -1,4 +1,5 @@
 import { ActionCard } from '#app/team/people/action-card.tsx'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { TeamPerson } from '#domain/people/contract.ts'
@@ -7,7 +8,8 @@ import { refusals } from '#kernel/refusals.ts'
 type Props = { person: TeamPerson; isOwn: boolean }
 
 /** Team actions on an account. */
-export function PersonActions({ person: { expertId, role, state }, isOwn }: Props) {
+export function PersonActions({ person: { expertId, name, role, state }, isOwn }: Props) {
+  const maySeeColleagues = useDuty('manageTeam')
   if (isOwn) return <Notice>{refusals.own_account.text}</Notice>
   if (state === 'deleted') return <Notice>{refusals.account_deleted.text}</Notice>
   const isColleague = role === 'team'
@@ -24,15 +26,17 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
           {refusals.expert_elsewhere.text}
         </Notice>
       ) : (
-        !isColleague && (state === 'suspended' ? <LiftSuspension /> : <Suspend />)
+        !isColleague && (state === 'suspended' ? <LiftSuspension name={name} /> : <Suspend name={name} />)
       )}
-      <ActionCard
-        action="end_sign_ins"
-        title="End all sign-ins"
-        description="For a lost phone or unauthorised access. They can log in again with their password."
-        reasonField={{ label: 'Why their sign-ins end' }}
-        label="End all sign-ins"
-      />
+      {(!isColleague || maySeeColleagues) && (
+        <ActionCard
+          action="end_sign_ins"
+          title="End all sign-ins"
+          description="For a lost phone or unauthorised access. They can log in again with their password."
+          reasonField={{ label: 'Why their sign-ins end' }}
+          label="End all sign-ins"
+        />
+      )}
       {isColleague ? (
         <Notice>{refusals.team_account.text}</Notice>
       ) : (
@@ -48,7 +52,7 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
   )
 }
 
-function Suspend() {
+function Suspend({ name }: { name: string }) {
   return (
     <ActionCard
       action="suspend"
@@ -56,12 +60,13 @@ function Suspend() {
       description="Logs them out everywhere and stops them from logging in. They keep the money in their wallet."
       reasonField={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
       label="Suspend"
+      words={`Suspend ${name}. They are logged out everywhere, cannot log in, and all their bookings are cancelled.`}
       isDestructive
     />
   )
 }
 
-function LiftSuspension() {
+function LiftSuspension({ name }: { name: string }) {
   return (
     <ActionCard
       action="lift"
@@ -69,6 +74,7 @@ function LiftSuspension() {
       description="They can log in again with all their data."
       reasonField={{ label: 'Why the suspension ends' }}
       label="Lift the suspension"
+      words={`Lift the suspension of ${name}. They can log in again at once.`}
     />
   )
 }

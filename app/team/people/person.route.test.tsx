@@ -8,7 +8,7 @@ import { auditLine } from '#tests/audit-lines.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, ravi, tara } from '#tests/viewers.ts'
 
 test('shows state, role, join date and blocks', () => {
@@ -99,6 +99,7 @@ test('Meera suspends with a reason, and the form resets', async () => {
   expect(sent).toEqual([])
   await user.fill(suspend.field('Reason'), 'Shouted at three experts.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe(done))
   const fields = { act: 'suspend', why: 'Shouted at three experts.' }
   expect(sent).toEqual([{ to: `/team/people/${asha.id}`, fields }])
@@ -116,6 +117,7 @@ test('a suspension can be lifted', async () => {
   const lift = main.region('Lift the suspension')
   await user.fill(lift.field('Why the suspension ends'), 'She apologised.')
   await user.click(lift.getByRole('button', { name: 'Lift the suspension' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('The suspension is lifted.'))
   expect(sent[0]?.fields).toEqual({ act: 'lift', why: 'She apologised.' })
 })
@@ -137,6 +139,7 @@ test('a refused action keeps the reason', async () => {
   const suspend = main.region('Suspend')
   await user.fill(suspend.field('Reason'), 'Shouted.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   expect(textOf(await suspend.findByRole('alert'))).toContain('This person is in a session.')
   expect(suspend.field('Reason').value).toBe('Shouted.')
 })
@@ -152,6 +155,7 @@ test('a stale action shows a toast and the updated page', async () => {
   })
   await user.fill(main.region('Suspend').field('Reason'), 'Shouted.')
   await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toContain('Last: person suspended, by Tara Bose.'))
   await main.findByRole('region', { name: 'Lift the suspension' })
 })
@@ -170,6 +174,7 @@ test('a form replaced by revalidation while submitting still shows its result', 
   })
   await user.fill(main.region('Suspend').field('Reason'), 'Shouted at three experts.')
   await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
+  await confirm(user)
   // Simulates a sign-in or sign-out in another tab.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()
@@ -197,7 +202,7 @@ test('an expert has no Suspend form here but a link to the expert page', () => {
 test('the only action on the account of a colleague is to end the sign-ins', () => {
   const { main } = open({ person: { ...ashasAccount, id: tara.id, role: 'team' } })
   expect(main.getAllByRole('button').map(textOf)).toEqual(['End all sign-ins'])
-  expect(textOf(main.element)).toContain('Team accounts are managed on the command line.')
+  expect(textOf(main.element)).toContain('Team accounts are managed on the Members page, by an administrator.')
 })
 
 test('Meera’s own account has no actions', () => {

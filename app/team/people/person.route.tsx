@@ -2,6 +2,7 @@ import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import { PersonActions } from '#app/team/people/person-actions.tsx'
 import { PersonFacts } from '#app/team/people/person-facts.tsx'
 import { PersonHistoryCards } from '#app/team/people/person-history.tsx'
@@ -21,7 +22,7 @@ import { listAuditAboutPerson } from '#domain/team/audit-table.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/person.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { params }: Route.LoaderArgs) => {
   const person = await getTeamPerson(context, params.id)
   const [story, trail] = await Promise.all([
     getPersonHistory(context, person.id),
@@ -30,7 +31,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
   return { person, story, trail }
 })
 
-export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const input = { id: params.id, why: String(form.get('why') ?? '') }
   if (form.get('act') === 'reveal') {
@@ -62,6 +63,7 @@ async function runAction(context: Context, act: string, input: PersonAction): Pr
 export const shouldRevalidate = () => true
 
 export default function Person({ loaderData: { person, story: history, trail } }: Route.ComponentProps) {
+  const mayReadLog = useDuty('readAuditLog')
   const isOwn = useViewer()?.id === person.id
   const canReveal = !isOwn && person.role !== 'team' && person.state !== 'deleted'
   return (
@@ -70,9 +72,11 @@ export default function Person({ loaderData: { person, story: history, trail } }
       <TeamHeading
         title={person.name}
         action={
-          <ButtonLink to={`/team/audit?about=${person.id}`} variant="outline" size="small">
-            View audit log
-          </ButtonLink>
+          mayReadLog && (
+            <ButtonLink to={`/team/audit?about=${person.id}`} variant="outline" size="small">
+              View audit log
+            </ButtonLink>
+          )
         }
       />
       {/* The key resets revealed data when the person changes. */}

@@ -11,12 +11,12 @@ import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { hiddenReasonMaxLength } from '#kernel/limits.ts'
 import type { Route } from './+types/review.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => ({
+export const loader = serve('supportPeople', async ({ context }, { params }: Route.LoaderArgs) => ({
   review: await getTeamReview(context, params.id),
   trail: await listAuditTrail(context, { thing: 'review', id: params.id }),
 }))
 
-export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const input = { reviewId: params.id, why: String(form.get('why') ?? '') }
   return runFormAction(form, {

@@ -6,7 +6,7 @@ import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/reviews.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(reviewTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readReviewTable(context, tableQuery) }
 })

@@ -18,11 +18,11 @@ import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/session.route'
 
-export const loader = serve('team', ({ context }, { params }: Route.LoaderArgs) =>
+export const loader = serve('supportPeople', ({ context }, { params }: Route.LoaderArgs) =>
   getSessionEvidence(context, params.id),
 )
 
-export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   // The verb refuses an unknown reason.
   const reason = form.get('reason') as SessionEnd['reason']

@@ -6,7 +6,7 @@ import { readSessionTable } from '#domain/team/session-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/sessions.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(sessionTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readSessionTable(context, tableQuery) }
 })

@@ -1,8 +1,10 @@
 import { act, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as deskPage from '#app/team/shell/desk.route.tsx'
+import type { TeamRole } from '#domain/policy.ts'
 import { linksOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
+import { meera } from '#tests/viewers.ts'
 
 const waiting = { withdrawals: 2, tickets: 1_200, applications: 0, experts: 1, pairs: 3, corrections: 0 }
 
@@ -39,8 +41,24 @@ test('the side bar lists every page with its count and marks the current one', (
     'Content',
     'Audit log',
     'Outbox',
+    'Members',
+    'Settings',
   ])
   expect([...nav.querySelectorAll('[aria-current=page]')].map(textOf)).toEqual(['Desk'])
+})
+
+test.each([
+  [
+    'support',
+    ['Desk', 'Live', 'Applications', 'Experts', 'Sessions', 'Tickets', 'People', 'Reviews', 'Pairs', 'Outbox'],
+  ],
+  ['finance', ['Desk', 'Withdrawals', 'Money']],
+] as const)('%s sees only the pages and queues of the role', (teamRole, pages) => {
+  const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { teamRole } })
+  const nav = main.getByRole('navigation', { name: 'Team' })
+  expect(Object.keys(linksOf(nav))).toEqual(pages)
+  const [, desk] = main.getAllByRole('list')
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(linksOf(desk as HTMLElement))))
 })
 
 test('counts update live and the page data is reloaded', async () => {
@@ -59,6 +77,16 @@ test('counts update live and the page data is reloaded', async () => {
   act(() => live.publish('waiting:team', current))
   await waitFor(() => expect(main.getByRole('link', { name: 'Experts 4 waiting' })).toBeTruthy())
   await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
+})
+
+test('another role, given by a colleague, changes the open page at once', async () => {
+  let teamRole: TeamRole = 'administrator'
+  const { main, live } = openTeamScreen(deskPage, { at: '/team', data: null, shell: () => ({ teamRole }) })
+  teamRole = 'finance'
+  const account = { name: meera.name, role: 'team' as const, avatarUrl: null, signedIn: true, teamRole }
+  act(() => live.publish(`account:${meera.id}`, account))
+  await waitFor(() => expect(main.queryByRole('link', { name: 'Tickets' })).toBeNull())
+  expect(main.getByRole('link', { name: 'Money' })).toBeTruthy()
 })
 
 test('an unchanged first event does not reload the page data', () => {

@@ -1,7 +1,7 @@
 import { serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { useShell } from '#app/team/base/use-shell.ts'
-import { sections } from '#app/team/shell/sections.tsx'
+import { sectionsOf } from '#app/team/shell/sections.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
 import { waitingCountMax } from '#kernel/limits.ts'
 
@@ -9,12 +9,12 @@ import { waitingCountMax } from '#kernel/limits.ts'
 export const loader = serve('team', async () => null)
 
 export default function TeamHome() {
-  const { waiting } = useShell()
+  const { waiting, teamRole } = useShell()
   return (
     <>
       <TeamHeading title="Desk">Tasks waiting for the team right now.</TeamHeading>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {sections.flatMap(({ to, label, icon, queue, about }) =>
+        {sectionsOf(teamRole).flatMap(({ to, label, icon, queue, about }) =>
           queue ? (
             <Card key={to} as="li">
               <p className="flex items-center gap-2.5 text-small text-quiet [&>svg]:size-4">

@@ -10,21 +10,43 @@ import {
   PenLine,
   PhoneCall,
   ScrollText,
+  Settings,
+  ShieldUser,
   UserCheck,
   Users,
   UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hasDuty, type TeamDuty, type TeamRole } from '#domain/policy.ts'
 import type { Queue } from '#domain/team/contract.ts'
 
-type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; about: string }
+type Section = {
+  to: string
+  label: string
+  icon: ReactNode
+  queue?: Queue
+  about: string
+  /** Absent: for everybody of the team. */
+  duty?: TeamDuty
+}
 
-/** The team pages, in side bar order. */
-export const sections: Section[] = [
+/** The team pages that a role includes, in side bar order. All pages without a role, as in data of an older version. */
+export function sectionsOf(teamRole: TeamRole | null | undefined): Section[] {
+  return sections.filter(({ duty }) => !duty || hasDuty(teamRole ?? 'administrator', duty))
+}
+
+const sections: Section[] = [
   { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'Open tasks' },
-  { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
+  {
+    to: '/team/live',
+    duty: 'supportPeople',
+    label: 'Live',
+    icon: <Activity />,
+    about: 'Who is online and in a session',
+  },
   {
     to: '/team/applications',
+    duty: 'prepareExperts',
     label: 'Applications',
     icon: <FilePen />,
     queue: 'applications',
@@ -32,14 +54,22 @@ export const sections: Section[] = [
   },
   {
     to: '/team/experts',
+    duty: 'prepareExperts',
     label: 'Experts',
     icon: <UserCheck />,
     queue: 'experts',
     about: 'Accounts waiting for approval',
   },
-  { to: '/team/sessions', label: 'Sessions', icon: <PhoneCall />, about: 'Every call, with its evidence' },
+  {
+    to: '/team/sessions',
+    duty: 'supportPeople',
+    label: 'Sessions',
+    icon: <PhoneCall />,
+    about: 'Every call, with its evidence',
+  },
   {
     to: '/team/withdrawals',
+    duty: 'payOut',
     label: 'Withdrawals',
     icon: <BanknoteArrowUp />,
     queue: 'withdrawals',
@@ -47,15 +77,23 @@ export const sections: Section[] = [
   },
   {
     to: '/team/tickets',
+    duty: 'supportPeople',
     label: 'Tickets',
     icon: <LifeBuoy />,
     queue: 'tickets',
     about: 'Refunds, reports and complaints',
   },
-  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their history' },
-  { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
+  { to: '/team/people', duty: 'supportPeople', label: 'People', icon: <Users />, about: 'Accounts and their history' },
+  {
+    to: '/team/reviews',
+    duty: 'supportPeople',
+    label: 'Reviews',
+    icon: <MessageSquareQuote />,
+    about: 'What students wrote',
+  },
   {
     to: '/team/pairs',
+    duty: 'supportPeople',
     label: 'Pairs',
     icon: <UsersRound />,
     queue: 'pairs',
@@ -63,12 +101,27 @@ export const sections: Section[] = [
   },
   {
     to: '/team/money',
+    duty: 'keepBooks',
     label: 'Money',
     icon: <Landmark />,
     queue: 'corrections',
     about: 'Corrections waiting for a second person',
   },
-  { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'Texts on public pages' },
-  { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
-  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each email' },
+  { to: '/team/content', duty: 'editContent', label: 'Content', icon: <PenLine />, about: 'Texts on public pages' },
+  { to: '/team/audit', duty: 'readAuditLog', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
+  { to: '/team/outbox', duty: 'supportPeople', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each email' },
+  {
+    to: '/team/members',
+    duty: 'manageTeam',
+    label: 'Members',
+    icon: <ShieldUser />,
+    about: 'Who is in the team, with which role',
+  },
+  {
+    to: '/team/settings',
+    duty: 'manageTeam',
+    label: 'Settings',
+    icon: <Settings />,
+    about: 'Limits that the team sets',
+  },
 ]

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { sections } from '#app/team/shell/sections.tsx'
+import { sectionsOf } from '#app/team/shell/sections.tsx'
+import type { TeamRole } from '#domain/policy.ts'
 import type { TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** Team navigation: a side bar on wide screens, a scrolling strip on narrow ones. */
-export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
+type Props = { waiting: TeamQueueCounts; teamRole: TeamRole | null | undefined }
+
+/** Team navigation, without the pages that the role does not include: a side bar on wide screens, a scrolling strip on narrow ones. */
+export function TeamNav({ waiting, teamRole }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
@@ -18,7 +21,7 @@ export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
       className="max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
     >
       <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col">
-        {sections.map(({ to, label, icon, queue }) => (
+        {sectionsOf(teamRole).map(({ to, label, icon, queue }) => (
           <li key={to} className="shrink-0">
             <NavLink
               to={to}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { useDuty } from '#app/team/base/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -10,7 +12,8 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { Ticket } from '#domain/tickets/contract.ts'
-import { refundAnswerMaxLength } from '#kernel/limits.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import { refundAnswerMaxLength, supportRefundMaxPaise } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 type Props = { ticket: Ticket; evidence: SessionEvidence | null }
@@ -41,8 +44,19 @@ function AcknowledgeForm() {
   )
 }
 
+function decisionWords(entered: FormData, { ticket, evidence }: Props): string {
+  const outcome = entered.get('outcome')
+  const charged = evidence?.session.chargedPaise ?? paise(0)
+  const amount =
+    outcome === 'whole' ? charged : outcome === 'part' ? readAmount(String(entered.get('amount'))) : undefined
+  const student = evidence?.session.studentName ?? ticket.person.name
+  const effect = amount ? `Refund ${formatRupees(amount)} to ${student}` : 'Decide without the refund of an amount'
+  return `${effect}, and send the answer to ${ticket.person.name}. This cannot be undone.`
+}
+
 function DecisionForm({ ticket, evidence }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
+  const mayRefundAll = useDuty('refundAnyAmount')
   const [outcome, setOutcome] = useState('none')
   const charged = evidence?.session.chargedPaise ?? paise(0)
   const canRefund = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'
@@ -52,7 +66,7 @@ function DecisionForm({ ticket, evidence }: Props) {
         title="Decide"
         description={
           canRefund
-            ? 'The expert and the platform each pay their share of a refund.'
+            ? `The expert and the platform each pay their share of a refund.${mayRefundAll ? '' : ` An administrator decides above ${formatRupees(supportRefundMaxPaise)}.`}`
             : 'There is no session charge to refund.'
         }
       />
@@ -62,11 +76,17 @@ function DecisionForm({ ticket, evidence }: Props) {
           <Select name="outcome" value={outcome} onChange={({ target }) => setOutcome(target.value)}>
             <option value="none">No refund</option>
             {canRefund && <option value="part">Partial refund</option>}
-            {canRefund && <option value="whole">{`Full refund, ${formatRupees(charged)}`}</option>}
+            {canRefund && (mayRefundAll || charged <= supportRefundMaxPaise) && (
+              <option value="whole">{`Full refund, ${formatRupees(charged)}`}</option>
+            )}
           </Select>
         </Field>
         {outcome === 'part' && (
-          <Field label="Amount" hint={`At most ${formatRupees(charged)}`} required>
+          <Field
+            label="Amount"
+            hint={`At most ${formatRupees(mayRefundAll ? charged : paise(Math.min(charged, supportRefundMaxPaise)))}`}
+            required
+          >
             <TextInput name="amount" inputMode="decimal" leading="₹" autoComplete="off" />
           </Field>
         )}
@@ -79,9 +99,7 @@ function DecisionForm({ ticket, evidence }: Props) {
         </Field>
         {outcome !== 'none' && <PasswordConfirmation />}
         <ErrorLine text={problem} />
-        <Button type="submit" busy={busy}>
-          Decide
-        </Button>
+        <ConfirmSubmit words={(entered) => decisionWords(entered, { ticket, evidence })} label="Decide" busy={busy} />
       </Form>
     </Card>
   )

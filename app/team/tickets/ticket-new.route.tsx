@@ -7,9 +7,9 @@ import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
 import { ticketAcknowledgeHours } from '#kernel/limits.ts'
 import type { Route } from './+types/ticket-new.route'
 
-export const loader = serve('team', async () => null)
+export const loader = serve('supportPeople', async () => null)
 
-export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const input = { email: readText('email'), sessionId: readSessionId(readText('session')), words: readText('words') }

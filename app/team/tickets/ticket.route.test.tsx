@@ -7,7 +7,7 @@ import { auditLine } from '#tests/audit-lines.ts'
 import { factsOf, optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence } from '#tests/session-views.ts'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { refundTicket } from '#tests/tickets.ts'
 import { asha } from '#tests/viewers.ts'
 
@@ -78,6 +78,7 @@ test('a partial refund is sent with an answer to the student', async () => {
   await user.fill(main.field('Answer to the student'), 'The sound was bad at the end.')
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Decide' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('₹12.50 refunded.'))
   expect(sent[0]?.fields).toEqual({
     act: 'decide',
@@ -94,6 +95,7 @@ test('deciding without a refund requires an answer but no password', async () =>
   expect(sent).toEqual([])
   await user.fill(main.field('Answer to the student'), 'Both of you talked for three minutes.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Decided.'))
   const answer = 'Both of you talked for three minutes.'
   expect(sent[0]?.fields).toEqual({ act: 'decide', outcome: 'none', answer })
@@ -105,6 +107,7 @@ test('an invalid amount shows an error beside the form and keeps the answer', as
   await user.fill(main.field('Amount'), 'some')
   await user.fill(main.field('Answer to the student'), 'Here is a part.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
+  await confirm(user)
   expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
   expect(main.field('Answer to the student').value).toBe('Here is a part.')
 })
@@ -122,6 +125,7 @@ test.each(['ticket_done', 'refund_decided'] as const)(
     })
     await user.fill(main.field('Answer to the student'), 'No.')
     await user.click(main.getByRole('button', { name: 'Decide' }))
+    await confirm(user)
     await waitFor(() => expect(toastText()).toContain('Last: refund granted, by Tara Bose.'))
     await waitFor(() => expect(main.queryByRole('button', { name: 'Decide' })).toBeNull())
   },

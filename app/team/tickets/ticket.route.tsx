@@ -21,7 +21,7 @@ import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/ticket.route'
 
-export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { params }: Route.LoaderArgs) => {
   const ticket = await getTicket(context, Number(params.number))
   const trail = await listAuditTrail(context, { thing: 'ticket', id: params.number })
   const { sessionId } = ticket
@@ -31,7 +31,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
   return { ticket, trail: lines, evidence }
 })
 
-export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
+export const action = serve('supportPeople', async ({ context }, { request, params }: Route.ActionArgs) => {
   const number = Number(params.number)
   const form = await readForm(request)
   if (form.get('act') === 'acknowledge') {

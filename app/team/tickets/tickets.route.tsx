@@ -8,7 +8,7 @@ import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/tickets.route'
 
-export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
+export const loader = serve('supportPeople', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(ticketTable, new URL(request.url).searchParams)
   return { asked: tableQuery, page: await readTicketTable(context, tableQuery) }
 })

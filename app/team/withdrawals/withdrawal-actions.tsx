@@ -1,4 +1,5 @@
 import { useViewer } from '#app/base/use-viewer.ts'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -9,27 +10,31 @@ import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { Payouts, TeamWithdrawal } from '#domain/withdrawals/contract.ts'
-import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
+import { findPayoutProblem, type PayoutRule } from '#domain/withdrawals/rules.ts'
 import { canTransitionWithdrawal } from '#domain/withdrawals/states.ts'
-import { bankReferenceMaxLength, secondPersonAbovePaise, withdrawalReasonMaxLength } from '#kernel/limits.ts'
+import { bankReferenceMaxLength, withdrawalReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { refusals } from '#kernel/refusals.ts'
 
-type Props = { withdrawal: TeamWithdrawal; payouts: Payouts }
+type Props = { withdrawal: TeamWithdrawal; payouts: Payouts; payoutRule: PayoutRule }
 
 /** Possible actions on a withdrawal. Each is a separate form, so that Enter cannot submit another one. */
-export function WithdrawalActions({ withdrawal, payouts }: Props) {
-  const { status } = withdrawal
+export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
+  const { status, amount, expertName } = withdrawal
   if (status === 'rejected') return null
   return (
     <div className="space-y-5">
-      {canTransitionWithdrawal(status, 'approve') && <Approve withdrawal={withdrawal} />}
-      {canTransitionWithdrawal(status, 'process') && <PayOut withdrawal={withdrawal} payouts={payouts} />}
+      {canTransitionWithdrawal(status, 'approve') && <Approve withdrawal={withdrawal} payoutRule={payoutRule} />}
+      {canTransitionWithdrawal(status, 'process') && (
+        <PayOut withdrawal={withdrawal} payouts={payouts} payoutRule={payoutRule} />
+      )}
       {canTransitionWithdrawal(status, 'reject') && (
         <RejectWithReason
           action="reject"
           title="Reject"
           description="The money returns to the wallet at once. The expert sees the reason."
           label="Reject"
+          words={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
         />
       )}
       {canTransitionWithdrawal(status, 'comeBack') && (
@@ -38,21 +43,30 @@ export function WithdrawalActions({ withdrawal, payouts }: Props) {
           title="Returned by the bank"
           description="The money returns to the wallet, and the withdrawal counts as rejected."
           label="Record the return"
+          words={`Record that the bank returned ${formatRupees(amount)} of ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
         />
       )}
     </div>
   )
 }
 
-function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
+function Approve({ withdrawal: { amount }, payoutRule }: Omit<Props, 'payouts'>) {
+  const { secondPersonAbovePaise, payerCount } = payoutRule
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="Allows the payout. No money moves yet." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="approve" />
-        {amount > secondPersonAbovePaise && (
-          <Notice>Above {formatRupees(secondPersonAbovePaise)}: another person must pay it out.</Notice>
+        {payerCount > 1 ? (
+          <Notice>Another person must pay it out.</Notice>
+        ) : (
+          amount > secondPersonAbovePaise && (
+            <Notice>
+              Above {formatRupees(secondPersonAbovePaise)}, another person must pay it out. Nobody else may pay out yet,
+              so it will wait.
+            </Notice>
+          )
         )}
         <PasswordConfirmation />
         <ErrorLine text={problem} />
@@ -64,11 +78,13 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
   )
 }
 
-function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
-  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+function PayOut({ withdrawal, payouts, payoutRule }: Props) {
+  const { amount, decidedBy, expertName, lastFour } = withdrawal
+  const { Form, busy, problem: formProblem } = useActionForm({ id: 'withdrawal' })
   const viewer = useViewer()
-  const isApprover = needsSecondPerson({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
-  const blockedText = payouts === 'closed' ? closedText : isApprover ? secondPersonText : null
+  const approved = { amountPaise: amount, decidedBy: decidedBy?.id ?? null }
+  const problem = findPayoutProblem(approved, viewer?.id ?? null, payoutRule)
+  const blocker = payouts === 'closed' ? 'payouts_closed' : problem
   return (
     <Card as="section" aria-label="Paid out">
       <CardHeader
@@ -79,8 +95,8 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
             : 'Confirm after the bank has paid, with its reference.'
         }
       />
-      {blockedText ? (
-        <Notice>{blockedText}</Notice>
+      {blocker ? (
+        <Notice>{refusals[blocker].text}</Notice>
       ) : (
         <Form method="post" className="space-y-4">
           <input type="hidden" name="act" value="process" />
@@ -90,23 +106,21 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
             </Field>
           )}
           <PasswordConfirmation />
-          <ErrorLine text={problem} />
-          <Button type="submit" busy={busy}>
-            Mark {formatRupees(amount)} as paid out
-          </Button>
+          <ErrorLine text={formProblem} />
+          <ConfirmSubmit
+            words={`Pay ${formatRupees(amount)} to ${expertName}${lastFour ? `, account ending ${lastFour}` : ''}. This cannot be undone.`}
+            label={`Mark ${formatRupees(amount)} as paid out`}
+            busy={busy}
+          />
         </Form>
       )}
     </Card>
   )
 }
 
-const closedText =
-  'No withdrawal can be processed here: the money in these wallets was not paid in through a real provider.'
-const secondPersonText = `You approved it. Another person must pay out amounts above ${formatRupees(secondPersonAbovePaise)}.`
+type ReasonProps = { action: string; title: string; description: string; label: string; words: string }
 
-type ReasonProps = { action: string; title: string; description: string; label: string }
-
-function RejectWithReason({ action, title, description, label }: ReasonProps) {
+function RejectWithReason({ action, title, description, label, words }: ReasonProps) {
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label={title}>
@@ -118,9 +132,7 @@ function RejectWithReason({ action, title, description, label }: ReasonProps) {
         </Field>
         <PasswordConfirmation />
         <ErrorLine text={problem} />
-        <Button type="submit" variant="danger" busy={busy}>
-          {label}
-        </Button>
+        <ConfirmSubmit words={words} label={label} variant="danger" busy={busy} />
       </Form>
     </Card>
   )

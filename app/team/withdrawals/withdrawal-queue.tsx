@@ -10,19 +10,19 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
-import { secondPersonAbovePaise } from '#kernel/limits.ts'
-import { formatRupees } from '#kernel/money.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
 import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 
 type Props = {
   tableQuery: TableQuery<typeof withdrawalTable>
   page: TablePage<TeamWithdrawal>
   payouts: Payouts
+  secondPersonAbovePaise: Paise
 }
 
 const exportFormId = 'export-withdrawals'
 
-export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
+export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePaise }: Props) {
   const zone = useZone()
   const now = useTeamNow()
   const address = tableAddress(tableQuery, { from: tableQuery.from })

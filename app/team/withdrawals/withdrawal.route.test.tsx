@@ -1,6 +1,9 @@
-import { waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import * as withdrawalPage from '#app/team/withdrawals/withdrawal.route.tsx'
+import type { TeamRole } from '#domain/policy.ts'
 import type { TeamWithdrawal } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
@@ -8,7 +11,7 @@ import { expectAccessible } from '#tests/accessible.ts'
 import { auditLine } from '#tests/audit-lines.ts'
 import { factsOf, type ElementReader, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
 test('shows amount, expert and the expert’s note', () => {
@@ -97,6 +100,7 @@ test('a wrong password shows an error in its form and keeps the typed values', a
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.fill(reject.field('Your password'), 'a guess')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
+  await confirm(user)
   expect(textOf(await reject.findByRole('alert'))).toBe('The current password is incorrect.')
   expect(reject.field('Reason').value).toBe('The name does not match.')
   expect(main.getAllByRole('alert')).toHaveLength(1)
@@ -110,6 +114,7 @@ test('a rejection requires a reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Rejected.'))
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
 })
@@ -118,7 +123,7 @@ test('on a stale page a toast shows who acted first, although the form disappear
   let withdrawal = pending
   const lastAction = 'Last: withdrawal approved, by Tara Bose.'
   const { main, user } = open({
-    load: () => ({ withdrawal, trail: [], payouts: 'bank' }),
+    load: () => ({ withdrawal, trail: [], payouts: 'bank', payoutRule: alone }),
     answer: () => {
       withdrawal = approved
       return refusedAnswer('other_step', lastAction)
@@ -136,6 +141,7 @@ test('a payout requires the bank reference', async () => {
   expect(sent).toEqual([])
   await user.fill(payOut.field('Bank reference'), 'N123')
   await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('Paid out.'))
   expect(sent[0]?.fields).toEqual({ act: 'process', bankReference: 'N123' })
 })
@@ -154,21 +160,63 @@ test('closed payouts show the reason instead of a form', () => {
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
-test('approving a large amount shows that another person must pay it out', () => {
-  const approve = open({ withdrawal: makeLarge(pending) }).main.getByRole('region', { name: 'Approve' })
-  expect(textOf(approve)).toContain('Above ₹25,000: another person must pay it out.')
+test('the confirmation says the amount, the person and the account', async () => {
+  const { main, user, sent } = open({ withdrawal: approved, answer: () => ({ done: 'Paid out.' }) })
+  const payOut = main.region('Paid out')
+  await user.fill(payOut.field('Bank reference'), 'N123')
+  await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Please confirm' }))
+  await expectAccessible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
+  expect(await confirm(user)).toBe('Pay ₹120 to Ravi Nair, account ending 6789. This cannot be undone.')
+  await waitFor(() => expect(sent).toHaveLength(1))
 })
 
-test('an amount at the limit needs only one person', () => {
+test('before scripts have loaded, a required checkbox says what will happen', () => {
+  const html = renderToString(
+    <form>
+      <ConfirmSubmit words="Pay ₹120 to Ravi Nair." label="Pay out" busy={false} />
+    </form>,
+  )
+  expect(html).toMatch(/<input type="checkbox" required/)
+  expect(html).toContain('Pay ₹120 to Ravi Nair.')
+})
+
+test('approving shows that another person must pay it out, when there is one', () => {
+  const approve = open({ payoutRule: two }).main.getByRole('region', { name: 'Approve' })
+  expect(textOf(approve)).toContain('Another person must pay it out.')
+})
+
+test('approving a large amount alone shows that it will wait', () => {
+  const approve = open({ withdrawal: makeLarge(pending) }).main.getByRole('region', { name: 'Approve' })
+  expect(textOf(approve)).toContain('Above ₹25,000, another person must pay it out.')
+})
+
+test('an amount at the limit needs only one person in a team of one', () => {
   const { main } = open({ withdrawal: { ...pending, amount: paise(2_500_000) } })
   expect(textOf(main.getByRole('region', { name: 'Approve' }))).not.toContain('another person')
 })
 
-test('Meera cannot pay out a large amount that she approved', () => {
+test('Meera cannot pay out what she approved while a colleague may', () => {
+  const { main } = open({ withdrawal: { ...approved, decidedBy: meera }, payoutRule: two })
+  const payOut = main.getByRole('region', { name: 'Paid out' })
+  expect(textOf(payOut)).toContain('Another person of the team than the one who approved it must pay this out.')
+  expect(within(payOut).queryByRole('button')).toBeNull()
+})
+
+test('a large amount that Meera approved waits for a second person', () => {
   const { main } = open({ withdrawal: makeLarge({ ...approved, decidedBy: meera }) })
   const payOut = main.getByRole('region', { name: 'Paid out' })
-  expect(textOf(payOut)).toContain('You approved it. Another person must pay out amounts above ₹25,000.')
+  expect(textOf(payOut)).toContain('It waits until a second person can.')
   expect(within(payOut).queryByRole('button')).toBeNull()
+})
+
+test('for finance the expert is a name, not a link to a page that refuses', () => {
+  const { main } = open({ teamRole: 'finance' })
+  expect(main.queryByRole('link', { name: 'Ravi Nair' })).toBeNull()
+  expect(textOf(main.element)).toContain('Ravi Nair')
 })
 
 test('Meera can pay out a large amount that Tara approved', () => {
@@ -184,6 +232,7 @@ test('a return by the bank is recorded with a reason', async () => {
   const cameBack = main.region('Returned by the bank')
   await user.fill(cameBack.field('Reason'), 'The account is closed.')
   await user.click(cameBack.getByRole('button', { name: 'Record the return' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toBe('The money is back in the wallet.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
 })
@@ -280,19 +329,24 @@ function makeLarge(withdrawal: TeamWithdrawal): TeamWithdrawal {
   return { ...withdrawal, amount: paise(3_000_000) }
 }
 
+/** A team of one person. */
+const alone = { secondPersonAbovePaise: paise(2_500_000), payerCount: 1 }
+const two = { ...alone, payerCount: 2 }
+
 type Data = LoaderData<typeof withdrawalPage>
 type Setup = Partial<Data> & {
   passwordIsRecent?: boolean
+  teamRole?: TeamRole
   answer?: (sent: Sent) => unknown
   load?: () => Data
 }
 
-function open({ passwordIsRecent = true, answer, load, ...data }: Setup = {}) {
+function open({ passwordIsRecent = true, teamRole = 'administrator', answer, load, ...data }: Setup = {}) {
   return openTeamScreen(withdrawalPage, {
     at: `/team/withdrawals/${pending.id}`,
     path: '/team/withdrawals/:id',
-    data: load ?? { withdrawal: pending, trail: [], payouts: 'bank', ...data },
-    shell: { passwordIsRecent },
+    data: load ?? { withdrawal: pending, trail: [], payouts: 'bank', payoutRule: alone, ...data },
+    shell: { passwordIsRecent, teamRole },
     answer,
   })
 }

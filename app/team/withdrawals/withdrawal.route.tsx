@@ -10,20 +10,22 @@ import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { returnPayout } from '#domain/withdrawals/return-payout.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
-import { getTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
+import { getPayoutRule, getTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
-import { formatRupees } from '#kernel/money.ts'
+import type { PayoutRule } from '#domain/withdrawals/rules.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/withdrawal.route'
 
-export const loader = serve('team', async ({ context, payouts }, { params }: Route.LoaderArgs) => ({
+export const loader = serve('payOut', async ({ context, payouts }, { params }: Route.LoaderArgs) => ({
   withdrawal: await getTeamWithdrawal(context, params.id),
   trail: await listAuditTrail(context, { thing: 'withdrawal', id: params.id }),
   payouts,
+  payoutRule: await getPayoutRule(context),
 }))
 
-export const action = serve('team', async ({ context, payouts }, { request, params }: Route.ActionArgs) => {
+export const action = serve('payOut', async ({ context, payouts }, { request, params }: Route.ActionArgs) => {
   const { id } = params
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
@@ -56,7 +58,11 @@ export const action = serve('team', async ({ context, payouts }, { request, para
 /** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
-export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } }: Route.ComponentProps) {
+/** Nodes of the previous version do not send it. */
+const olderRule: PayoutRule = { secondPersonAbovePaise: paise(25_000_00), payerCount: 1 }
+
+export default function Withdrawal({ loaderData }: Route.ComponentProps) {
+  const { withdrawal, trail, payouts, payoutRule = olderRule } = loaderData
   return (
     <>
       <BackLink to="/team/withdrawals">Withdrawals</BackLink>
@@ -67,7 +73,7 @@ export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } 
           <BankAccount key={withdrawal.id} withdrawal={withdrawal} />
           <AuditTrail lines={trail} />
         </div>
-        <WithdrawalActions withdrawal={withdrawal} payouts={payouts} />
+        <WithdrawalActions withdrawal={withdrawal} payouts={payouts} payoutRule={payoutRule} />
       </div>
     </>
   )

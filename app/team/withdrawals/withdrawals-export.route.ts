@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/withdrawals-export.route'
 
 /** Returns the selected withdrawals as a file for the bank, or the refusal as JSON. */
-export const action = serve('team', async ({ context, payouts }, { request }: Route.ActionArgs) => {
+export const action = serve('payOut', async ({ context, payouts }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   try {
     await confirmPasswordIfSent(context, form)

@@ -192,6 +192,7 @@ function open(setup: Setup = {}) {
     data: ({ url }) => ({
       asked: readTableQuery(withdrawalTable, new URL(url).searchParams),
       payouts,
+      secondPersonAbovePaise: paise(2_500_000),
       page: { rows, previous: null, next: null },
     }),
     shell: { passwordIsRecent },

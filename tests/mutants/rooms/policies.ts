@@ -112,7 +112,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'every signed-in user can hide a review',
-        from: `allow(ctx.actor, 'team')`,
+        from: `allow(ctx.actor, 'supportPeople')`,
         to: `allow(ctx.actor, 'signedIn')`,
       },
     ],
@@ -123,7 +123,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'personal data is shown without the second factor',
-        from: `allow(ctx.actor, 'team')`,
+        from: `allow(ctx.actor, 'supportPeople')`,
         to: `allow(ctx.actor, 'teamMember')`,
       },
     ],
@@ -134,7 +134,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'every user can read a question file',
-        from: '(!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))',
+        from: '(!roleInSession(ctx.actor, asked) && !policies.supportPeople(ctx.actor))',
         to: '!policies.signedInOrSystem(ctx.actor)',
       },
     ],

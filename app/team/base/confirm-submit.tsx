@@ -1,0 +1,75 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { ModalClose } from '#app/ui/modal.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type Props = {
+  /** What will happen, in words: the amount, the person, the effect. A function reads what was entered. */
+  words: string | ((entered: FormData) => string)
+  /** On the button of the form and on the one that confirms. */
+  label: string
+  busy: boolean
+  variant?: 'primary' | 'outline' | 'danger'
+  size?: 'small'
+  className?: string
+  children?: ReactNode
+}
+
+/**
+ * The submit button of a weighty action. It says in a dialog what will happen, and submits after a second click. Before
+ * scripts have loaded, a required checkbox says the same.
+ */
+export function ConfirmSubmit({ words, label, busy, variant = 'primary', size, className, children = label }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [text, setText] = useState<string | null>(null)
+  const isHydrated = useHydrated()
+  const read = (entered: FormData) => (typeof words === 'string' ? words : words(entered))
+  const look = { variant, className, ...(size && { size }) }
+  if (!isHydrated) {
+    return (
+      <div>
+        <Checkbox required label={read(new FormData())} />
+        <Button type="submit" {...look}>
+          {children}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        type="submit"
+        busy={busy}
+        {...look}
+        onClick={(event) => {
+          event.preventDefault()
+          const { form } = event.currentTarget
+          if (form?.reportValidity()) setText(read(new FormData(form)))
+        }}
+      >
+        {children}
+      </Button>
+      <Dialog
+        open={text !== null}
+        onOpenChange={() => setText(null)}
+        title="Please confirm"
+        description={text}
+        footer={
+          <>
+            <ModalClose>
+              <Button variant="quiet">Cancel</Button>
+            </ModalClose>
+            <ModalClose>
+              <Button variant={variant} onClick={() => button.current?.form?.requestSubmit()}>
+                {label}
+              </Button>
+            </ModalClose>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { teamRoleLabels } from '#app/team/members/member-text.ts'
+import { Field } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { type TeamRole, teamRoles } from '#domain/policy.ts'
+
+export function RoleSelect({ current }: { current: TeamRole }) {
+  return (
+    <Field label="Role" required>
+      <Select name="role" defaultValue={current}>
+        {teamRoles.map((role) => (
+          <option key={role} value={role}>
+            {teamRoleLabels[role].label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+/** The name of the chosen role. */
+export function chosenRole(entered: FormData): string {
+  const role = teamRoles.find((known) => known === entered.get('role'))
+  return role ? teamRoleLabels[role].label : 'the chosen role'
+}
