@@ -14,7 +14,7 @@ import { logPath } from '#kernel/log-path.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { isDatabaseAway } from '#domain/database-away.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
+import { limitBody, requireKnownMethod, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
@@ -36,8 +36,9 @@ export function createApp(services: Services): Hono<Env> {
 
   app.use(setRequestVariables(config.trustedProxies))
   app.use(observe(services))
-  app.route('/', health(services))
   app.use(securityHeaders(config.product.origin))
+  app.use(requireKnownMethod)
+  app.route('/', health(services))
   app.use(requireOwnHost(config))
   app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
   if (assets) app.use(assets.serve)
