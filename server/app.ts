@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/base/cookies.server.ts'
-import { flashName } from '#app/base/flash.ts'
+import { flashCookieName } from '#app/base/flash.server.ts'
 import { photoUploadPath } from '#app/account/photo/photo-address.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
@@ -58,7 +58,9 @@ export function createApp(services: Services): Hono<Env> {
     onChange: services.onExpertsChange,
     isSignedInRequest(request) {
       const cookies = request.headers.get('cookie')
-      return [signInCookieName(config.product), flashName].some((name) => readCookie(cookies, name))
+      return [signInCookieName(config.product), flashCookieName(config.product)].some((name) =>
+        readCookie(cookies, name),
+      )
     },
     async render(request, { requestId, nonce, clientAddress }) {
       const { product, secondFactorRequired } = config

@@ -24,7 +24,7 @@ export async function completeSignIn(
   if (!('token' in result)) return result
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
   const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
-  throw redirectWithFlash(code, { to, request, cookies })
+  throw redirectWithFlash(code, { to, request, product, cookies })
 }
 
 /** Reads the user agent and the browser cookie. */
