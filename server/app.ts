@@ -62,7 +62,7 @@ export function createApp(services: Services): Hono<Env> {
         readCookie(cookies, name),
       )
     },
-    async render(request, { requestId, nonce, clientAddress }) {
+    async render(request, { requestId, nonce, clientAddress, onSignIn }) {
       const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
       let databaseError: unknown
@@ -73,6 +73,7 @@ export function createApp(services: Services): Hono<Env> {
             return null
           })
         : null
+      if (signIn) onSignIn(signIn.person.id)
       const context = new RouterContextProvider()
       const { publish, sealer, push } = services
       const domain = {

@@ -30,11 +30,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 export function countCommonPasswords(minLength: number): number {
-  return leaked
-    .union(common)
-    .values()
-    .filter((text) => text.length >= minLength)
-    .toArray().length
+  return [...new Set([...leaked, ...common])].filter((text) => text.length >= minLength).length
 }
 
 /** Short words that long passwords are often made of. */
