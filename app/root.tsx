@@ -28,9 +28,9 @@ export const loader = serve('anyone', async ({ product, context }, { request }: 
   const account = await findOwnAccount(context)
   const [wallet, bell] = await Promise.all([findOwnWallet(context), findOwnBell(context)])
   const viewer = account && bell && { ...account, wallet, bell }
-  const flash = findFlash(request)
+  const flash = findFlash(request, product)
   const zone = zoneOf(context.actor, request)
-  return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
+  return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash(product) } } : undefined)
 })
 
 /** Takes the toast from the redirect itself, because it belongs to this tab only. */

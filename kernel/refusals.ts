@@ -5,6 +5,7 @@
 export const refusals = {
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
   unknown_host: { status: 421, text: 'This server does not answer for that host name.' },
+  unknown_method: { status: 405, text: 'This server does not know that method.' },
   body_too_large: { status: 413, text: 'That is more data than this page accepts.' },
   unavailable: {
     status: 503,

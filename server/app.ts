@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/base/cookies.server.ts'
-import { flashName } from '#app/base/flash.ts'
+import { flashCookieName } from '#app/base/flash.server.ts'
 import { photoUploadPath } from '#app/account/photo/photo-address.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
@@ -14,7 +14,7 @@ import { logPath } from '#kernel/log-path.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { isDatabaseAway } from '#domain/database-away.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import { limitBody, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
+import { limitBody, requireKnownMethod, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
@@ -36,8 +36,9 @@ export function createApp(services: Services): Hono<Env> {
 
   app.use(setRequestVariables(config.trustedProxies))
   app.use(observe(services))
-  app.route('/', health(services))
   app.use(securityHeaders(config.product.origin))
+  app.use(requireKnownMethod)
+  app.route('/', health(services))
   app.use(requireOwnHost(config))
   app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
   if (assets) app.use(assets.serve)
@@ -57,9 +58,11 @@ export function createApp(services: Services): Hono<Env> {
     onChange: services.onExpertsChange,
     isSignedInRequest(request) {
       const cookies = request.headers.get('cookie')
-      return [signInCookieName(config.product), flashName].some((name) => readCookie(cookies, name))
+      return [signInCookieName(config.product), flashCookieName(config.product)].some((name) =>
+        readCookie(cookies, name),
+      )
     },
-    async render(request, { requestId, nonce, clientAddress }) {
+    async render(request, { requestId, nonce, clientAddress, onSignIn }) {
       const { product, secondFactorRequired } = config
       const token = readSignInToken(product, request.headers.get('cookie'))
       let databaseError: unknown
@@ -70,6 +73,7 @@ export function createApp(services: Services): Hono<Env> {
             return null
           })
         : null
+      if (signIn) onSignIn(signIn.person.id)
       const context = new RouterContextProvider()
       const { publish, sealer, push } = services
       const domain = {

@@ -10,6 +10,12 @@ function refuse(c: Context<Env>, code: RefusalCode): Response {
   return c.text(text, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
 }
 
+const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The platform cannot even represent some other methods, such as TRACE, so they would end as errors. */
+export const requireKnownMethod: MiddlewareHandler<Env> = async (c, next) =>
+  methods.has(c.req.method) ? next() : refuse(c, 'unknown_method')
+
 /**
  * A server on a loopback address answers only to loopback host names: another site that points its own name at
  * 127.0.0.1 gets nothing (DNS rebinding).

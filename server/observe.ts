@@ -34,6 +34,7 @@ export function observe({ log, metrics, database }: Services): MiddlewareHandler
         ms: Math.round(ms * 10) / 10,
         ...count,
         from: c.get('clientAddress'),
+        account: c.get('account'),
       },
       'served',
     )

@@ -16,7 +16,7 @@ const cachedUrlMaxLength = 300
 
 type Render = (
   request: Request,
-  scope: { requestId: string; nonce: string; clientAddress: string },
+  scope: { requestId: string; nonce: string; clientAddress: string; onSignIn(account: string): void },
 ) => Promise<Response>
 
 type Options = {
@@ -97,7 +97,7 @@ export function createPageServer({ render, isSignedInRequest, isCached, liveScri
   function renderPage(c: Context<Env>): Promise<Response> {
     const request = c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
     const { requestId, nonce, clientAddress } = c.var
-    return render(request, { requestId, nonce, clientAddress })
+    return render(request, { requestId, nonce, clientAddress, onSignIn: (account) => c.set('account', account) })
   }
 }
 

@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono'
 
 export type Env = {
   Bindings: HttpBindings
-  Variables: { requestId: string; nonce: string; clientAddress: string }
+  Variables: { requestId: string; nonce: string; clientAddress: string; account?: string }
 }
 
 /** Sets the variables of a request: an id for the logs, a nonce for its scripts, and the client address. */

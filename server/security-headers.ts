@@ -14,11 +14,16 @@ const permissions = [
   'browsing-topics=()',
 ].join(', ')
 
+/** A page may choose its own: its scripts, or no referrer when its address holds a secret. */
+const defaultHeaders: [string, string][] = [
+  ['Content-Security-Policy', contentSecurityPolicy([])],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+]
+
 export function securityHeaders(origin: string): MiddlewareHandler<Env> {
   const fixedHeaders: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
     ['Permissions-Policy', permissions],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
@@ -28,9 +33,7 @@ export function securityHeaders(origin: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
     for (const [name, value] of fixedHeaders) c.res.headers.set(name, value)
-    if (!c.res.headers.has('Content-Security-Policy')) {
-      c.res.headers.set('Content-Security-Policy', contentSecurityPolicy([]))
-    }
+    for (const [name, value] of defaultHeaders) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }
 

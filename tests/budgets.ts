@@ -93,9 +93,9 @@ export const liveBudgets = {
 
 /**
  * The packages that `npm ci` installs on every platform. Sizes have some slack, because a patch release may grow;
- * counts have none.
+ * counts have none. The list of leaked passwords takes two packages and 2 MB.
  */
 export const packageBudgets = {
-  running: { count: 211, megabytes: 106 },
-  all: { count: 649, megabytes: 378 },
+  running: { count: 213, megabytes: 108 },
+  all: { count: 650, megabytes: 378 },
 }

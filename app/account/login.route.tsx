@@ -13,7 +13,8 @@ export const loader = serve('anyone', async ({ context }) => {
   return null
 })
 
-export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
+  const { context, product } = scope
   const form = await readForm(request)
   const signedIn = signIn(context, {
     email: String(form.get('email') ?? ''),
@@ -21,7 +22,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     code: String(form.get('code') ?? ''),
     ...readBrowser(request, product),
   })
-  return completeSignIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
+  return completeSignIn(signedIn, { ...scope, request, code: 'logged_in', otherwise: '/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

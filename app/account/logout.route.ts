@@ -10,5 +10,5 @@ export const loader = serve('anyone', async () => redirect('/'))
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
   await signOut(context)
-  return redirectWithFlash('logged_out', { to: '/', request, cookies: [signedOutCookie(product)] })
+  return redirectWithFlash('logged_out', { to: '/', request, product, cookies: [signedOutCookie(product)] })
 })

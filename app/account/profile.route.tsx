@@ -28,8 +28,8 @@ export const loader = serve(
   },
 )
 
-function redirectToLoginWithFlash({ request }: RefusedRequest): never {
-  throw redirectWithFlash('log_in_first', { to: '/login?from=profile', request })
+function redirectToLoginWithFlash({ request, product }: RefusedRequest): never {
+  throw redirectWithFlash('log_in_first', { to: '/login?from=profile', request, product })
 }
 
 function redirectTarget(

@@ -13,7 +13,8 @@ export const loader = serve('anyone', async ({ context }) => {
   return null
 })
 
-export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
+export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
+  const { context, product } = scope
   const form = await readForm(request)
   const registered = registerStudent(context, {
     fullName: String(form.get('fullName') ?? ''),
@@ -22,7 +23,7 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     accepted: form.get('accepted') === 'on',
     ...readBrowser(request, product),
   })
-  return completeSignIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
+  return completeSignIn(registered, { ...scope, request, code: 'registered', otherwise: '/user/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

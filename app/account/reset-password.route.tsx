@@ -26,7 +26,7 @@ export const action = serve('anyone', async ({ context, product }, { request, pa
   const result = await catchRefusal(setPasswordByLink(context, { token: params.token, next, browser }))
   if (!('browser' in result)) return result
   const cookies = [signedOutCookie(product), browserCookie(product, result.browser)]
-  throw redirectWithFlash('password_updated', { to: '/login', request, cookies })
+  throw redirectWithFlash('password_updated', { to: '/login', request, product, cookies })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -38,7 +38,7 @@ export const loader = serve(
 )
 
 export const action = serve('signedIn', async (scope, { request }: Route.ActionArgs) => {
-  const { context } = scope
+  const { context, product } = scope
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   switch (form.get('act')) {
@@ -47,7 +47,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
         changePassword(context, { current: readText('current'), next: readText('password') }),
       )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
-      throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request })
+      throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request, product })
     }
     case 'change_email': {
       const email = readText('email').trim()
@@ -61,8 +61,8 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
     case 'delete_account': {
       const refused = await catchRefusal(deleteAccount(context, { password: readText('password') }))
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
-      const cookies = [signedOutCookie(scope.product)]
-      throw redirectWithFlash('account_deleted', { to: '/', request, cookies })
+      const cookies = [signedOutCookie(product)]
+      throw redirectWithFlash('account_deleted', { to: '/', request, product, cookies })
     }
     case 'end':
       await endSignIn(context, readText('signInId'))

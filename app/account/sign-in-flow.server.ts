@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app/base/cookies.server.ts'
+import type { RequestScope } from '#app/base/request.server.ts'
 import type { FlashCode } from '#app/base/flash-text.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { returnPath } from '#app/base/return-path.ts'
@@ -17,14 +18,22 @@ export function redirectIfSignedIn(actor: Actor): void {
 /** Sets the cookies and redirects to the return path; returns the refusal when the sign-in fails. */
 export async function completeSignIn(
   signIn: Promise<StartedSignIn & { browser: string }>,
-  options: { product: Product; request: Request; code: FlashCode; otherwise: string },
+  options: Pick<RequestScope, 'product' | 'log' | 'requestId'> & {
+    request: Request
+    code: FlashCode
+    otherwise: string
+  },
 ) {
-  const { product, request, code, otherwise } = options
+  const { product, log, requestId, request, code, otherwise } = options
   const result = await catchRefusal(signIn)
-  if (!('token' in result)) return result
+  if (!('token' in result)) {
+    log.info({ requestId, code: result.data.refusal.code }, 'sign-in refused')
+    return result
+  }
+  log.info({ requestId, account: result.id, role: result.role, how: code }, 'signed in')
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
   const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
-  throw redirectWithFlash(code, { to, request, cookies })
+  throw redirectWithFlash(code, { to, request, product, cookies })
 }
 
 /** Reads the user agent and the browser cookie. */

@@ -21,11 +21,11 @@ function redirectOthers({ context }: RefusedRequest): never {
 
 export const action = serve(
   { policy: 'student', otherwise: returnInput },
-  async ({ context }, { request }: Route.ActionArgs) => {
+  async ({ context, product }, { request }: Route.ActionArgs) => {
     const input = readProfile(await readForm(request))
     const refused = await refusalWithInput(updateStudent(context, input), { input })
     if (refused) return refused
-    throw redirectWithFlash('profile_updated', { to: '/user/profile', request })
+    throw redirectWithFlash('profile_updated', { to: '/user/profile', request, product })
   },
 )
 

@@ -40,6 +40,14 @@ export function browserCookie(product: Product, token: string): string {
 }
 
 function formatCookie(product: Product, name: string, { value, days }: { value: string; days: number }): string {
-  const secure = product.origin.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${secure}`
+  return formatShortCookie(product, name, { value, seconds: days * 86_400 })
+}
+
+export function formatShortCookie(
+  { origin }: Product,
+  name: string,
+  { value, seconds }: { value: string; seconds: number },
+): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { redirect } from 'react-router'
-import { readCookie } from '#app/base/cookies.server.ts'
+import { formatShortCookie, readCookie } from '#app/base/cookies.server.ts'
 import { type Flash, flashName, markAddress } from '#app/base/flash.ts'
 import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
+import type { Product } from '#kernel/product.ts'
 
 /**
  * Redirects with a toast. For a data request of the client router, the redirect address carries the code, so only
@@ -10,29 +11,36 @@ import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
  */
 export function redirectWithFlash(
   code: FlashCode,
-  { to, request, cookies = [] }: { to: string; request: Request; cookies?: string[] },
+  { to, request, product, cookies = [] }: { to: string; request: Request; product: Product; cookies?: string[] },
 ): Response {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (isDataRequest(request)) return redirect(markAddress(to, code), { headers })
-  headers.append('Set-Cookie', formatCookie(`${code}.${randomBytes(6).toString('base64url')}`, 60))
+  headers.append('Set-Cookie', formatFlash(product, `${code}.${randomBytes(6).toString('base64url')}`, 60))
   return redirect(to, { headers })
 }
 
 /** The toast for the document that is being rendered. */
-export function findFlash(request: Request): Flash | null {
+export function findFlash(request: Request, product: Product): Flash | null {
   if (isDataRequest(request)) return null
-  const [code, id = ''] = readCookie(request.headers.get('cookie'), flashName)?.split('.') ?? []
+  const [code, id = ''] = readCookie(request.headers.get('cookie'), flashCookieName(product))?.split('.') ?? []
   return isFlashCode(code) ? { code, id } : null
 }
 
 /**
  * Sent with the document that shows the toast. A redirect must not clear the cookie, because it has shown nothing.
  */
-export const clearFlash = formatCookie('', 0)
+export function clearFlash(product: Product): string {
+  return formatFlash(product, '', 0)
+}
 
-function formatCookie(value: string, maxAgeSeconds: number): string {
-  return `${flashName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+function formatFlash(product: Product, value: string, seconds: number): string {
+  return formatShortCookie(product, flashCookieName(product), { value, seconds })
+}
+
+/** With `__Host-`, as the sign-in cookie. */
+export function flashCookieName({ origin }: Product): string {
+  return origin.startsWith('https:') ? '__Host-samjhao-flash' : flashName
 }
 
 function isDataRequest(request: Request): boolean {

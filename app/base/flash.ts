@@ -1,6 +1,6 @@
 import type { FlashCode } from '#app/base/flash-text.ts'
 
-/** Name of the cookie, and of the query parameter in redirects that the client router follows. */
+/** Name of the cookie on plain http, and of the query parameter in redirects that the client router follows. */
 export const flashName = 'samjhao_flash'
 
 /**

@@ -42,6 +42,7 @@ export type RequestScope = {
 type OutboxMail = { name: string; to: string; subject: string; text: string; at: Date }
 
 export type Log = {
+  info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }

@@ -12,6 +12,7 @@ export const acceptTermsPath = '/accept-terms'
 
 /** A request that the policy refuses. */
 export type RefusedRequest = {
+  product: RequestScope['product']
   context: RequestScope['context']
   request: Request
   params: Params
@@ -41,8 +42,8 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
         throw redirect(`${acceptTermsPath}?redirect=${encodeURIComponent(pathOf(args.request))}`)
       }
       if (!otherwise) throw refusal
-      const { context } = scope
-      return await otherwise({ context, request: args.request, params: args.params, refusal })
+      const { context, product } = scope
+      return await otherwise({ context, product, request: args.request, params: args.params, refusal })
     } catch (error) {
       const { requestId, log } = scope
       const logFields = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { zoneOf } from '#app/base/zone.server.ts'
-import { useZone, ZoneProvider } from '#app/base/zone.tsx'
+import { useZone, zoneCookie, ZoneProvider } from '#app/base/zone.tsx'
 import { dayAndTime } from '#kernel/time.ts'
 import { person } from '#tests/live.ts'
 
@@ -12,6 +12,15 @@ const withCookie = (cookie: string) => new Request('http://own/', { headers: { c
 
 test('a signed-in user gets the zone of the cookie', () => {
   expect(zoneOf(asha, withCookie('a=b; samjhao_zone=America/New_York'))).toBe('America/New_York')
+})
+
+test('over https the cookie belongs to this host alone, and is preferred', () => {
+  expect(zoneCookie({ zone: 'Europe/Paris', isHttps: true })).toBe(
+    '__Host-samjhao-zone=Europe/Paris; Path=/; SameSite=Lax; Secure',
+  )
+  expect(zoneCookie({ zone: 'Europe/Paris', isHttps: false })).toBe('samjhao_zone=Europe/Paris; Path=/; SameSite=Lax')
+  const cookies = 'samjhao_zone=America/New_York; __Host-samjhao-zone=Europe/Paris'
+  expect(zoneOf(asha, withCookie(cookies))).toBe('Europe/Paris')
 })
 
 test.each(['', 'samjhao_zone=', 'samjhao_zone=Mars/Olympus', 'samjhao_zone=<script>'])(

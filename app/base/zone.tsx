@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 
-export const zoneCookieName = 'samjhao_zone'
+/** With `__Host-` over https, as the sign-in cookie. The plain name is for this machine, and for tabs of older versions. */
+export const zoneCookieNames = ['__Host-samjhao-zone', 'samjhao_zone'] as const
 
 const ZoneContext = createContext(defaultZone)
 
@@ -28,10 +29,14 @@ export function ZoneProvider({ known, children }: { known: string; children: Rea
 /** A session cookie. */
 function ZoneCookie({ zone }: { zone: string }) {
   useEffect(() => {
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    document.cookie = `${zoneCookieName}=${zone}; Path=/; SameSite=Lax${secure}`
+    document.cookie = zoneCookie({ zone, isHttps: location.protocol === 'https:' })
   }, [zone])
   return null
+}
+
+export function zoneCookie({ zone, isHttps }: { zone: string; isHttps: boolean }): string {
+  const [secureName, plainName] = zoneCookieNames
+  return `${isHttps ? secureName : plainName}=${zone}; Path=/; SameSite=Lax${isHttps ? '; Secure' : ''}`
 }
 
 /** The zone is read again when the tab becomes visible: the user may have travelled meanwhile. */

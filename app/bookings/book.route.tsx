@@ -45,7 +45,7 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
 
 export const action = serve(
   { policy: 'student', otherwise: respondToOthers },
-  async ({ context }, { params, request }: Route.ActionArgs) => {
+  async ({ context, product }, { params, request }: Route.ActionArgs) => {
     const form = await readForm(request)
     const readText = (name: string) => String(form.get(name) ?? '')
     const { startsAt, ...typed } = readTyped(form)
@@ -61,7 +61,7 @@ export const action = serve(
     }
     try {
       const id = await bookSession(context, bookingInput as BookingRequest)
-      return redirectWithFlash('session_booked', { to: `/user/bookings/${id}`, request })
+      return redirectWithFlash('session_booked', { to: `/user/bookings/${id}`, request, product })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refuse(error, form)

@@ -60,7 +60,7 @@ async function loadPanel(context: Context, booking: BookingView, request: Reques
   return { kind: 'move', choice, week }
 }
 
-export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) => {
+export const action = serve('signedIn', async ({ context, product }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const { id } = params
@@ -76,7 +76,7 @@ export const action = serve('signedIn', async ({ context }, { request, params }:
   }
   const { side } = await getBooking(context, id)
   const code = readText('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
-  return redirectWithFlash(code, { to: bookingPath({ id, side }), request })
+  return redirectWithFlash(code, { to: bookingPath({ id, side }), request, product })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -25,11 +25,11 @@ async function redirectOthers({ context }: RefusedRequest) {
 
 export const action = serve(
   { policy: 'expert', otherwise: returnInput },
-  async ({ context }, { request }: Route.ActionArgs) => {
+  async ({ context, product }, { request }: Route.ActionArgs) => {
     const typed = readInput(await readForm(request))
     const refused = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
     if (refused) return refused
-    throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request })
+    throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request, product })
   },
 )
 

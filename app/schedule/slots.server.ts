@@ -1,5 +1,4 @@
-import { readCookie } from '#app/base/cookies.server.ts'
-import { zoneCookieName } from '#app/base/zone.tsx'
+import { findCookieZone } from '#app/base/zone.server.ts'
 import { readSlotChoice, type SlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
 import type { Context } from '#domain/context.server.ts'
 import { listSlots } from '#domain/schedule/list-slots.server.ts'
@@ -8,14 +7,13 @@ import { addDays } from '#domain/schedule/slots.server.ts'
 import { dayOf, isDay } from '#kernel/days.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { slotDaysMax } from '#kernel/limits.ts'
-import { defaultZone, findZone } from '#kernel/zones.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
 const weekDays = 7
 
 /** Reads the choice from the URL. The zone falls back to the cookie, then to the default. */
 export function readChoice(request: Request): SlotChoice {
-  const cookieZone = findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '')
-  return readSlotChoice(new URL(request.url).searchParams, cookieZone ?? defaultZone)
+  return readSlotChoice(new URL(request.url).searchParams, findCookieZone(request) ?? defaultZone)
 }
 
 type SlotWeekQuery = Pick<SlotChoice, 'minutes' | 'zone'> & {

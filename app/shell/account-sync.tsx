@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { safeLocalStorage } from '#app/base/browser-memory.ts'
+import { clearTab, safeLocalStorage } from '#app/base/browser-memory.ts'
 import { useTopic } from '#app/base/live/use-topic.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 
@@ -12,9 +12,15 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
 
   const stored =
     viewer && JSON.stringify({ id: viewer.id, name: viewer.name, role: viewer.role, avatar: viewer.avatarUrl })
+  const wasSignedIn = useRef(false)
   useEffect(() => {
     if (stored) safeLocalStorage.setItem(storageKey, stored)
-    else safeLocalStorage.removeItem(storageKey)
+    else {
+      // After a logout in this document or another one. The drafts of a visitor stay.
+      if (wasSignedIn.current || safeLocalStorage.getItem(storageKey)) clearTab()
+      safeLocalStorage.removeItem(storageKey)
+    }
+    wasSignedIn.current = stored !== null
   }, [stored])
 
   // A name or photo changed on another device appears here without a reload.

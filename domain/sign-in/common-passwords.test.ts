@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword, isEasyVariation } from '#domain/sign-in/common-passwords.ts'
+import { countCommonPasswords, isCommonPassword, isEasyVariation } from '#domain/sign-in/common-passwords.ts'
+import { passwordMinLength } from '#kernel/limits.ts'
 
-test.each(['password', 'PassWord', '123456', 'qwerty123', 'cricket123', 'aaaaaaaaaa', 'samjhao'])(
-  '%s is too common',
-  (text) => {
+test.each([
+  'password',
+  'PassWord',
+  '123456',
+  'qwerty123',
+  'cricket123',
+  'aaaaaaaaaa',
+  'samjhao',
+  'starwars',
+  'Liverpool1',
+  'blink182',
+])('%s is too common', (text) => {
+  expect(isCommonPassword(text)).toBe(true)
+})
+
+test('the words of this product and market are too common', () => {
+  for (const text of ['samjhao', 'Samjhao123', 'student123', 'tutor123', 'teacher', 'bharat123', 'jaimatadi']) {
     expect(isCommonPassword(text)).toBe(true)
-  },
-)
+  }
+})
+
+test('more leaked passwords are known than ASVS asks for', () => {
+  expect(countCommonPasswords(passwordMinLength)).toBeGreaterThan(3_000)
+})
 
 test.each(['asha-learns', 'three wrong clocks', 'मेरा राज़'])('%s is not too common', (text) => {
   expect(isCommonPassword(text)).toBe(false)

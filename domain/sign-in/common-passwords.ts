@@ -1,4 +1,9 @@
-/** Common passwords with at least six characters, which attackers try first. Compared in lower case. */
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Passwords of leaks, the most frequent ones first, in lower case. */
+const leaked = new Set<string>(dictionary['passwords-common'])
+
+/** Words of this product and market, and the commonest passwords, of which longer ones are often made. */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 111111 222222 333333 444444 555555 666666 777777 888888
   999999 000000 00000000 11111111 112233 121212 123123 123321 1234qwer 123abc 123qwe 12qwaszx 131313 159753 1q2w3e 1q2w3e4r
@@ -20,7 +25,12 @@ const common = new Set(
 )
 
 export function isCommonPassword(password: string): boolean {
-  return common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)
+  const text = password.toLowerCase()
+  return common.has(text) || leaked.has(text) || /^(.)\1+$/.test(password)
+}
+
+export function countCommonPasswords(minLength: number): number {
+  return [...new Set([...leaked, ...common])].filter((text) => text.length >= minLength).length
 }
 
 /** Short words that long passwords are often made of. */

@@ -42,6 +42,8 @@ test('with a second factor, the password alone is not enough', async () => {
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
   const { recoveryCodes } = await confirmSecondFactor(as(1000), await readCode(meera.person, 1000))
   expect(new Set(recoveryCodes).size).toBe(10)
+  // 128 random bits: enough for a hash without salt and work.
+  for (const text of recoveryCodes) expect(text).toMatch(/^[a-z2-7]{26}$/)
   const notifications = await notificationsOf(database.db(), meera.person.id)
   expect(notifications.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
 

@@ -40,7 +40,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
   allow(ctx.actor, 'teamMember')
   const { id } = ctx.actor
   const now = ctx.clock.now()
-  const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(10)).toLowerCase())
+  const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(16)).toLowerCase())
   await inTransaction(ctx, async (txCtx) => {
     const factor = await txCtx.db
       .selectFrom('second_factors')

@@ -161,3 +161,12 @@ test('an unreachable server causes an error', async () => {
   for (const close of closers.splice(0)) await close()
   await expect(openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({ code: 'ESOCKET' })
 })
+
+test('a server elsewhere gets no mail without encryption, and one on this machine does', async () => {
+  const { received, port } = await startServer()
+  // 0.0.0.0 reaches this machine, too, but is no name of it.
+  await expect(openMailer(`smtp://0.0.0.0:${port}`).send(mail, 'key')).rejects.toThrow(/STARTTLS|TLS/)
+  expect(received).toEqual([])
+  await openMailer(`smtp://localhost:${port}`).send(mail, 'key')
+  expect(received).toHaveLength(1)
+})

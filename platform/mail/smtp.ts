@@ -12,6 +12,8 @@ type Options = { url: string; from: string }
 export function createSmtpMailer({ url, from }: Options): Mailer & { close(): void } {
   const transport = createTransport({
     url,
+    // A mail server elsewhere must offer encryption: reset links must not cross a network in the open.
+    requireTLS: !isOnThisMachine(url),
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,
@@ -34,6 +36,10 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
     },
     close: () => transport.close(),
   }
+}
+
+function isOnThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 type SmtpError = Error & { command?: string; responseCode?: number; response?: string }

@@ -93,15 +93,17 @@ describe('a public page', () => {
 
   test('is the same in every time zone', async () => {
     const inIndia = await get('/terms')
-    const inNewYork = await get('/terms', { Cookie: 'samjhao_zone=America/New_York' })
+    const inNewYork = await get('/terms', { Cookie: '__Host-samjhao-zone=America/New_York' })
     expect(inNewYork.headers.get('etag')).toBe(inIndia.headers.get('etag'))
   })
 
   test('with a toast is not cached, and clears the toast', async () => {
-    const Cookie = 'samjhao_flash=logged_out.abc'
+    const Cookie = '__Host-samjhao-flash=logged_out.abc'
     const shown = await get('/terms', { Cookie })
     expect(shown.headers.get('cache-control')).toBe('no-store')
-    expect(shown.headers.getSetCookie()).toEqual([expect.stringMatching(/^samjhao_flash=; Path=\/; Max-Age=0;/)])
+    expect(shown.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-samjhao-flash=; Path=\/; Max-Age=0;.*; Secure$/),
+    ])
     expect(await shown.text()).toContain('You have been logged out.')
     expect(await (await get('/terms')).text()).not.toContain('You have been logged out.')
     for (const path of ['/logout', '/logout.data', '/terms.data']) {
@@ -131,7 +133,7 @@ describe('a public page', () => {
 })
 
 describe('every response', () => {
-  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])('%s has the security headers', async (path) => {
+  test.each(['/', '/terms', '/nowhere', '/favicon.svg', '/healthz'])('%s has the security headers', async (path) => {
     const { headers } = await get(path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',

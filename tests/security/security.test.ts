@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { tablesOf } from '#tests/rooms/tables.ts'
+
+const ids = JSON.parse(readFileSync('tests/security/asvs-ids.json', 'utf8')) as Record<string, string[]>
+const overview = readFileSync('docs/security.md', 'utf8')
+const chapters = readdirSync('docs/security')
+  .filter((name) => name.startsWith('asvs-'))
+  .toSorted()
+  .map((name) => ({ name, rows: readRows(readFileSync(`docs/security/${name}`, 'utf8')) }))
+const rows = chapters.flatMap((chapter) => chapter.rows)
+const inventory = readFileSync('docs/security/inventory.md', 'utf8')
+
+type Row = { id: string; level: string; state: string; proof: string }
+
+function readRows(text: string): Row[] {
+  const cells = text.split('\n').map((line) => line.split(/ ?(?<!\\)\| ?/))
+  return cells.flatMap(([, id = '', level = '', , state = '', proof = '']) =>
+    id.startsWith('V') ? [{ id, level, state, proof }] : [],
+  )
+}
+
+test('every requirement of levels 1 and 2 appears once, with its level', () => {
+  const wanted = Object.entries(ids).flatMap(([level, names]) => names.map((id) => `${id} ${level}`))
+  expect(wanted).toHaveLength(253)
+  expect(rows.map(({ id, level }) => `${id} level ${level}`).toSorted()).toEqual(wanted.toSorted())
+})
+
+test('every requirement is met, does not apply or is open, and says why', () => {
+  for (const { id, state, proof } of rows) {
+    expect(['met', 'n/a', 'open'], id).toContain(state)
+    expect(proof.length, id).toBeGreaterThan(9)
+    if (state === 'open') expect(proof, id).toMatch(/Missing: |eing built: |Follows |As \d/)
+  }
+})
+
+test.each(rows)('the tests that $id names exist', ({ proof }) => {
+  for (const [, file = '', title = ''] of proof.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: “(.+?)”/g)) {
+    expect(existsSync(file), file).toBe(true)
+    expect(readFileSync(file, 'utf8')).toContain(title.replaceAll('\\|', '|'))
+  }
+})
+
+test('every file and record that a proof or the threats name exists', () => {
+  const threats = readFileSync('docs/threats.md', 'utf8')
+  const texts = [overview, threats, inventory, ...rows.map(({ proof }) => proof)].join('\n')
+  const files = [...texts.matchAll(/`((?:app|domain|kernel|live|platform|server|tests|deploy|database)\/[\w./-]+)`/g)]
+  expect(files.length).toBeGreaterThan(200)
+  for (const [, file = ''] of files) expect(existsSync(file), file).toBe(true)
+})
+
+test('the overview counts what the chapters say', () => {
+  for (const { name, rows: own } of chapters) {
+    const count = (state: string) => own.filter((row) => row.state === state).length
+    const line = overview.split('\n').find((text) => text.includes(`(security/${name})`))
+    expect(line, name).toContain(`| ${own.length} | ${count('met')} | ${count('n/a')} | ${count('open')} |`)
+  }
+  const count = (state: string) => rows.filter((row) => row.state === state).length
+  expect(overview).toContain(`| **253** | **${count('met')}** | **${count('n/a')}** | **${count('open')}** |`)
+  const open = rows.filter(({ state }) => state === 'open').map(({ id }) => id)
+  const listed = [...overview.matchAll(/^\| (V[\d.]+) \|/gm)].map(([, id]) => id)
+  expect(listed.toSorted()).toEqual(open.toSorted())
+})
+
+test('every file that uses cryptography is in the inventory', () => {
+  const uses = /\b(randomBytes|createHash|createHmac|createCipheriv|createECDH|hkdfSync|generateKeyPairSync|argon2)\b/
+  const files = ['app', 'domain', 'kernel', 'live', 'platform', 'server'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  const found = files.filter(
+    (file) => /(?<!\.test)\.tsx?$/.test(file) && uses.test(readFileSync(file, 'utf8')) && !file.endsWith('.d.ts'),
+  )
+  expect(found.length).toBeGreaterThan(20)
+  expect(found.filter((file) => !inventory.includes(`\`${file}\``))).toEqual([])
+})
+
+test('every room that has tables is in a class of data', () => {
+  const [, data = ''] = inventory.split('\n## Data\n')
+  for (const room of Object.keys(tablesOf)) expect(data).toContain(`\`${room}\``)
+})
