@@ -12,6 +12,8 @@ type Walk = {
   records: Record<string, string>
   own: OwnRecords
   others: OwnRecords
+  /** Hears of every page, for the crawl. */
+  onPage(text: string): void
 }
 
 /** Rows whose record the demo does not have: an allowed request is told that it does not exist. */
@@ -40,6 +42,7 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
   for (const { whose, id = '', expected } of tries) {
     const path = row.path.replace(/:\w+|\*/, id)
     const answers = await Promise.all(bodiesOf(row).map((body) => send(row, { ...walk, path, body })))
+    if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
     const outcomes = answers.map((answer) => outcomeOf(row, answer))
     // Every act is refused, or at least one of them reaches the verb: some acts are for the other side.
     const isAsExpected = expected === 'yes' ? outcomes.includes('yes') : outcomes.every((found) => found === expected)
