@@ -73,6 +73,15 @@ const addresses: Record<string, Policy[]> = {
   '/expert/bookings/:id': ['expert'],
 }
 
+/** Closed to experts who are not approved, beyond the policy of the route: a page says so, or the verb refuses. */
+export const approvedOnly = new Set([
+  'GET /expert/sessions',
+  'GET /expert/sessions/:id',
+  'GET /expert/bookings/:id',
+  'GET /expert/schedule',
+  'POST /expert/wallet',
+])
+
 /** What the server answers without the router. `token` needs the operator's token, which is no role. */
 export const plainRoutes: { method: 'GET' | 'SOCKET'; path: string; file: string; policy: 'anyone' | 'token' }[] = [
   { method: 'GET', path: '/healthz', file: 'server/health.ts', policy: 'anyone' },
@@ -122,6 +131,7 @@ function accessOf(row: Pick<AccessRow, 'method' | 'path' | 'record' | 'policy'>,
   if (row.policy === 'token' || !policies[row.policy as Policy](actor)) return 'no'
   const stay = row.method === 'GET' ? addresses[row.path] : undefined
   if (stay && !stay.some((policy) => policies[policy](actor))) return 'moved'
+  if (approvedOnly.has(`${row.method} ${row.path}`) && !policies.approvedExpert(actor)) return 'no'
   if (!row.record) return 'yes'
   const { owners, everybodys } = ownersOf[row.record]
   if (everybodys && policies[everybodys](actor)) return 'yes'
@@ -149,6 +159,9 @@ export function writeAccessPage(): string {
     'the address of their role. **·**: refused: asked to log in or to accept the terms, 403, or not found.',
     '',
     `Columns: ${heads.join(', ')}. A suspended student has no sign-in left.`.replace(/(.{80,112}) /g, '$1\n'),
+    '',
+    'A verb may refuse more than its route: experts who are not approved may send the forms of their pages, but not go',
+    'online, accept, teach or be paid (`approvedExpert` in `domain/`).',
     '',
     'A GET is a page or its data, a POST is any request that changes something. The token of `/metrics` belongs to the',
     'operator. Messages and topics of the socket have policies of their own: `live/policy.server.ts`.',
