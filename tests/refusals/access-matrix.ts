@@ -20,13 +20,14 @@ export type AccessRow = {
   access: Record<string, Access>
 }
 
-export const recordKinds = ['session', 'file', 'booking', 'payment', 'notification'] as const
+export const recordKinds = ['session', 'chat', 'file', 'booking', 'payment', 'notification'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** Which people can own such a record, and which people see all of them. */
-const ownersOf: Record<RecordKind, { owners: Policy[]; everybodys?: Policy }> = {
+/** Which people can own such a record, and which people read all of them. */
+const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   session: { owners: ['student', 'expert'] },
-  file: { owners: ['student', 'expert'], everybodys: 'team' },
+  chat: { owners: ['student', 'expert'], readers: 'team' },
+  file: { owners: ['student', 'expert'], readers: 'team' },
   booking: { owners: ['student', 'expert'] },
   payment: { owners: ['student'] },
   notification: { owners: ['signedIn'] },
@@ -36,7 +37,7 @@ const ownersOf: Record<RecordKind, { owners: Policy[]; everybodys?: Policy }> = 
 export const ownedPaths: Record<string, RecordKind> = {
   '/user/sessions/:id': 'session',
   '/expert/sessions/:id': 'session',
-  '/sessions/:id/messages': 'session',
+  '/sessions/:id/messages': 'chat',
   '/sessions/:id/step': 'session',
   '/sessions/:id/alternatives': 'session',
   '/sessions/:id/file': 'file',
@@ -133,8 +134,8 @@ function accessOf(row: Pick<AccessRow, 'method' | 'path' | 'record' | 'policy'>,
   if (stay && !stay.some((policy) => policies[policy](actor))) return 'moved'
   if (approvedOnly.has(`${row.method} ${row.path}`) && !policies.approvedExpert(actor)) return 'no'
   if (!row.record) return 'yes'
-  const { owners, everybodys } = ownersOf[row.record]
-  if (everybodys && policies[everybodys](actor)) return 'yes'
+  const { owners, readers } = ownersOf[row.record]
+  if (readers && row.method === 'GET' && policies[readers](actor)) return 'yes'
   return owners.some((policy) => policies[policy](actor)) ? 'own' : 'no'
 }
 

@@ -102,7 +102,7 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
         'select id from notifications where account_id = $1 order by created_at limit 1',
         [expert.person.id],
       )
-      return { session, file: session, booking, payment, notification: notification?.id ?? '' }
+      return { session, chat: session, file: session, booking, payment, notification: notification?.id ?? '' }
     },
 
     /** A notification like that of the strangers. */

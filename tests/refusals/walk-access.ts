@@ -20,7 +20,9 @@ type Walk = {
 export const missingRecords = new Set([
   'GET /*',
   'GET /photos/*',
+  'POST /application-documents',
   'GET /application-documents/:id',
+  'GET /team/applications/:id',
   'GET /team/money/corrections/:id',
   'POST /team/money/corrections/:id',
   'POST /team/outbox',
@@ -43,7 +45,9 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
     : [{ whose: '', id: walk.records[row.file] ?? randomUUID(), expected: access }]
   const problems: string[] = []
   for (const { whose, id = '', expected } of tries) {
-    const path = row.path.replace(/:\w+|\*/, id)
+    // The router's own request runs the action alone; a form would also run the loader, which may redirect.
+    const isForm = row.method === 'POST' && row.record !== null && row.file.endsWith('.tsx')
+    const path = `${row.path.replace(/:\w+|\*/, id)}${isForm ? '.data' : ''}`
     const answers: Answer[] = []
     for (const body of bodiesOf(row, walk.records)) answers.push(await send(row, { ...walk, path, body }))
     if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
@@ -111,7 +115,7 @@ function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access |
 
 /** A page that only says why it is closed. */
 function isClosedPage(name: string, text: string): boolean {
-  if (/<h1[^>]*>(Please log in to access your wallet|Authentication Required)</.test(text)) return true
+  if (/<h1[^>]*>(Please log in to [^<]+|Authentication Required)</.test(text)) return true
   return approvedOnly.has(name) && />Account (Pending Approval|Suspended)</.test(text)
 }
 
