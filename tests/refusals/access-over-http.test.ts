@@ -113,8 +113,8 @@ describe('no address is missing in the matrix:', () => {
     const wanted = Object.values(routes)
       .filter(({ id }) => id !== 'root')
       .flatMap(({ id, hasLoader, hasAction }) => {
-        const path = pathOf(id) || '/'
-        return [...(hasLoader ? [`GET ${path}`] : []), ...(hasAction ? [`POST ${path}`] : [])]
+        const methods = [hasLoader && 'GET', hasAction && 'POST'].filter(Boolean)
+        return methods.map((method) => `${method} ${pathOf(id) || '/'}`)
       })
     const known = new Set(rows.map(({ method, path }) => `${method} ${path}`))
     expect(wanted.length).toBeGreaterThan(120)
