@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { inlineIcons } from './scripts/inline-icons.ts'
+import { addLicenceTexts } from './scripts/licences.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
 /**
@@ -65,7 +66,7 @@ function oneOf(...modules: string[]): RegExp {
 }
 
 export default defineConfig({
-  plugins: [inlineIcons(), trimRouter(), tailwindcss(), reactRouter()],
+  plugins: [inlineIcons(), trimRouter(), addLicenceTexts(), tailwindcss(), reactRouter()],
   // The manifest maps sources to built files; tests/budgets.ts uses it to check page sizes.
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400, manifest: true },
   // Pre-bundled at the start: discovering them during the first page would reload it.

@@ -13,6 +13,8 @@ const sourceFiles = [
   'package-lock.json',
   'react-router.config.ts',
   'scripts/inline-icons.ts',
+  'scripts/licences.ts',
+  'scripts/shipped-packages.ts',
   'scripts/trim-router.ts',
   'tsconfig.json',
   'vite.config.ts',

@@ -20,6 +20,7 @@ import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
 import { setRequestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
+import { securityText } from '#server/security-text.ts'
 import type { Services } from '#server/services.ts'
 
 /** The paths with higher limits for body size and time. */
@@ -40,6 +41,7 @@ export function createApp(services: Services): Hono<Env> {
   app.use(requireKnownMethod)
   app.route('/', health(services))
   app.use(requireOwnHost(config))
+  app.route('/', securityText({ product: config.product, startedAt: clock.now() }))
   app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
   if (assets) app.use(assets.serve)
   app.use(requireOwnOrigin(config))

@@ -14,7 +14,7 @@ import { daysLater } from '#kernel/time.ts'
  * has looked at waits again when there is more evidence. Nothing happens to the people: the team decides.
  */
 export async function findSuspiciousPairs(ctx: Context): Promise<void> {
-  allow(ctx.actor, 'teamOrSystem')
+  allow(ctx.actor, 'supportPeopleOrSystem')
   const now = ctx.clock.now()
   await inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx

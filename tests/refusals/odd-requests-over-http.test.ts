@@ -1,18 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import { bookSession } from '#domain/bookings/book-session.server.ts'
-import type { Actor, Role } from '#domain/policy.ts'
-import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { useProducts } from '#tests/demo.ts'
-import { aroundTheClock, newBooking } from '#tests/bookings.ts'
-import { openPeople } from '#tests/e2e/expert-people.ts'
-import { giveMoney, rupees } from '#tests/money.ts'
-import { createCookie } from '#tests/refusals/everybody.ts'
 import { listOddRequests, type OddRequest } from '#tests/refusals/odd-requests.ts'
+import { createPeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 
 // Sends what no page sends to every route of a product of its own, because the team's forms change what others see.
 const products = useProducts()
@@ -104,92 +93,6 @@ function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): b
   const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))
   const isSentAway = location.startsWith('/login') || (location === ownPage && ownPage !== path)
   return [401, 403, 405, 413, 415, 421].includes(status) || isSentAway
-}
-
-async function createPeopleAndRecords(dataDir: string) {
-  const people = await openPeople(dataDir)
-  const database = new pg.Pool({ connectionString: await readFile(join(dataDir, 'database-url'), 'utf8'), max: 1 })
-  const find = async (statement: string, values: unknown[] = []) => (await database.query(statement, values)).rows[0]
-  const { ctxAs } = people
-  const expert = await people.expert()
-  const student = await people.student()
-  const all = { student, expert, pending: await people.pendingExpert(), team: await people.team() }
-  const spare = {
-    student: await people.student(),
-    expert: await people.expert(),
-    pending: await people.pendingExpert(),
-    team: await people.team(),
-  }
-  const victim = await people.student()
-  const otherExpert = await people.expert()
-  // The team confirmed its password a moment ago, and does so for the whole test.
-  await database.query(
-    `update sign_ins set password_confirmed_at = now() from profiles where profiles.id = profile_id and role = 'team'`,
-  )
-  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(5_000))
-  const approved = { ...expert.person, approval: 'approved' as const }
-  await saveSchedule(ctxAs(approved), aroundTheClock)
-  const startsAt = new Date(Math.ceil((Date.now() + 3 * 86_400_000) / 900_000) * 900_000)
-  const bookingId = await bookSession(ctxAs(student.person), newBooking(expert.expertId, startsAt))
-  // A settled session of the demo's past, and its two people.
-  const past = await find(
-    `select id, student_id, expert_id from help_sessions where state = 'settled' order by id limit 1`,
-  )
-  const session = String(past?.id)
-  const review = String((await find('select id from reviews limit 1'))?.id)
-  const withdrawal = String((await find(`select id from withdrawals order by status limit 1`))?.id)
-  const records: Record<string, string> = {
-    SESSION: session,
-    REVIEW: review,
-    EXPERT: expert.expertId,
-    WITHDRAWAL: withdrawal,
-    STUDENT_EMAIL: student.email,
-    LATER: new Date(startsAt.getTime() + 86_400_000).toISOString(),
-    'app/discovery/expert.route.tsx': expert.expertId,
-    'app/discovery/expert-details.route.tsx': expert.expertId,
-    'app/discovery/share-image.route.ts': expert.expertId,
-    'app/bookings/book.route.tsx': expert.expertId,
-    'app/bookings/booking.route.tsx': bookingId,
-    'app/bookings/booking-step.route.ts': bookingId,
-    'app/bookings/booking-calendar.route.ts': bookingId,
-    'app/sessions/session.route.tsx': session,
-    'app/sessions/session-step.route.ts': session,
-    'app/sessions/session-alternatives.route.ts': session,
-    'app/call/chat/session-messages.route.ts': session,
-    'app/team/sessions/session.route.tsx': session,
-    'app/team/reviews/review.route.tsx': review,
-    'app/team/withdrawals/withdrawal.route.tsx': withdrawal,
-    'app/team/people/person.route.tsx': victim.person.id,
-    'app/team/experts/expert.route.tsx': otherExpert.expertId,
-    'app/team/tickets/ticket.route.tsx': String((await find('select number from tickets limit 1'))?.number ?? 1),
-    'app/team/applications/application.route.tsx': String((await find('select id from applications limit 1'))?.id),
-    'app/team/books/operation.route.tsx': String((await find('select id from ledger_operations limit 1'))?.id),
-  }
-  const actors: Record<string, Actor> = {
-    visitor: { kind: 'visitor', address: '127.0.0.1' },
-    student: student.person,
-    expert: approved,
-    pending: all.pending.person,
-    team: all.team.person,
-  }
-  const system = ctxAs({ kind: 'system' })
-  const signInAs = async (id: AccountId, role: Role) =>
-    (await startSignIn(system, system.db, { id, role }, { address: '127.0.0.1', userAgent: 'a test' })).token
-  const party: Record<string, string> = {
-    student: await signInAs(past.student_id, 'student'),
-    expert: await signInAs(past.expert_id, 'expert'),
-  }
-  const cookies = Object.fromEntries(
-    Object.entries(all).map(([who, { token }]) => [
-      who,
-      {
-        usual: createCookie(token),
-        spare: createCookie(spare[who as keyof typeof spare].token),
-        party: createCookie(party[who] ?? token),
-      },
-    ]),
-  )
-  return { actors, cookies, records, done: () => Promise.all([people.close(), database.end()]) }
 }
 
 /** The first logged errors, one for each cause. */

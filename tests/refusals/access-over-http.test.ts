@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '#kernel/refusals.ts'
+import { openPeople, type People } from '#tests/e2e/expert-people.ts'
+import { LiveTestClient } from '#tests/live.ts'
+import { listAccess } from '#tests/refusals/access-matrix.ts'
+import { accessRoles } from '#tests/refusals/access-roles.ts'
+import { type Address, findAddresses, findLocations, findRow, findScriptPaths } from '#tests/refusals/addresses.ts'
+import { createPeopleAndRecords } from '#tests/refusals/people-and-records.ts'
+import { createRolePeople } from '#tests/refusals/role-people.ts'
+import { walkRow } from '#tests/refusals/walk-access.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// Every request of the access matrix as each role, and a crawl for addresses that are not in it.
+const visits = useVisits()
+const { origin, port, dataDir } = visits.product
+const rows = listAccess()
+const roles = Object.keys(accessRoles)
+let people: People
+let cast: Awaited<ReturnType<typeof createRolePeople>>
+let records: Record<string, string>
+
+beforeAll(async () => {
+  people = await openPeople(dataDir)
+  cast = await createRolePeople(people, visits)
+  const all = await createPeopleAndRecords(dataDir)
+  records = all.records
+  await all.done()
+})
+afterAll(() => people.close())
+
+/** Texts of scripts that look like a path: a key of the worker's cache, starts of addresses, and a price per minute. */
+const notAddresses = ['/answer', '/expert', '/min', '/photos/', '/user']
+
+/** What the pages of each role link to; the walk fills it for the crawl. */
+const linked = new Map<string, Map<string, Address>>(roles.map((role) => [role, new Map()]))
+
+function addLinks(role: string, found: Address[]): void {
+  for (const address of found) linked.get(role)?.set(`${address.method} ${address.path}`, address)
+}
+
+test.each(roles)('every request of the %s is answered as the matrix says', async (role) => {
+  const problems: string[] = []
+  const { own, others } = cast
+  for (const row of rows) {
+    if (row.method === 'SOCKET' || row.path === '/assets/*') continue
+    // Logging out ends the sign-in.
+    const cookie = (row.path === '/logout' ? cast.spareCookies : cast.cookies)[role] ?? ''
+    const walk = { origin, cookie, role, records, own: own[role] ?? {}, others }
+    problems.push(...(await walkRow(row, { ...walk, onPage: (text) => addLinks(role, findAddresses(text)) })))
+  }
+  expect(problems).toEqual([])
+})
+
+test.each(roles)('the socket opens for the %s, and refuses the session and the chat of others', async (role) => {
+  const headers = { Cookie: cast.cookies[role] ?? '' }
+  const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  for (const kind of ['session', 'chat']) {
+    const topic = `${kind}:${cast.others.session}`
+    peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
+    await expect
+      .poll(() => peer.last)
+      .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
+  }
+  peer.socket.terminate()
+})
+
+describe('no address is missing in the matrix:', () => {
+  /** Pages of one row are alike, so a few of them are enough. */
+  const pagesPerRow = 2
+
+  test.each(roles)('the pages of the %s link only to rows of it', async (role) => {
+    const seen = linked.get(role) ?? new Map<string, Address>()
+    const visited = new Map<string, number>()
+    const missing = new Set<string>()
+    // A Map goes on with what is added during the loop.
+    for (const [name, address] of seen) {
+      const row = findRow(rows, address)
+      if (!row) missing.add(name)
+      if (!row || row.method !== 'GET' || !/:/.test(row.path)) continue
+      const times = visited.get(row.path) ?? 0
+      if (times >= pagesPerRow) continue
+      visited.set(row.path, times + 1)
+      const answer = await visits.send('GET', address.path, undefined, cast.cookies[role])
+      if (answer.headers.get('content-type')?.startsWith('text/html'))
+        addLinks(role, findAddresses(await answer.text()))
+      else await answer.body?.cancel()
+    }
+    expect([...missing]).toEqual([])
+    expect(seen.size).toBeGreaterThan(20)
+  })
+
+  test('sitemap, robots.txt and the app manifest name only rows of it', async () => {
+    const paths = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest']
+    const texts = await Promise.all(paths.map(async (path) => (await visits.send('GET', path)).text()))
+    const found = texts.flatMap(findLocations)
+    expect(found.length).toBeGreaterThan(50)
+    expect(found.filter((address) => !findRow(rows, address))).toEqual([])
+  })
+
+  test('every route of the built client is a row', () => {
+    const file = readdirSync('build/client/assets').find((name) => /^manifest-.*\.js$/.test(name))
+    const text = readFileSync(join('build/client/assets', String(file)), 'utf8')
+    const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
+      routes: Record<string, { id: string; parentId?: string; path?: string; hasLoader: boolean; hasAction: boolean }>
+    }
+    const pathOf = (id: string | undefined): string => {
+      const route = id === undefined ? undefined : routes[id]
+      return route ? `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ''}` : ''
+    }
+    const wanted = Object.values(routes)
+      .filter(({ id }) => id !== 'root')
+      .flatMap(({ id, hasLoader, hasAction }) => {
+        const methods = [hasLoader && 'GET', hasAction && 'POST'].filter(Boolean)
+        return methods.map((method) => `${method} ${pathOf(id) || '/'}`)
+      })
+    const known = new Set(rows.map(({ method, path }) => `${method} ${path}`))
+    expect(wanted.length).toBeGreaterThan(120)
+    expect(wanted.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('the scripts of the built client send requests only to rows of it', () => {
+    const scripts = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js') && !/manifest-/.test(name))
+      .map((name) => readFileSync(join('build/client', name), 'utf8'))
+    const paths = [...new Set(scripts.flatMap(findScriptPaths))]
+    expect(paths.length).toBeGreaterThan(40)
+    const isKnown = (path: string) => findRow(rows, { method: 'GET', path }) ?? findRow(rows, { method: 'POST', path })
+    expect(paths.filter((path) => path !== '/live' && !isKnown(path)).toSorted()).toEqual(notAddresses)
+  })
+})

@@ -1,0 +1,49 @@
+import type { Actor, Approval, Role } from '#domain/policy.ts'
+import { accountId } from '#kernel/ids.ts'
+
+export type AccessRole = {
+  /** The head of its column. */
+  column: string
+  /** What the policies see. */
+  actor: Actor
+  /** The account that the tests create; a visitor has none. */
+  account?: { role: Role; approval?: Approval; state?: 'newcomer' | 'suspended' }
+}
+
+const id = accountId.parse('00000000-0000-7000-8000-000000000001')
+const visitor: Actor = { kind: 'visitor', address: '127.0.0.1' }
+const person = (role: Role, approval: Approval | null = null): Actor => ({
+  kind: 'person',
+  id,
+  role,
+  approval,
+  signInId: id,
+})
+const expert = (approval: Approval) => ({
+  actor: person('expert', approval),
+  account: { role: 'expert' as const, approval },
+})
+
+/** Everybody who may send a request. The access matrix has a column for each, and the tests walk it as each. */
+export const accessRoles: Record<string, AccessRole> = {
+  visitor: { column: 'vis', actor: visitor },
+  newcomer: {
+    column: 'new',
+    actor: { kind: 'newcomer', id, signInId: id },
+    account: { role: 'expert', approval: 'approved', state: 'newcomer' },
+  },
+  student: { column: 'stu', actor: person('student'), account: { role: 'student' } },
+  // Suspending ends all sign-ins, so only a visitor remains.
+  'suspended student': { column: 'susp', actor: visitor, account: { role: 'student', state: 'suspended' } },
+  expert: { column: 'exp', ...expert('approved') },
+  'pending expert': { column: 'pend', ...expert('pending') },
+  'suspended expert': { column: 'locked', ...expert('suspended') },
+  team: { column: 'team', actor: person('team'), account: { role: 'team' } },
+}
+
+/** On a public server, a member of the team before the second factor is set up. */
+export const withoutSecondFactor: AccessRole = {
+  column: 'no 2nd',
+  actor: { ...(person('team') as Extract<Actor, { kind: 'person' }>), secondFactorMissing: true },
+  account: { role: 'team' },
+}

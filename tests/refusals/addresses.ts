@@ -1,0 +1,53 @@
+import type { AccessRow } from '#tests/refusals/access-matrix.ts'
+
+export type Address = { method: 'GET' | 'POST'; path: string }
+
+/** The addresses of this product in a page: links, forms, buttons of forms, files and pictures. */
+export function findAddresses(html: string): Address[] {
+  const tags = [...html.matchAll(/<([a-z]+)\b([^>]*)>/g)]
+  return tags.flatMap(([, tag, text = '']) => {
+    const read = (name: string) => new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(text)?.[1]
+    const method = (read('method') ?? read('formmethod'))?.toUpperCase() === 'POST' ? 'POST' : 'GET'
+    const srcset =
+      read('srcset')
+        ?.split(',')
+        .map((part) => part.trim().split(' ')[0] ?? '') ?? []
+    const addresses = [read('href'), read('src'), read('action'), read('formaction'), ...srcset]
+    return addresses.flatMap((address) => {
+      const path = address === undefined ? null : toPath(address)
+      return path === null ? [] : [{ method: tag === 'form' ? method : ('GET' as const), path }]
+    })
+  })
+}
+
+/** The addresses in a text of another kind, such as the sitemap. */
+export function findLocations(text: string): Address[] {
+  const found = text.match(/(?:https?:\/\/[^\s"<]+|(?<=[:[,]")\/[^\s"<]*)/g) ?? []
+  return found.flatMap((address) => toPath(address) ?? []).map((path) => ({ method: 'GET', path }))
+}
+
+/** The path without its query, or null when another site or program answers. */
+function toPath(address: string): string | null {
+  if (!/^(\/(?!\/)|https?:)/.test(address)) return null
+  const { hostname, pathname } = new URL(address.replaceAll('&amp;', '&'), 'http://localhost')
+  return ['localhost', '127.0.0.1'].includes(hostname) ? pathname.replace(/\.data$/, '') : null
+}
+
+/**
+ * The paths that a built script names, such as `/sessions/${id}/step`: texts that begin with a slash and a letter. What
+ * a script puts in the middle counts as one part.
+ */
+export function findScriptPaths(script: string): string[] {
+  const texts = script.matchAll(/(["'`])(\/[a-z](?:[\w\-./]|\$\{[^{}]*\})*)(?=\1|\?|#)/g)
+  return [...new Set([...texts].map(([, , path = '']) => path.replaceAll(/\$\{[^{}]*\}/g, 'x')))]
+}
+
+/** The row of an address. The page that says 'not found' is for no address of ours. */
+export function findRow(rows: AccessRow[], { method, path }: Address): AccessRow | undefined {
+  return rows.find((row) => row.path !== '/*' && row.method === method && matches(row.path, path))
+}
+
+function matches(pattern: string, path: string): boolean {
+  const source = pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')
+  return new RegExp(`^${source}/?$`).test(path)
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { bookSession } from '#domain/bookings/book-session.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { aroundTheClock, newBooking } from '#tests/bookings.ts'
+import { pdfBytes } from '#tests/documents.ts'
+import type { People } from '#tests/e2e/expert-people.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
+import type { RecordKind } from '#tests/refusals/access-matrix.ts'
+import { type AccessRole, accessRoles } from '#tests/refusals/access-roles.ts'
+import { createCookie } from '#tests/refusals/everybody.ts'
+import type { useVisits } from '#tests/visits.ts'
+
+type Visits = Pick<ReturnType<typeof useVisits>, 'send' | 'rows'>
+type Student = Awaited<ReturnType<People['student']>>
+type Expert = Awaited<ReturnType<People['expert']>>
+export type OwnRecords = Partial<Record<RecordKind, string>>
+
+/** Creates a person for each role of the access matrix, what belongs to them, and the same of two strangers. */
+export async function createRolePeople(people: People, visits: Visits) {
+  const system = people.ctxAs({ kind: 'system' })
+  const strangers = { student: await people.student(), expert: await people.expert() }
+  const records = await createRecorder(people, visits, strangers)
+  const others = await records.ofPair(strangers)
+  const cookies: Record<string, string> = {}
+  const spareCookies: Record<string, string> = {}
+  const own: Record<string, OwnRecords> = {}
+  for (const [name, { account }] of Object.entries(accessRoles)) {
+    if (!account) continue
+    const { person, token, ofThem } = await createPerson(account)
+    own[name] = { ...ofThem, notification: await records.notification(person.id, others.notification) }
+    cookies[name] = createCookie(token)
+    const spare = await startSignIn(system, system.db, person, { address: '127.0.0.1', userAgent: 'a test' })
+    spareCookies[name] = createCookie(spare.token)
+    await changeState(account, person.id)
+  }
+  return { cookies, spareCookies, own, others }
+
+  async function createPerson({ role }: NonNullable<AccessRole['account']>) {
+    if (role === 'team') {
+      const member = await people.team()
+      await visits.rows('update sign_ins set password_confirmed_at = now() where profile_id = $1', [member.person.id])
+      return { ...member, ofThem: {} }
+    }
+    if (role === 'expert') {
+      const expert = await people.expert()
+      return { ...expert, ofThem: await records.ofPair({ ...strangers, expert }) }
+    }
+    const student = await people.student()
+    return { ...student, ofThem: await records.ofPair({ ...strangers, student }) }
+  }
+
+  /** After the records exist, because bookings need an approved expert. */
+  async function changeState({ approval, state }: NonNullable<AccessRole['account']>, id: Student['person']['id']) {
+    if (approval) await visits.rows('update experts set approval = $1 where user_id = $2', [approval, id])
+    if (state === 'newcomer') await visits.rows('delete from terms_acceptances where profile_id = $1', [id])
+    if (state === 'suspended') await suspendAccount(system.db, { id, why: 'For the test.', now: system.clock.now() })
+  }
+}
+
+async function createRecorder(people: People, { send, rows }: Visits, strangers: { student: Student; expert: Expert }) {
+  const funded = new Map<string, string>()
+  const scheduled = new Set<string>()
+  let hours = 72
+
+  /** A student with money, and the key of a file that they have uploaded. */
+  async function prepareStudent({ person, token }: Student): Promise<string> {
+    const known = funded.get(person.id)
+    if (known) return known
+    await giveMoney(people.ctxAs({ kind: 'system' }), person.id, rupees(5_000))
+    const stored = await send('POST', '/question-files?name=sums.pdf', pdfBytes, createCookie(token))
+    const { file } = (await stored.json()) as { file: { key: string } }
+    funded.set(person.id, file.key)
+    return file.key
+  }
+
+  async function prepareExpert({ person }: Expert): Promise<void> {
+    if (scheduled.has(person.id)) return
+    await saveSchedule(people.ctxAs({ ...person, approval: 'approved' }), aroundTheClock)
+    scheduled.add(person.id)
+  }
+
+  return {
+    /** A past session with its file, a booking and a payment. The payment is the student's. */
+    async ofPair({ student, expert }: typeof strangers): Promise<OwnRecords & { notification: string }> {
+      const fileKey = await prepareStudent(student)
+      await prepareExpert(expert)
+      const session = randomUUID()
+      await rows(
+        `insert into help_sessions (id, student_id, expert_id, call_type, state, file_key, file_name, file_type,
+          rate_paise_per_minute, share_percent, asked_at, ring_until, held_paise)
+        values ($1, $2, $3, 'video', 'missed', $4, 'sums.pdf', 'application/pdf', 1000, 80, now(), now(), 1000)`,
+        [session, student.person.id, expert.person.id, fileKey],
+      )
+      hours += 2
+      const startsAt = new Date(Math.ceil((Date.now() + hours * 3_600_000) / 900_000) * 900_000)
+      const booking = await bookSession(people.ctxAs(student.person), newBooking(expert.expertId, startsAt))
+      const payment = randomUUID()
+      await send('POST', '/user/wallet', { act: 'add', id: payment, amount: '100' }, createCookie(student.token))
+      const [notification] = await rows<{ id: string }>(
+        'select id from notifications where account_id = $1 order by created_at limit 1',
+        [expert.person.id],
+      )
+      return { session, chat: session, file: session, booking, payment, notification: notification?.id ?? '' }
+    },
+
+    /** A notification like that of the strangers. */
+    async notification(accountId: string, like: string): Promise<string> {
+      const [added] = await rows<{ id: string }>(
+        `insert into notifications (account_id, kind, facts, once_key, created_at)
+        select $1, kind, facts, 'for the access matrix', now() from notifications where id = $2 returning id`,
+        [accountId, like],
+      )
+      return added?.id ?? ''
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { type Access, type AccessRow, approvedOnly } from '#tests/refusals/access-matrix.ts'
+import { handlerForms } from '#tests/refusals/handler-forms.ts'
+import type { OwnRecords } from '#tests/refusals/role-people.ts'
+
+type Answer = { status: number; location: string; text: string }
+type Walk = {
+  origin: string
+  cookie: string
+  role: string
+  /** Ids of the records that paths name, by the file of the route. */
+  records: Record<string, string>
+  own: OwnRecords
+  others: OwnRecords
+  /** Hears of every page, for the crawl. */
+  onPage(text: string): void
+}
+
+/** Rows whose record the demo does not have: an allowed request is told that it does not exist. */
+export const missingRecords = new Set([
+  'GET /*',
+  'GET /photos/*',
+  'POST /application-documents',
+  'GET /application-documents/:id',
+  'GET /team/applications/:id',
+  'GET /team/money/corrections/:id',
+  'POST /team/money/corrections/:id',
+  'POST /team/outbox',
+  // Without a month.
+  'GET /team/money/sessions.csv',
+  // Without Razorpay there are no payments of it.
+  'POST /webhooks/razorpay',
+  'GET /payment-return',
+  'POST /payment-return',
+])
+
+/** Sends the request of a row as this person and returns what differs from the matrix, as sentences. */
+export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
+  const access = row.access[walk.role] ?? 'no'
+  const tries = row.record
+    ? [
+        { whose: 'another’s', id: walk.others[row.record], expected: access === 'own' ? ('no' as const) : access },
+        { whose: 'their own', id: walk.own[row.record], expected: access === 'own' ? ('yes' as const) : access },
+      ].filter(({ id }) => id !== undefined)
+    : [{ whose: '', id: walk.records[row.file] ?? randomUUID(), expected: access }]
+  const problems: string[] = []
+  for (const { whose, id = '', expected } of tries) {
+    // The router's own request runs the action alone; a form would also run the loader, which may redirect.
+    const isForm = row.method === 'POST' && row.record !== null && row.file.endsWith('.tsx')
+    const path = `${row.path.replace(/:\w+|\*/, id)}${isForm ? '.data' : ''}`
+    const answers: Answer[] = []
+    for (const body of bodiesOf(row, walk.records)) answers.push(await send(row, { ...walk, path, body }))
+    if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
+    const outcomes = answers.map((answer) => outcomeOf(row, answer))
+    // Every act is refused, or at least one of them reaches the verb: some acts are for the other side. A page of
+    // another role refuses by sending people to their own.
+    const accepted: string[] = expected === 'no' ? ['no', 'moved'] : [expected]
+    const isAsExpected =
+      expected === 'yes' ? outcomes.includes('yes') : outcomes.every((found) => accepted.includes(found))
+    if (isAsExpected) continue
+    const found = answers.map(({ status, location }) => `${status} ${location}`.trim())
+    problems.push(`${walk.role}: ${row.method} ${row.path} ${whose} is ${found.join(', ')}, expected: ${expected}`)
+  }
+  return problems
+}
+
+type Body = { type: string; text: string } | undefined
+
+/**
+ * Nothing for a page. Where the path decides whose record it is, every act with plausible fields; elsewhere an unknown
+ * act, because the policy comes before the form and nothing shall change.
+ */
+function bodiesOf({ method, file, record }: AccessRow, records: Walk['records']): Body[] {
+  if (method !== 'POST') return [undefined]
+  const form = handlerForms[file]
+  if (!form) throw new Error(`handlerForms does not know ${file}`)
+  const name = (text: string) => (text === 'NEW' ? randomUUID() : (records[text] ?? text))
+  const fill = (value: string | number) =>
+    typeof value === 'string' ? value.replace(/\b(NEW|[A-Z_]{5,})\b/, name) : value
+  const fields = record ? Object.entries(form.fields).map(([field, value]) => [field, fill(value)] as const) : []
+  const acts = record ? (form.acts ?? [null]) : [form.acts ? 'none' : null]
+  return acts.map((act) => {
+    const all = Object.fromEntries([...fields, ...(act === null ? [] : [['act', act] as const])])
+    if (form.json) return { type: 'application/json', text: JSON.stringify(all) }
+    const text = new URLSearchParams(Object.entries(all).map(([field, value]) => [field, String(value)])).toString()
+    return { type: 'application/x-www-form-urlencoded', text }
+  })
+}
+
+type Sent = Pick<Walk, 'origin' | 'cookie'> & { path: string; body: Body }
+
+async function send({ method }: AccessRow, { origin, cookie, path, body }: Sent): Promise<Answer> {
+  const headers = { Origin: origin, Cookie: cookie, 'Accept-Encoding': 'identity' }
+  const answer = await fetch(origin + path, {
+    method,
+    redirect: 'manual',
+    headers: body ? { ...headers, 'Content-Type': body.type } : headers,
+    ...(body && { body: body.text }),
+  })
+  return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() }
+}
+
+function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access | 'error' {
+  const name = `${row.method} ${row.path}`
+  if (status >= 500) return 'error'
+  // Wrong credentials are its answer to anybody.
+  if (name === 'POST /login') return 'yes'
+  if (/^\/(login|accept-terms)\b/.test(location)) return 'no'
+  if (status === 401 || status === 403) return 'no'
+  if (status === 404) return missingRecords.has(name) ? 'yes' : 'no'
+  if (status === 302 && isElsewhere(row, location)) return 'moved'
+  if (status === 200 && row.method === 'GET') return isClosedPage(name, text) ? 'no' : 'yes'
+  return 'yes'
+}
+
+/** A page that only says why it is closed. */
+function isClosedPage(name: string, text: string): boolean {
+  if (/<h1[^>]*>(Please log in to [^<]+|Authentication Required)</.test(text)) return true
+  return approvedOnly.has(name) && />Account (Pending Approval|Suspended)</.test(text)
+}
+
+/** To the first page of the team, to the pages of the other role, or away from the terms. */
+function isElsewhere({ path, record, method }: AccessRow, location: string): boolean {
+  const [, first = ''] = path.split('/')
+  const [, target = ''] = location.split(/[/?]/)
+  if (first === 'accept-terms') return target === 'profile'
+  if (method === 'POST' && record) return false
+  return ['user', 'expert'].includes(first) && ['user', 'expert', 'team'].includes(target) && target !== first
+}
