@@ -10,7 +10,7 @@ import { sqlmapAttack } from '#tests/attack/sqlmap.ts'
 import { measureTiming } from '#tests/attack/timing.ts'
 import { turnProbe } from '#tests/attack/turn-probe.ts'
 import { wapitiAttacks } from '#tests/attack/wapiti.ts'
-import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
 
 // npm run attack [-- part …]: attacks a product of its own on this machine, for at most twenty minutes, and prints what
 // was found. `-- timing` compares known and unknown addresses instead. Exits with 1 when something was found.
@@ -39,7 +39,7 @@ if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}`)
 
 removeAbandonedScratch()
 const product = await startProduct({
-  DATA_DIR: await newScratchFolder('attack'),
+  DATA_DIR: process.env.FIRST_START ? await copyData(process.env.FIRST_START) : await newScratchFolder('attack'),
   // Each request may then name its own address, which is how the limits per address are kept out of the way.
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'error',

@@ -61,29 +61,38 @@ async function readForeign(product: Product, people: People, { cookie, report }:
     (await sql<{ state: string }>`select state from help_sessions where id = ${session}`.execute(system.db)).rows[0]
       ?.state
   const before = await readState()
-  const { id } = asha.person
-  const topics = ['account', 'wallet', 'rings', 'notices'].flatMap((kind) => [
-    `${kind}:${id}`,
-    `${kind}:${id.toUpperCase()}`,
-    `${kind}:${ravi.person.id}`,
-  ])
-  const watched = [...topics, `session:${session}`, `chat:${session}`, 'waiting:team']
-  const own = { session, epoch: 1 }
-  const messages = [
-    ...watched.map((topic) => ({ type: 'watch', topic })),
-    { type: 'join', session },
-    { type: 'join', session, accept: true },
-    { type: 'beat', ...own, sequence: 1, bytes: 1e9, sent: 1e9 },
-    { type: 'signal', ...own, body: '{}' },
-    { type: 'hang_up', session },
+  const [{ received }, { received: unknown }] = [
+    await talk(product, cookie, messagesAbout({ session, accounts: [asha.person.id, ravi.person.id] })),
+    await talk(product, cookie, messagesAbout({ session: randomUUID(), accounts: [randomUUID(), randomUUID()] })),
   ]
-  const { received } = await talk(product, cookie, messages)
-  const seen = received.filter(({ type }) => !['hello', 'refused', 'pong'].includes(type))
-  for (const message of seen) report(`got ${JSON.stringify(message).slice(0, 120)} of others`)
+  for (const message of received.filter(isLeak)) report(`got ${JSON.stringify(message).slice(0, 120)} of others`)
+  // The answers must not even tell that the session exists.
+  const kinds = (all: Received[]) => all.map(({ type, text }) => `${type} ${text ?? ''}`.trim()).toSorted().join(', ')
+  if (kinds(received) !== kinds(unknown))
+    report(`a foreign session answers '${kinds(received)}', an invented one does not`)
   const after = await readState()
   if (after !== before) report(`a foreign session went from ${before} to ${after}`)
   await people.putOffline(ravi)
-  return messages.length
+  return received.length + unknown.length
+}
+
+function messagesAbout({ session, accounts }: { session: string; accounts: string[] }): object[] {
+  const topics = ['account', 'wallet', 'rings', 'notices'].flatMap((kind) => accounts.map((id) => `${kind}:${id}`))
+  const watched = [...topics, `session:${session}`, `chat:${session}`, 'waiting:team']
+  const join = { session, epoch: 1 }
+  return [
+    ...watched.map((topic) => ({ type: 'watch', topic })),
+    { type: 'join', session },
+    { type: 'join', session, accept: true },
+    { type: 'beat', ...join, sequence: 1, bytes: 1e9, sent: 1e9 },
+    { type: 'signal', ...join, body: '{}' },
+    { type: 'hang_up', session },
+  ]
+}
+
+/** 'gone' says that this socket has joined no such call, whether it exists or not. */
+function isLeak({ type }: Received): boolean {
+  return !['hello', 'refused', 'pong', 'gone'].includes(type)
 }
 
 async function sendBroken(product: Product, { cookie, report }: Attempt): Promise<number> {
@@ -121,7 +130,7 @@ async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<n
     await Promise.all(
       texts.slice(from, from + 10).map(async (text) => {
         const { received } = await talk(product, cookie, [text], 300)
-        const odd = received.filter(({ type }) => !['hello', 'refused', 'pong'].includes(type))
+        const odd = received.filter(isLeak)
         if (odd.length > 0) report(`${text.slice(0, 100)} got ${JSON.stringify(odd).slice(0, 100)}`)
       }),
     )
@@ -158,7 +167,7 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
   return tries
 }
 
-type Received = { type: string }
+type Received = { type: string; text?: string }
 
 /** Sends messages and collects the answers until the socket closes or the time is over. */
 async function talk(product: Product, cookie: string, messages: (object | string)[], waitMs = settleMs) {
