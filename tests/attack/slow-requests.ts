@@ -80,8 +80,9 @@ function openSlowSocket(port: number, kind: Kind, first: string): SlowSocket {
     clearInterval(timer)
     if (socket.bytesRead < tooManyBytes) slow.closedAt = Date.now()
   })
-  if (kind === 'slow readers') socket.pause()
-  else socket.resume()
+  socket.on('data', () => {
+    if (kind === 'slow readers' && Date.now() - openedAt < readAllAfterMs) socket.pause()
+  })
   socket.write(first)
   return slow
 
@@ -92,8 +93,7 @@ function openSlowSocket(port: number, kind: Kind, first: string): SlowSocket {
   /** In the end it reads everything, because only then does it notice that the server has hung up. */
   function readALittle(): void {
     socket.resume()
-    if (Date.now() - openedAt < readAllAfterMs) socket.once('data', () => socket.pause())
-    else if (socket.bytesRead > tooManyBytes) socket.destroy()
+    if (socket.bytesRead > tooManyBytes) socket.destroy()
   }
 }
 

@@ -67,7 +67,11 @@ async function readForeign(product: Product, people: People, { cookie, report }:
   ]
   for (const message of received.filter(isLeak)) report(`got ${JSON.stringify(message).slice(0, 120)} of others`)
   // The answers must not even tell that the session exists.
-  const kinds = (all: Received[]) => all.map(({ type, text }) => `${type} ${text ?? ''}`.trim()).toSorted().join(', ')
+  const kinds = (all: Received[]) =>
+    all
+      .map(({ type, text }) => `${type} ${text ?? ''}`.trim())
+      .toSorted()
+      .join(', ')
   if (kinds(received) !== kinds(unknown))
     report(`a foreign session answers '${kinds(received)}', an invented one does not`)
   const after = await readState()

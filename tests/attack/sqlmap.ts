@@ -14,8 +14,8 @@ const atOnce = 2
 const targetsPerRun = 6
 const secondsPerTarget = 12
 const options =
-  '--batch --offline --dbms=PostgreSQL --level=1 --risk=1 --flush-session --disable-coloring --ignore-redirects ' +
-  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf'
+  '--batch --dbms=PostgreSQL --level=1 --risk=1 --flush-session --disable-coloring --ignore-redirects ' +
+  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf --ignore-stdin'
 
 export const sqlmapAttack: Attack = {
   name: 'sqlmap',
@@ -74,16 +74,21 @@ function listTargets({ actors, records }: OddPeople): Target[] {
     const key = `${request.file} ${isForm ? request.oddity : 'page'}`
     if (seen.has(key)) return []
     seen.set(key, 1)
-    const turn = (seen.get(request.file) ?? 0) + 1
-    seen.set(request.file, turn)
     const queries = isForm ? [] : listQueries(request.file)
     const query = queries.length > 0 ? `?${queries.map((name) => `${name}=1`).join('&')}` : ''
-    // The id in the path is a parameter, too; sqlmap wants a star behind it.
-    const inPath = /[\da-f]{8}-[\da-f-]{27}/.exec(request.path)?.[0]
-    const path = (inPath ? request.path.replace(inPath, `${inPath}*`) : request.path) + query
-    const fields = request.body ? countFields(request) : 0
-    const parameters = fields + queries.length + (inPath ? 1 : 0)
-    return parameters > 0 ? [{ ...request, path, parameters, turn }] : []
+    const parameters = queries.length + (request.body ? countFields(request) : 0)
+    // The id in the path is a parameter, too. sqlmap wants a star behind it, and then tries nothing else.
+    const id = /[\da-f]{8}-[\da-f-]{27}/.exec(request.path)?.[0]
+    const inPath = { ...request, path: request.path.replace(String(id), `${id}*`), parameters: 1 }
+    const targets = [
+      ...(parameters > 0 ? [{ ...request, path: request.path + query, parameters }] : []),
+      ...(id ? [inPath] : []),
+    ]
+    return targets.map((target) => {
+      const turn = (seen.get(request.file) ?? 0) + 1
+      seen.set(request.file, turn)
+      return { ...target, turn }
+    })
   })
 }
 
