@@ -15,7 +15,7 @@ const targetsPerRun = 6
 const secondsPerTarget = 12
 const options =
   '--batch --dbms=PostgreSQL --level=1 --risk=1 --flush-session --disable-coloring --ignore-redirects ' +
-  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf --ignore-stdin'
+  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf --ignore-stdin --ignore-proxy'
 
 export const sqlmapAttack: Attack = {
   name: 'sqlmap',
@@ -42,7 +42,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
       for (const [index, group] of waiting) {
         if (stop.aborted) return
         const folder = join(product.dataDir, `sqlmap-${index}`)
-        await mkdir(folder)
+        await mkdir(folder, { recursive: true })
         const log = join(folder, 'requests.log')
         await writeFile(log, group.map((target) => asLog(target, urlFor(target))).join(''))
         const limit = AbortSignal.any([stop, AbortSignal.timeout(group.length * secondsPerTarget * 1_000)])

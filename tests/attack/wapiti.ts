@@ -43,13 +43,12 @@ async function scan(product: Product, who: Who, stop: AbortSignal): Promise<Outc
   const { cookies } = await createOneOfEach(product.dataDir)
   const gate = await openGate(product, cookies[who] ?? '')
   const folder = join(product.dataDir, `wapiti-${who}`)
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
   const report = join(folder, 'report.json')
   const limits = ['--max-scan-time', `${crawlSeconds}`, '--max-attack-time', `${moduleSeconds}`, '-t', '10']
   const kept = ['--store-session', folder, '--store-config', folder, '--flush-session', '--no-bugreport']
   const from = starts[who].flatMap((path) => ['-s', gate.url + path])
-  const without = ['/assets/*', '/photos/*', '/logout*'].flatMap((path) => ['-x', gate.url + path])
-  const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from, ...without]
+  const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
   const args = [...where, '-m', modules, ...limits, ...kept, '-v', '1', '-f', 'json', '-o', report]
   try {
     const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder })
