@@ -62,6 +62,15 @@ export function ensureNetworkTools() {
   if (!which('tc')) installPackage('iproute2')
 }
 
+/** The scanners of `npm run attack`, which says so where one cannot be installed. */
+export const ensureWapiti = () => ensureProgram('wapiti')
+export const ensureSqlmap = () => ensureProgram('sqlmap')
+
+function ensureProgram(name) {
+  if (!which(name)) installPackage(name)
+  return which(name)
+}
+
 function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }

@@ -45,6 +45,7 @@ import { startProgress } from '#server/progress.ts'
 import { createAddressReader } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
+import { closeSlowReaders } from '#server/slow-readers.ts'
 import { createTeardown } from '#server/teardown.ts'
 import { createVitals } from '#server/vitals.ts'
 
@@ -75,6 +76,9 @@ async function start(): Promise<void> {
     createServer(limits, (request, response) => handleRequest(request, response)),
     config,
   )
+
+  // A request that sends a body may take its whole time for that, and the same again for the answer.
+  closeSlowReaders(http, ({ method }) => uploadTimeoutMs * (method === 'GET' || method === 'HEAD' ? 1 : 2))
 
   await checkDisk(config)
   const teardown = createTeardown()

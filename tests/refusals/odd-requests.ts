@@ -20,7 +20,7 @@ export type OddRequest = {
 export type Records = Record<string, string>
 
 /** Values that no page sends. */
-const oddValues = [
+export const oddValues = [
   '',
   ' ',
   '\0',
@@ -68,7 +68,7 @@ const oddParts = [
   '%F0%9F',
 ]
 
-const queryNames = (
+export const queryNames = (
   'q sort after before by month day zone from minutes start do page kind payment name size left top person about act ' +
   'thing id stage status state role show reviews redirect category online rating subject language max with since'
 ).split(' ')
@@ -245,7 +245,7 @@ function asParts(fields: Record<string, string>): { body: FormData; type: string
 }
 
 /** A small generator with a seed (mulberry32), so that a failure can be repeated. */
-function createPicker(seed: number) {
+export function createPicker(seed: number) {
   let state = seed
   function next(): number {
     state = (state + 0x6d2b79f5) | 0

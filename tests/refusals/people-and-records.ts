@@ -11,6 +11,9 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { createCookie } from '#tests/refusals/everybody.ts'
 
+/** People of each kind, their cookies, and the records that paths name. */
+export type PeopleAndRecords = Awaited<ReturnType<typeof createPeopleAndRecords>>
+
 /** Creates people of each kind and a record for each path that names one, in the database of a running product. */
 export async function createPeopleAndRecords(dataDir: string) {
   const people = await openPeople(dataDir)

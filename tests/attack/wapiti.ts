@@ -1,0 +1,90 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureWapiti } from '#scripts/system-packages.mjs'
+import type { Attack, Outcome } from '#tests/attack/attack.ts'
+import { openGate } from '#tests/attack/gate.ts'
+import { runTool } from '#tests/attack/run-tool.ts'
+import type { Product } from '#tests/product.ts'
+import { createOneOfEach } from '#tests/refusals/everybody.ts'
+
+/** Modules that need no other server. Those that look for files of other products are left out. */
+const modules =
+  'sql,blindsql,xss,permanentxss,file,exec,crlf,redirect,csp,cookieflags,http_headers,htaccess,methods,shellshock'
+const crawlSeconds = 20
+const moduleSeconds = 5
+
+type Who = 'visitor' | 'student' | 'expert' | 'team'
+/** The pages where the crawl begins; public pages link to few of those of a signed-in person. */
+const starts: Record<Who, string[]> = {
+  visitor: ['/login?redirect=/user/wallet', '/register', '/forgot-password', '/experts?q=physics&sort=rating'],
+  student: [
+    '/user/profile',
+    '/user/profile/edit',
+    '/user/wallet',
+    '/user/sessions',
+    '/user/bookings',
+    '/notifications',
+  ],
+  expert: ['/expert/profile', '/expert/profile/edit', '/expert/schedule', '/expert/wallet', '/expert/sessions'],
+  team: ['/team', '/team/people?q=a', '/team/tickets', '/team/withdrawals', '/team/applications', '/team/content'],
+}
+
+// The team comes last: its forms suspend people.
+export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((who) => ({
+  name: 'wapiti',
+  what: `wapiti as ${who}`,
+  seconds: crawlSeconds + modules.split(',').length * moduleSeconds,
+  run: (product, stop) => scan(product, who, stop),
+}))
+
+async function scan(product: Product, who: Who, stop: AbortSignal): Promise<Outcome> {
+  const wapiti = ensureWapiti()
+  if (!wapiti) return { requests: 0, findings: [], notRun: 'install wapiti (Debian package)' }
+  const { cookies } = await createOneOfEach(product.dataDir)
+  const gate = await openGate(product, cookies[who] ?? '')
+  const folder = join(product.dataDir, `wapiti-${who}`)
+  await mkdir(folder, { recursive: true })
+  const report = join(folder, 'report.json')
+  const limits = ['--max-scan-time', `${crawlSeconds}`, '--max-attack-time', `${moduleSeconds}`, '-t', '10']
+  const kept = ['--store-session', folder, '--store-config', folder, '--flush-session', '--no-bugreport']
+  const from = starts[who].flatMap((path) => ['-s', gate.url + path])
+  const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
+  const args = [...where, '-m', modules, ...limits, ...kept, '-v', '1', '-f', 'json', '-o', report]
+  try {
+    const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder })
+    const text = await readFile(report, 'utf8').catch(() => null)
+    const findings = text ? readReport(text) : []
+    const isSignedIn = who === 'visitor' || (await reachesOwnPage(product, cookies[who] ?? ''))
+    return {
+      requests: gate.count(),
+      findings: [
+        ...findings,
+        ...gate.errors(),
+        ...(text || isStopped ? [] : [`wapiti ended without a report: ${output.slice(-300)}`]),
+      ],
+      note: [isStopped && 'stopped by its limit', !isSignedIn && 'its sign-in ended'].filter(Boolean).join(', '),
+    }
+  } finally {
+    gate.close()
+  }
+}
+
+async function reachesOwnPage({ origin }: Product, cookie: string): Promise<boolean> {
+  const { headers } = await fetch(`${origin}/profile`, { headers: { Cookie: cookie }, redirect: 'manual' })
+  return !headers.get('location')?.startsWith('/login')
+}
+
+type Entry = { method: string; path: string; parameter: string; info: string }
+type Report = { vulnerabilities: Record<string, Entry[]>; anomalies: Record<string, Entry[]> }
+
+function readReport(text: string): string[] {
+  const { vulnerabilities, anomalies } = JSON.parse(text) as Report
+  const entries = [...Object.entries(vulnerabilities), ...Object.entries(anomalies)]
+  return [
+    ...new Set(
+      entries.flatMap(([kind, found]) =>
+        found.map(({ method, path, parameter, info }) => `${kind}: ${method} ${path} ${parameter} ${info}`.trim()),
+      ),
+    ),
+  ]
+}
