@@ -13,6 +13,7 @@ import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { signInWithPasskey, startPasskeySignIn } from '#domain/sign-in/sign-in-with-passkey.server.ts'
 import { passkeysMax } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
+import { createMemoryStorage } from '#tests/applications.ts'
 import { createAuthenticator, type Oddity } from '#tests/authenticator.ts'
 import { useDatabase } from '#tests/database.ts'
 import { notificationsOf } from '#tests/notifications.ts'
@@ -66,10 +67,15 @@ describe('a passkey', () => {
     const { token } = await enter(device)
     const found = await findSignIn(database.as({ kind: 'system' }), token)
     expect(found?.person).toMatchObject({ id: person.id, role })
-    // An expert who has not accepted the terms is a newcomer, as after a password.
-    expect(found?.termsMissing).toBe(role === 'expert')
     const [passkey] = (await getOwnFactors(database.as(person))).passkeys
     expect(passkey).toMatchObject({ name: 'Firefox on Linux', lastUsedAt: expect.any(Date) })
+  })
+
+  test('leaves an expert who has not accepted the terms a newcomer, as a password does', async () => {
+    const { person, device } = await newOwner('expert')
+    await database.db().deleteFrom('terms_acceptances').where('profile_id', '=', person.id).execute()
+    const { token } = await enter(device)
+    expect((await findSignIn(database.as({ kind: 'system' }), token))?.termsMissing).toBe(true)
   })
 
   test('is announced to the owner by mail, as is a sign-in from a new browser', async () => {
@@ -386,7 +392,8 @@ describe('the offer of passkeys', () => {
 
 test('passkeys are part of the own data, without keys, and end with the account', async () => {
   const { person, password, device } = await newOwner()
-  const data = JSON.stringify(await collectOwnData(database.as(person)))
+  const storage = createMemoryStorage()
+  const data = JSON.stringify(await collectOwnData({ ...database.as(person), storage }))
   expect(data).toContain('"passkeys":[{"name":"Firefox on Linux"')
   expect(data).not.toContain(device.id)
   await deleteAccount(database.as(person), { password })
