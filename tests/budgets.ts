@@ -96,6 +96,7 @@ export const liveBudgets = {
  * counts have none.
  */
 export const packageBudgets = {
-  running: { count: 211, megabytes: 106 },
-  all: { count: 649, megabytes: 378 },
+  // Passkeys: @simplewebauthn/server brings readers for the certificates of devices.
+  running: { count: 235, megabytes: 109 },
+  all: { count: 655, megabytes: 378 },
 }

@@ -111,7 +111,7 @@ function useLoginToasts(problem: FormProblem, busy: boolean): void {
   useEffect(() => {
     if (!problem) return
     const { code, text } = problem.refusal
-    const kind = /_needed$/.test(code) ? 'info' : 'error'
+    const kind = code.endsWith('_needed') ? 'info' : 'error'
     toast({ kind, text: /code/.test(code) || isAboutPasskey(code) ? text : loginToast(code), id: 'flash' })
   }, [problem])
 }

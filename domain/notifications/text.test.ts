@@ -153,11 +153,7 @@ const examples: [NotificationContent, string, string][] = [
     'A passkey was removed from your account',
     '/user/security',
   ],
-  [
-    { kind: 'security', facts: { what: 'recovery_codes' } },
-    'Your account has new recovery codes',
-    '/user/security',
-  ],
+  [{ kind: 'security', facts: { what: 'recovery_codes' } }, 'Your account has new recovery codes', '/user/security'],
 ]
 
 test.each(examples)('%o reads "%s" and links to %s', (content, title, href) => {

@@ -6,7 +6,11 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, type Role } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { deleteUselessRecoveryCodes, needsSecondStep, replaceRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
+import {
+  deleteUselessRecoveryCodes,
+  needsSecondStep,
+  replaceRecoveryCodes,
+} from '#domain/sign-in/recovery-codes.server.ts'
 import { clearAttempts, countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { encodeBase32, findMatchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import type { AccountId } from '#kernel/ids.ts'

@@ -58,12 +58,7 @@ describe('on the login page', () => {
 
   test.each([
     ['the user cancels', () => ({}), cancel, 'The passkey was not used. You can try again.'],
-    [
-      'the network fails',
-      networkFailure,
-      () => null,
-      'Network error. Please check your connection and try again.',
-    ],
+    ['the network fails', networkFailure, () => null, 'Network error. Please check your connection and try again.'],
     [
       'there were too many tries',
       () => Response.json({ refusal: { code: 'too_many_attempts', text: 'Too many.' } }, { status: 429 }),
@@ -90,7 +85,7 @@ describe('on the login page', () => {
   })
 
   test('a browser without passkeys shows the form alone', () => {
-    vi.stubGlobal('PublicKeyCredential', class {})
+    vi.stubGlobal('PublicKeyCredential', {})
     open()
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
   })
@@ -217,10 +212,10 @@ describe('on the security page', () => {
 
   test.each([
     ['http://127.0.0.1:3000', { parseRequestOptionsFromJSON: 1 }, 'Passkeys work only at http://localhost:3000.'],
-    ['http://localhost:3000', undefined, 'This browser does not support passkeys.'],
+    ['http://localhost:3000', {}, 'This browser does not support passkeys.'],
   ])('where passkeys cannot work, the page says why (%s)', (origin, support, text) => {
     vi.stubGlobal('location', { origin })
-    vi.stubGlobal('PublicKeyCredential', support ?? class {})
+    vi.stubGlobal('PublicKeyCredential', support)
     const { main } = open({})
     expect(textOf(main.element)).toContain(text)
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
