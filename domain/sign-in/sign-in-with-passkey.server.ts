@@ -29,8 +29,7 @@ const challengesBeforeDelay = 100
 export async function startPasskeySignIn(ctx: Context, { site, browser }: { site: PasskeySite; browser: string }) {
   allow(ctx.actor, 'anyone')
   const rpID = getPasskeyHost(site)
-  const limits = addressLimits(addressOf(ctx), challengesBeforeDelay, throttleKeys.passkeyFrom)
-  await countAttempt(ctx.db, limits, ctx.clock.now())
+  await countAttempt(ctx.db, challengeLimits(addressOf(ctx)), ctx.clock.now())
   const token = browser || newToken().token
   const options = await generateAuthenticationOptions({
     rpID,
@@ -59,7 +58,7 @@ export async function signInWithPasskey(
   const passkey = await findPasskey(ctx, response)
   if (!passkey) throw new Refusal('passkey_not_accepted')
   const counter = await verifyUse(response, { passkey, challenge, site })
-  await clearAttempts(ctx.db, { shared: limits.map(({ key }) => key) })
+  await clearAttempts(ctx.db, { shared: [...limits, ...challengeLimits(address)].map(({ key }) => key) })
   refuseSuspended(passkey.account)
   return inTransaction(ctx, async (txCtx) => {
     const { numUpdatedRows } = await txCtx.db
@@ -72,6 +71,10 @@ export async function signInWithPasskey(
     if (numUpdatedRows === 0n) throw new Refusal('passkey_not_accepted')
     return startBrowserSignIn(txCtx, passkey.account, { address, userAgent, browser })
   })
+}
+
+function challengeLimits(address: string) {
+  return addressLimits(address, challengesBeforeDelay, throttleKeys.passkeyFrom)
 }
 
 function addressOf({ actor }: Context): string {
