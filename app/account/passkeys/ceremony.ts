@@ -1,7 +1,7 @@
 import { passkeyHost } from '#domain/sign-in/rules.ts'
 
 /** Whether this browser has passkeys, with their JSON form. */
-export function hasPasskeySupport(): boolean {
+function hasPasskeySupport(): boolean {
   return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
@@ -14,7 +14,7 @@ export function findPasskeyObstacle(origin: string): string | null {
 }
 
 /** The response of the browser as JSON, or the reason why there is none. */
-type Outcome = { response: string } | { problem: string }
+export type Outcome = { response: string } | { problem: string }
 
 /** Lets the user create a passkey. */
 export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<Outcome> {

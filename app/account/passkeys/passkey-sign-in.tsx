@@ -1,16 +1,15 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { choosePasskey, findPasskeyObstacle, hasPasskeySupport } from '#app/account/passkeys/ceremony.ts'
+import { networkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
-import { sendJson } from '#app/base/send-json.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Shown with scripts and in browsers that have passkeys; the form above works without both. */
 export function PasskeySignIn() {
-  const isShown = useHydrated() && hasPasskeySupport()
+  const isShown = useHydrated() && 'PublicKeyCredential' in window
   const { busy, problem, signIn } = usePasskeySignIn()
   if (!isShown) return null
   return (
@@ -35,12 +34,13 @@ function usePasskeySignIn() {
   const [isAsking, setIsAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   async function signIn() {
-    const obstacle = findPasskeyObstacle(origin)
-    setProblem(obstacle)
-    if (obstacle) return
+    setProblem(null)
     setIsAsking(true)
-    const answer = await sendJson<PublicKeyCredentialRequestOptionsJSON>('/passkey-challenge', {})
-    const outcome = 'refusal' in answer ? { problem: answer.refusal.text } : await choosePasskey(answer)
+    // Loaded on use, so that the page stays as light as it was.
+    const outcome = await import('#app/account/passkeys/ask-for-passkey.ts').then(
+      ({ askForPasskey }) => askForPasskey(origin),
+      () => ({ problem: networkProblem.refusal.text }),
+    )
     setIsAsking(false)
     if ('problem' in outcome) setProblem(outcome.problem)
     else await submit({ passkey: outcome.response }, { method: 'post' })

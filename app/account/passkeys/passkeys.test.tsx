@@ -85,7 +85,7 @@ describe('on the login page', () => {
   })
 
   test('a browser without passkeys shows the form alone', () => {
-    vi.stubGlobal('PublicKeyCredential', {})
+    vi.unstubAllGlobals()
     open()
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
   })
