@@ -84,6 +84,8 @@ const screens: RouteConfigEntry[] = [
   route('expert/:id/share.png', 'discovery/share-image.route.ts'),
   route('sitemap.xml', 'discovery/sitemap.route.ts'),
   route('robots.txt', 'discovery/robots.route.ts'),
+  route('passkey-challenge', 'account/passkey-challenge.route.ts'),
+  route('new-passkey', 'account/new-passkey.route.ts'),
   route('photos/*', 'account/photos.route.ts'),
   route('photo-upload', 'account/photo-upload.route.ts'),
   route('question-files', 'sessions/request/question-files.route.ts'),

@@ -214,6 +214,11 @@ export const figureDays = 90
 /** A day's figures are computed this long after its end. */
 export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
+export const passkeysMax = 10
+export const passkeyNameMaxLength = 60
+/** A browser asks its user for this long; the challenge works a little longer. */
+export const passkeyTimeoutMs = 3 * 60_000
+export const passkeyChallengeMinutes = 5
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
 export const confirmLinkHours = 72

@@ -30,6 +30,22 @@ export const refusals = {
   code_needed: { status: 401, text: 'Enter the code from your authenticator app.' },
   wrong_code: { status: 401, text: 'That code is incorrect. Wait for the next one and try again.' },
   second_factor_exists: { status: 409, text: 'Your authenticator is already set up.' },
+  no_second_factor: { status: 409, text: 'No second factor is set up.' },
+  passkey_needed: {
+    status: 401,
+    text: 'This account also needs its passkey. Sign in with the passkey, or enter one of your recovery codes.',
+  },
+  passkey_not_accepted: {
+    status: 401,
+    text: 'This passkey was not accepted. Try again, or log in with your password.',
+  },
+  passkey_expired: { status: 410, text: 'That took too long, or it was used already. Please try again.' },
+  passkey_exists: { status: 409, text: 'This passkey is already in use here.' },
+  too_many_passkeys: { status: 409, text: 'You have ten passkeys, which is the most. Remove one first.' },
+  passkeys_need_host_name: {
+    status: 409,
+    text: 'Passkeys need a host name, and this server is reached by a network address. Open it by its name, such as localhost.',
+  },
   account_suspended: { status: 403, text: 'Your account is suspended.' },
   too_many_attempts: { status: 429, text: 'Too many login attempts. Please try again later.' },
   email_taken: { status: 409, text: 'This email address is already registered.' },

@@ -96,6 +96,7 @@ export const liveBudgets = {
  * counts have none. The list of leaked passwords takes two packages and 2 MB.
  */
 export const packageBudgets = {
-  running: { count: 213, megabytes: 108 },
-  all: { count: 650, megabytes: 378 },
+  // Passkeys: @simplewebauthn/server brings readers for the certificates of devices.
+  running: { count: 237, megabytes: 111 },
+  all: { count: 657, megabytes: 380 },
 }

@@ -58,7 +58,14 @@ describe('the reminder', () => {
 })
 
 describe('the address on the security page', () => {
-  const data = { signIns: [], secondFactor: null, mayLeave: true }
+  const factors = {
+    hasAuthenticator: false,
+    isMissing: false,
+    recoveryCodesLeft: 0,
+    passkeys: [],
+    isPasskeyOffered: false,
+  }
+  const data = { signIns: [], factors, mayLeave: true }
   const open = (viewer: typeof unconfirmed | typeof asha, answer: (sent: Sent) => unknown) =>
     openScreen(securityPage, { at: '/user/security', data, viewer, answer })
 

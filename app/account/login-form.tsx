@@ -51,7 +51,7 @@ function Fields({ problem }: { problem: FormProblem }) {
   const busy = useNavigation().formAction?.startsWith('/login') ?? false
   const { errors, check } = useFormErrors({ email: 'email', password: 'password' })
   useLoginToasts(problem, busy)
-  const needsCode = problem?.refusal.code === 'code_needed' || problem?.refusal.code === 'wrong_code'
+  const needsCode = ['code_needed', 'wrong_code', 'passkey_needed'].includes(problem?.refusal.code ?? '')
   return (
     <Form method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
       {problem && !busy && problem.refusal.code !== 'code_needed' && <LoginProblem refusal={problem.refusal} />}
@@ -85,8 +85,8 @@ function LoginProblem({ refusal: { code, text } }: NonNullable<FormProblem>) {
   const { supportEmail } = useProduct().contacts
   if (code !== 'account_suspended') {
     return (
-      <Notice tone="bad" announce>
-        Unable to log in with the provided credentials.
+      <Notice tone={code === 'passkey_needed' ? 'info' : 'bad'} announce>
+        {isAboutPasskey(code) ? text : 'Unable to log in with the provided credentials.'}
       </Notice>
     )
   }
@@ -111,7 +111,11 @@ function useLoginToasts(problem: FormProblem, busy: boolean): void {
   useEffect(() => {
     if (!problem) return
     const { code, text } = problem.refusal
-    const kind = code === 'code_needed' ? 'info' : 'error'
-    toast({ kind, text: /code/.test(code) ? text : loginToast(code), id: 'flash' })
+    const kind = code.endsWith('_needed') ? 'info' : 'error'
+    toast({ kind, text: /code/.test(code) || isAboutPasskey(code) ? text : loginToast(code), id: 'flash' })
   }, [problem])
+}
+
+function isAboutPasskey(code: string): boolean {
+  return code.startsWith('passkey')
 }

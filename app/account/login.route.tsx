@@ -1,11 +1,13 @@
 import { useSearchParams } from 'react-router'
-import { readBrowser, redirectIfSignedIn, completeSignIn } from '#app/account/sign-in-flow.server.ts'
+import { completeSignIn, readBrowser, readPasskey, redirectIfSignedIn } from '#app/account/sign-in-flow.server.ts'
 import { LoginForm } from '#app/account/login-form.tsx'
+import { PasskeySignIn } from '#app/account/passkeys/passkey-sign-in.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import { signInWithPasskey } from '#domain/sign-in/sign-in-with-passkey.server.ts'
 import type { Route } from './+types/login.route'
 
 export const loader = serve('anyone', async ({ context }) => {
@@ -16,12 +18,15 @@ export const loader = serve('anyone', async ({ context }) => {
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const { context, product } = scope
   const form = await readForm(request)
-  const signedIn = signIn(context, {
-    email: String(form.get('email') ?? ''),
-    password: String(form.get('password') ?? ''),
-    code: String(form.get('code') ?? ''),
-    ...readBrowser(request, product),
-  })
+  const browser = readBrowser(request, product)
+  const signedIn = form.has('passkey')
+    ? signInWithPasskey(context, { response: readPasskey(form), site: product, ...browser })
+    : signIn(context, {
+        email: String(form.get('email') ?? ''),
+        password: String(form.get('password') ?? ''),
+        code: String(form.get('code') ?? ''),
+        ...browser,
+      })
   return completeSignIn(signedIn, { ...scope, request, code: 'logged_in', otherwise: '/profile' })
 })
 
@@ -44,6 +49,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <h1 className="text-display">Welcome</h1>
       <p className="mt-3 text-soft">Log in to {name} with your email address and password.</p>
       <LoginForm problem={actionData} search={search} />
+      <PasskeySignIn />
     </div>
   )
 }

@@ -1,20 +1,29 @@
-import { Form } from 'react-router'
+import { Form, useNavigation } from 'react-router'
+import type { FormProblem } from '#app/account/login-form.tsx'
+import { PasswordDialog } from '#app/account/password-dialog.tsx'
+import { RecoveryCodes } from '#app/account/recovery-codes.tsx'
+import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 
-type SecondFactorStep =
-  | { act: 'scan'; secret: string; picture: string; problem?: string }
-  | { act: 'codes'; recoveryCodes: string[] }
-  | undefined
+type ScanStep = { act: 'scan'; secret: string; picture: string; problem?: string | undefined }
+export type SecondFactorStep = ScanStep | { act: 'codes'; recoveryCodes: string[] } | undefined
 
-type Props = { isOn: boolean; isMissing: boolean; step: SecondFactorStep }
+type Props = {
+  isOn: boolean
+  recoveryCodesLeft: number
+  step: SecondFactorStep
+  findProblem: (act: string) => FormProblem
+}
 
-/** Sets up a team member's authenticator: start, scan, confirm with a code, show the recovery codes. */
-export function SecondFactor({ isOn, isMissing, step }: Props) {
+/** Sets up an authenticator: password, scan, confirm with a code, show the recovery codes. Removes it again. */
+export function SecondFactor({ isOn, recoveryCodesLeft, step, findProblem }: Props) {
+  const codes = step?.act === 'codes' ? step.recoveryCodes : []
   return (
     <Card as="section" className="mt-6">
       <CardHeader
@@ -22,27 +31,68 @@ export function SecondFactor({ isOn, isMissing, step }: Props) {
         description="Log in with your password and a code from an app on your phone."
         action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
       />
-      {isMissing && !step && (
-        <Notice tone="bad" className="mt-5" title="Required for the team">
-          You cannot open team pages until you set it up.
+      {step?.act === 'scan' && <Scan step={step} />}
+      {codes.length > 0 && (
+        <Notice tone="good" className="mt-5" title="Your new recovery codes" announce>
+          <RecoveryCodes codes={codes} />
         </Notice>
       )}
-      {step?.act === 'scan' && <Scan step={step} />}
-      {step?.act === 'codes' && <Codes codes={step.recoveryCodes} />}
-      {!isOn && !step && (
-        <Form method="post" className="mt-5">
-          <input type="hidden" name="act" value="start_second_factor" />
-          <Button type="submit" variant="outline">
-            Set up the authenticator
-          </Button>
-        </Form>
+      {!isOn && step?.act !== 'scan' && <Start problem={findProblem('start_second_factor')} />}
+      {recoveryCodesLeft > 0 && (
+        <p className="mt-5 text-soft">
+          {recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`} left. Each one
+          works once, if you do not have your phone.
+        </p>
       )}
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {(isOn || recoveryCodesLeft > 0) && (
+          <PasswordDialog
+            key={codes[0]}
+            title="Create new recovery codes?"
+            description="The earlier ones no longer work."
+            trigger={<Button variant="outline">New recovery codes</Button>}
+            fields={{ act: 'renew_recovery_codes' }}
+            submit="Create new codes"
+            problem={findProblem('renew_recovery_codes')}
+          />
+        )}
+        {isOn && (
+          <PasswordDialog
+            title="Remove the authenticator?"
+            description="Then your password alone is enough to log in. Members of the team have to set up another one."
+            trigger={<Button variant="quiet">Remove the authenticator</Button>}
+            fields={{ act: 'remove_second_factor' }}
+            submit="Remove it"
+            problem={findProblem('remove_second_factor')}
+          />
+        )}
+      </div>
     </Card>
   )
 }
 
-function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
-  const { secret, picture, problem } = step
+function Start({ problem }: { problem: FormProblem }) {
+  const busy = useNavigation().formData?.get('act') === 'start_second_factor'
+  const { errors, check } = useFormErrors({ password: 'password' })
+  return (
+    <Form method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
+      <input type="hidden" name="act" value="start_second_factor" />
+      {problem && !busy && (
+        <Notice tone="bad" announce>
+          {problem.refusal.text}
+        </Notice>
+      )}
+      <Field label="Your password for the authenticator" error={errors.password} required>
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="outline" busy={busy}>
+        Set up the authenticator
+      </Button>
+    </Form>
+  )
+}
+
+function Scan({ step: { secret, picture, problem } }: { step: ScanStep }) {
   return (
     <div className="mt-5 space-y-5">
       <p className="text-soft">Scan this with the app, or type the key into the app. Then enter the code it shows.</p>
@@ -57,23 +107,5 @@ function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
         <Button type="submit">Turn it on</Button>
       </Form>
     </div>
-  )
-}
-
-function Codes({ codes }: { codes: string[] }) {
-  return (
-    <Notice
-      tone="good"
-      className="mt-5"
-      title="The authenticator is on. Keep these recovery codes where you can find them without your phone"
-      announce
-    >
-      <p>You can use each one once, instead of a code from the app. They are shown only now.</p>
-      <ul className="figures mt-3 grid gap-x-6 sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as securityPage from '#app/account/security.route.tsx'
 import type { SignIn } from '#domain/accounts/contract.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
@@ -30,7 +31,7 @@ describe('password', () => {
   })
 
   test('of the team needs twelve characters', async () => {
-    const { main, user, sent } = open({ secondFactor: { isOn: true, isMissing: false }, mayLeave: false })
+    const { main, user, sent } = open({ mayLeave: false })
     expect(main.getByText('At least 12 characters.')).toBeTruthy()
     await user.fill(main.field('Current password'), 'meera-decides')
     await user.fill(main.field('New password'), 'mango-tree7')
@@ -117,39 +118,77 @@ describe('own data', () => {
 })
 
 describe('authenticator', () => {
-  test('is shown to the team only', () => {
-    expect(open().main.queryByRole('heading', { name: 'Authenticator' })).toBeNull()
-  })
+  const password = 'asha-learns'
 
-  test('is scanned, confirmed with a code, and returns recovery codes', async () => {
+  test('is started with the password, scanned, confirmed with a code, and returns recovery codes', async () => {
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const scan = { act: 'scan', secret, picture: 'data:image/svg+xml,<svg/>' }
-    const { main, user, sent } = open({ secondFactor: { isOn: false, isMissing: true } }, ({ fields }) => {
+    const { main, user, sent } = open({}, ({ fields }) => {
       if (fields.act === 'start_second_factor') return scan
       if (fields.code === '000000') return { ...scan, problem: 'That code is incorrect.' }
       return { act: 'codes', recoveryCodes: ['aaaa', 'bbbb'] }
     })
-    expect(textOf(main.element)).toContain('Required for the team You cannot open team pages')
+    await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
+    expect(sent).toEqual([])
+    await user.fill(main.field('Your password for the authenticator'), password)
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
     await main.findByRole('img', { name: 'QR code of the key' })
+    expect(sent[0]?.fields).toEqual({ act: 'start_second_factor', password })
     expect(textOf(main.element)).toContain('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')
     await user.fill(main.field('Code'), '000000')
     await user.click(main.getByRole('button', { name: 'Turn it on' }))
     await main.findByText('That code is incorrect.')
     await user.fill(main.field('Code'), '123456')
     await user.click(main.getByRole('button', { name: 'Turn it on' }))
-    const codes = await main.findByRole('status')
+    const codes = await main.findByRole('list', { name: 'Recovery codes' })
     expect(readElement(codes).getAllByRole('listitem').map(textOf)).toEqual(['aaaa', 'bbbb'])
     expect(sent[2]?.fields).toEqual({ act: 'confirm_second_factor', secret, code: '123456' })
   })
 
-  test('shows that it is on and offers no setup', () => {
-    const { main } = open({ secondFactor: { isOn: true, isMissing: false } })
-    expect(textOf(main.element)).toContain('On')
+  test('is not started with a wrong password', async () => {
+    const { main, user } = open({}, () => refusedAct('start_second_factor', 'wrong_current_password'))
+    await user.fill(main.field('Your password for the authenticator'), 'not-the-one')
+    await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
+    expect(textOf(await main.findByRole('alert'))).toBe('The current password is incorrect.')
+  })
+
+  test('shows that it is on, and is removed after a confirmation with the password', async () => {
+    const { main, user, sent } = open({ factors: { ...noFactors, hasAuthenticator: true, recoveryCodesLeft: 1 } }, () =>
+      refusedAct('remove_second_factor', 'wrong_current_password'),
+    )
+    expect(textOf(main.element)).toContain('1 recovery code is left.')
     expect(main.queryByRole('button', { name: 'Set up the authenticator' })).toBeNull()
+    await expectAccessible()
+    await user.click(main.getByRole('button', { name: 'Remove the authenticator' }))
+    const dialog = readElement(await screen.findByRole('dialog'))
+    await user.fill(dialog.field('Your password'), 'not-the-one')
+    await user.click(dialog.getByRole('button', { name: 'Remove it' }))
+    expect(textOf(await dialog.findByRole('alert'))).toBe('The current password is incorrect.')
+    expect(sent[0]?.fields).toEqual({ act: 'remove_second_factor', password: 'not-the-one' })
+  })
+
+  test('gets new recovery codes with the password', async () => {
+    const factors = { ...noFactors, hasAuthenticator: true, recoveryCodesLeft: 3 }
+    const { main, user, sent } = open({ factors }, () => ({ act: 'codes', recoveryCodes: ['cccc', 'dddd'] }))
+    expect(textOf(main.element)).toContain('3 recovery codes are left.')
+    await user.click(main.getByRole('button', { name: 'New recovery codes' }))
+    const dialog = readElement(await screen.findByRole('dialog'))
+    await user.fill(dialog.field('Your password'), password)
+    await user.click(dialog.getByRole('button', { name: 'Create new codes' }))
+    const codes = await main.findByRole('list', { name: 'Recovery codes' })
+    expect(readElement(codes).getAllByRole('listitem').map(textOf)).toEqual(['cccc', 'dddd'])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent[0]?.fields).toEqual({ act: 'renew_recovery_codes', password })
   })
 })
 
+const noFactors = {
+  hasAuthenticator: false,
+  isMissing: false,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  isPasskeyOffered: false,
+}
 const currentSignIn: SignIn = {
   id: 's1',
   createdAt: new Date('2026-05-01T06:30:00Z'),
@@ -177,7 +216,7 @@ function open(overrides: Partial<LoaderData<typeof securityPage>> = {}, answer?:
   return openScreen(securityPage, {
     at: '/user/security',
     viewer: asha,
-    data: { signIns: [currentSignIn], secondFactor: null, mayLeave: true, ...overrides },
+    data: { signIns: [currentSignIn], factors: noFactors, mayLeave: true, ...overrides },
     answer,
   })
 }

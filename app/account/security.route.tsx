@@ -3,13 +3,16 @@ import { signedOutCookie } from '#app/base/cookies.server.ts'
 import { DataRights } from '#app/account/data-rights.tsx'
 import { EmailForm } from '#app/account/email-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
+import { PasskeyCard } from '#app/account/passkeys/passkey-card.tsx'
 import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { renderOtpauthCode } from '#app/account/otpauth.server.ts'
+import { readBrowser, readPasskey } from '#app/account/sign-in-flow.server.ts'
 import { logInFirst } from '#app/base/own-pages.server.ts'
 import { pathOf } from '#app/base/request.server.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import type { RequestScope } from '#app/base/request.server.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { changeEmail } from '#domain/sign-in/email-links.server.ts'
@@ -17,7 +20,11 @@ import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
-import { confirmSecondFactor, hasSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { addPasskey } from '#domain/sign-in/add-passkey.server.ts'
+import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
+import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
+import { dismissPasskeyOffer, removePasskey } from '#domain/sign-in/remove-passkey.server.ts'
+import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { passwordMinLengthOf } from '#domain/sign-in/rules.ts'
@@ -29,11 +36,11 @@ export const loader = serve(
   async ({ context }, { request }: Route.LoaderArgs) => {
     const { actor } = context
     if (pathOf(request) !== ownPath(actor)) throw redirect(ownPath(actor))
-    const secondFactor =
-      actor.role === 'team'
-        ? { isOn: await hasSecondFactor(context), isMissing: actor.secondFactorMissing === true }
-        : null
-    return { signIns: await listSignIns(context), secondFactor, mayLeave: actor.role !== 'team' }
+    return {
+      signIns: await listSignIns(context),
+      factors: await getOwnFactors(context),
+      mayLeave: actor.role !== 'team',
+    }
   },
 )
 
@@ -70,13 +77,40 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
     case 'end_others':
       await endOtherSignIns(context)
       return null
-    case 'start_second_factor':
-      return scanStep(scope, (await startSecondFactor(context)).secret)
+    case 'start_second_factor': {
+      const started = await catchRefusal(startSecondFactor(context, { password: readText('password') }))
+      if ('secret' in started) return scanStep(scope, started.secret)
+      return data({ act: 'start_second_factor' as const, ...started.data }, started.init ?? {})
+    }
     case 'confirm_second_factor': {
       const result = await catchRefusal(confirmSecondFactor(context, readText('code')))
       if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
       return scanStep(scope, readText('secret'), result.data.refusal.text)
     }
+    case 'remove_second_factor': {
+      const refused = await catchRefusal(removeSecondFactor(context, { password: readText('password') }))
+      return refused ? data({ act: 'remove_second_factor' as const, ...refused.data }, refused.init ?? {}) : null
+    }
+    case 'renew_recovery_codes': {
+      const result = await catchRefusal(renewRecoveryCodes(context, { password: readText('password') }))
+      if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
+      return data({ act: 'renew_recovery_codes' as const, ...result.data }, result.init ?? {})
+    }
+    case 'add_passkey': {
+      const passkey = { response: readPasskey(form), name: readText('name') }
+      const { userAgent } = readBrowser(request, scope.product)
+      const result = await catchRefusal(addPasskey(context, { ...passkey, site: scope.product, userAgent }))
+      if ('recoveryCodes' in result) return { act: 'passkey_added' as const, ...result }
+      return data({ act: 'add_passkey' as const, ...result.data }, result.init ?? {})
+    }
+    case 'remove_passkey': {
+      const passkey = { id: readText('passkeyId'), password: readText('password') }
+      const refused = await catchRefusal(removePasskey(context, passkey))
+      return refused ? data({ act: 'remove_passkey' as const, ...refused.data }, refused.init ?? {}) : null
+    }
+    case 'dismiss_passkeys':
+      await dismissPasskeyOffer(context)
+      return null
     default:
       throw new Refusal('invalid_input')
   }
@@ -98,23 +132,44 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta = () => [{ title: 'Security' }]
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
-  const { signIns, secondFactor, mayLeave } = loaderData
+  const { signIns, factors, mayLeave } = loaderData
   const findProblem = (act: string) => {
     if (!actionData || !('refusal' in actionData)) return undefined
     return !('act' in actionData) || actionData.act === act ? actionData : undefined
   }
   const step =
-    actionData && 'act' in actionData && !('refusal' in actionData) && !('done' in actionData) ? actionData : undefined
+    actionData && 'act' in actionData && (actionData.act === 'scan' || actionData.act === 'codes')
+      ? actionData
+      : undefined
   return (
     <div className="page max-w-form py-12 md:py-16">
       <h1 className="text-title">Security</h1>
-      {secondFactor && <SecondFactor {...secondFactor} step={step} />}
+      {factors.isMissing && (
+        <Notice tone="bad" className="mt-6" title="A second factor is required for the team">
+          You cannot open team pages until you add a passkey or set up an authenticator.
+        </Notice>
+      )}
+      <PasskeyCard
+        passkeys={factors.passkeys}
+        isOffered={factors.isPasskeyOffered}
+        added={
+          actionData && 'act' in actionData && actionData.act === 'passkey_added' ? actionData.recoveryCodes : undefined
+        }
+        addProblem={findProblem('add_passkey')}
+        removeProblem={findProblem('remove_passkey')}
+      />
+      <SecondFactor
+        isOn={factors.hasAuthenticator}
+        recoveryCodesLeft={factors.recoveryCodesLeft}
+        step={step}
+        findProblem={findProblem}
+      />
       <EmailForm
         problem={findProblem('change_email')}
         done={actionData && 'done' in actionData ? actionData.done : undefined}
       />
       <PasswordForm
-        minLength={passwordMinLengthOf(secondFactor ? 'team' : 'student')}
+        minLength={passwordMinLengthOf(mayLeave ? 'student' : 'team')}
         problem={findProblem('change_password')}
       />
       <SignInList signIns={signIns} />

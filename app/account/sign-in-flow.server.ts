@@ -5,8 +5,9 @@ import type { FlashCode } from '#app/base/flash-text.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { returnPath } from '#app/base/return-path.ts'
 import { acceptTermsPath, catchRefusal } from '#app/base/serve.server.ts'
-import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { type Actor, isPerson } from '#domain/policy.ts'
+import type { BrowserSignIn } from '#domain/sign-in/browser-sign-in.server.ts'
+import { passkeyHost } from '#domain/sign-in/rules.ts'
 import type { Product } from '#kernel/product.ts'
 
 /** Redirects signed-in users away from the login and registration pages. */
@@ -17,7 +18,7 @@ export function redirectIfSignedIn(actor: Actor): void {
 
 /** Sets the cookies and redirects to the return path; returns the refusal when the sign-in fails. */
 export async function completeSignIn(
-  signIn: Promise<StartedSignIn & { browser: string }>,
+  signIn: Promise<BrowserSignIn & { isPasskeyOffered?: boolean }>,
   options: Pick<RequestScope, 'product' | 'log' | 'requestId'> & {
     request: Request
     code: FlashCode
@@ -33,7 +34,8 @@ export async function completeSignIn(
   log.info({ requestId, account: result.id, role: result.role, how: code }, 'signed in')
   const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
   const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
-  throw redirectWithFlash(code, { to, request, product, cookies })
+  const offersPasskey = result.isPasskeyOffered === true && passkeyHost(product.origin) !== null
+  throw redirectWithFlash(offersPasskey ? 'logged_in_offer' : code, { to, request, product, cookies })
 }
 
 /** Reads the user agent and the browser cookie. */
@@ -42,5 +44,14 @@ export function readBrowser(request: Request, product: Product): { userAgent: st
   return {
     userAgent: headers.get('user-agent') ?? '',
     browser: readCookie(headers.get('cookie'), browserCookieName(product)) ?? '',
+  }
+}
+
+/** Reads the response of a browser about a passkey; null if it is no JSON, which the verb refuses. */
+export function readPasskey(form: FormData): unknown {
+  try {
+    return JSON.parse(String(form.get('passkey') ?? ''))
+  } catch {
+    return null
   }
 }

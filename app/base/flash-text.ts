@@ -3,6 +3,11 @@ import type { Toast } from '#app/ui/toast.ts'
 /** The toasts that a redirect can show. Only the code is sent; the texts are here. */
 const flashes = {
   logged_in: { kind: 'success', text: 'Login successful! Welcome back.' },
+  logged_in_offer: {
+    kind: 'success',
+    text: 'Login successful! Welcome back.',
+    description: 'Next time without a password? Add a passkey on the Security page.',
+  },
   registered: { kind: 'success', text: 'Registration successful! Welcome to {product}' },
   logged_out: { kind: 'info', text: 'You have been logged out.' },
   password_updated: { kind: 'success', text: 'Password updated successfully!' },

@@ -4,6 +4,10 @@ import type { AccountId } from '#kernel/ids.ts'
 export const auditActions = [
   'account deleted',
   'second factor on',
+  'second factor off',
+  'passkey added',
+  'passkey removed',
+  'recovery codes replaced',
   'team account created',
   'team role changed',
   'team membership ended',

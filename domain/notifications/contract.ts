@@ -41,7 +41,18 @@ export type NotificationFacts = {
     check?: string
     reason?: string | undefined
   }
-  security: { what: 'new_sign_in' | 'password_changed' | 'second_factor_on' | 'guesses'; browser?: string }
+  security: {
+    what:
+      | 'new_sign_in'
+      | 'password_changed'
+      | 'guesses'
+      | 'second_factor_on'
+      | 'second_factor_off'
+      | 'passkey_added'
+      | 'passkey_removed'
+      | 'recovery_codes'
+    browser?: string
+  }
 }
 export type StoredKind = keyof NotificationFacts
 

@@ -138,6 +138,22 @@ const examples: [NotificationContent, string, string][] = [
     'A second factor now protects your account',
     '/user/security',
   ],
+  [
+    { kind: 'security', facts: { what: 'second_factor_off' } },
+    'The authenticator was removed from your account',
+    '/user/security',
+  ],
+  [
+    { kind: 'security', facts: { what: 'passkey_added', browser: 'Firefox on Windows' } },
+    'A passkey was added to your account',
+    '/user/security',
+  ],
+  [
+    { kind: 'security', facts: { what: 'passkey_removed' } },
+    'A passkey was removed from your account',
+    '/user/security',
+  ],
+  [{ kind: 'security', facts: { what: 'recovery_codes' } }, 'Your account has new recovery codes', '/user/security'],
 ]
 
 test.each(examples)('%o reads "%s" and links to %s', (content, title, href) => {

@@ -274,6 +274,22 @@ const securityText: Record<NotificationFacts['security']['what'], (browser?: str
   }),
   second_factor_on: () => ({
     title: 'A second factor now protects your account',
-    body: 'From now on each login also needs a code from your authenticator. If it was not you, write to our support.',
+    body: 'From now on each login with your password also needs a code from your authenticator. If it was not you, write to our support.',
+  }),
+  second_factor_off: () => ({
+    title: 'The authenticator was removed from your account',
+    body: 'Your password is enough to log in again. If it was not you, change your password now and set up the authenticator again.',
+  }),
+  passkey_added: (browser) => ({
+    title: 'A passkey was added to your account',
+    body: `It can log in without your password${browser ? `, and was added with ${browser}` : ''}. If it was not you, remove it on the Security page and change your password.`,
+  }),
+  passkey_removed: () => ({
+    title: 'A passkey was removed from your account',
+    body: 'It can no longer log in. If it was not you, change your password now; that ends every other login.',
+  }),
+  recovery_codes: () => ({
+    title: 'Your account has new recovery codes',
+    body: 'The earlier ones no longer work. If it was not you, change your password now and create new codes.',
   }),
 }

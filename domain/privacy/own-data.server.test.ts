@@ -399,6 +399,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.notification_preferences',
         'public.notifications',
         'public.one_time_links',
+        'public.passkey_offers',
         'public.profiles',
         'public.reports',
         'public.reviews',
@@ -428,6 +429,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
       ]),
       known_browsers: [{ first_seen_at: expect.any(Date) }],
+      passkey_offer: { shown_at: expect.any(Date), dismissed_at: null },
       notifications: expect.arrayContaining([
         expect.objectContaining({ kind: role === 'expert' ? 'withdrawal' : 'money', read_at: null }),
       ]),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { email } from '#domain/accounts/contract.ts'
 import { roles, teamRoles } from '#domain/policy.ts'
-import { personName } from '#kernel/free-text.ts'
-import { passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
+import { personName, singleLineText } from '#kernel/free-text.ts'
+import { passkeyNameMaxLength, passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
 
 export const password = z
   .string()
@@ -24,3 +24,55 @@ export type Registration = z.input<typeof registration>
 
 export const credentials = z.object({ email, password })
 export type Credentials = z.input<typeof credentials>
+
+/** Empty for the name of the browser. */
+export const passkeyName = singleLineText().max(passkeyNameMaxLength)
+
+const base64url = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .regex(/^[\w-]+$/)
+const passkeyBase = {
+  id: base64url.max(1_364),
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).catch({}).default({}),
+}
+
+/** What a browser returns after it has created a passkey, as JSON of WebAuthn. */
+export const newPasskey = z.object({
+  ...passkeyBase,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+      .catch([])
+      .default([]),
+  }),
+})
+export type NewPasskey = z.infer<typeof newPasskey>
+
+/** What a browser returns after it has used a passkey. */
+export const usedPasskey = z.object({
+  ...passkeyBase,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url,
+  }),
+})
+export type UsedPasskey = z.infer<typeof usedPasskey>
+
+export type OwnPasskey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+
+export type OwnFactors = {
+  hasAuthenticator: boolean
+  /** The team needs a second factor, and this member has none. */
+  isMissing: boolean
+  recoveryCodesLeft: number
+  passkeys: OwnPasskey[]
+  isPasskeyOffered: boolean
+}

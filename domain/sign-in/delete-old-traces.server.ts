@@ -13,6 +13,7 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
   await forgetEndedSignIns(ctx, before)
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
   await db.deleteFrom('email_links').where('expires_at', '<', before).execute()
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute()
   await db
     .deleteFrom('sign_in_throttles')
     .where('last_failed_at', '<', before)

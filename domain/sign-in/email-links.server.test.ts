@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { changeEmail, findEmailLink, resendEmailLink, applyEmailLink } from '#domain/sign-in/email-links.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
 import { sendEmailLink } from '#domain/sign-in/send-email-link.server.ts'
@@ -120,6 +121,30 @@ test('a confirmed address stays until the new one is confirmed; the old one is t
   expect([await ownEmail(person), await isConfirmed(person)]).toEqual([email, true])
   expect(await findSignIn(system(), cookie)).toBeNull()
   await expect(signIn(visitor(), { email, password, userAgent: '' })).rejects.toEqual(refused('invalid_credentials'))
+})
+
+test('restoring an address removes passkeys, and an authenticator that is not older than the change', async () => {
+  const kept: Record<string, boolean> = {}
+  for (const [age, confirmed_at] of Object.entries({ old: new Date('2020-01-01'), new: clock.now() })) {
+    const { person, email } = await newSignedInPerson(as)
+    const profile_id = person.id
+    const passkey = { credential_id: randomBytes(32), public_key: Buffer.alloc(9), counter: 0, name: 'A stranger' }
+    await database
+      .db()
+      .insertInto('passkeys')
+      .values({ ...passkey, profile_id, created_at: confirmed_at })
+      .execute()
+    const factor = { profile_id, secret: Buffer.alloc(20), confirmed_at }
+    await database.db().insertInto('second_factors').values(factor).execute()
+    const changed = newAddress()
+    await changeEmail(as(person), { email: changed, password })
+    await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
+    await applyEmailLink(visitor(), await tokenMailedTo(person, email))
+    const factors = await getOwnFactors(as(person))
+    expect(factors.passkeys).toEqual([])
+    kept[age] = factors.hasAuthenticator
+  }
+  expect(kept).toEqual({ old: true, new: false })
 })
 
 test('an address of another account, the own one and one that is no address are refused and change nothing', async () => {

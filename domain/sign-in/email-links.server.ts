@@ -5,13 +5,15 @@ import { findByEmail, lockProfile, setEmail } from '#domain/accounts/profile-row
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow } from '#domain/policy.ts'
+import { allow, type Role } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
+import { deleteUselessRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import { type EmailLinkPurpose, planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { emailLinksPerHour } from '#kernel/limits.ts'
+import { emailLinksPerHour, restoreLinkDays } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { daysLater } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -90,7 +92,7 @@ export async function applyEmailLink(ctx: Context, token: string): Promise<{ pur
     if (purpose === 'confirm') await refuseTakenEmail(db, { email, now, exceptId: id })
     await setEmail(db, { id, email, confirmedAt: now, now })
     if (profile.email !== email) await deleteUnusedLinks(db, id)
-    if (purpose === 'restore') await closeToStrangers(txCtx, id)
+    if (purpose === 'restore') await closeToStrangers(txCtx, { id, role: profile.role, changedAt: found.created_at })
     else if (profile.email !== email && profile.email_confirmed_at) {
       await planEmailLink(db, { profileId: id, email: profile.email, purpose: 'restore', now })
     }
@@ -120,7 +122,7 @@ export async function refuseTakenEmail(
 function selectWorkingLink({ db, clock }: Context, token: string) {
   return db
     .selectFrom('email_links')
-    .select(['id', 'profile_id', 'purpose', 'email'])
+    .select(['id', 'profile_id', 'purpose', 'email', 'created_at'])
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
@@ -148,8 +150,19 @@ async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
   await db.deleteFrom('one_time_links').where('profile_id', '=', id).where('used_at', 'is', null).execute()
 }
 
-async function closeToStrangers(ctx: Context, id: AccountId): Promise<void> {
+/**
+ * All passkeys go, because the owner cannot tell those of a stranger. An authenticator goes if it was set up shortly
+ * before the change or after it; an older one is the owner's, and still protects the account.
+ */
+async function closeToStrangers(
+  ctx: Context,
+  { id, role, changedAt }: { id: AccountId; role: Role; changedAt: Date },
+): Promise<void> {
+  const since = daysLater(changedAt, -restoreLinkDays)
   await ctx.db.deleteFrom('credentials').where('profile_id', '=', id).execute()
+  await ctx.db.deleteFrom('passkeys').where('profile_id', '=', id).execute()
+  await ctx.db.deleteFrom('second_factors').where('profile_id', '=', id).where('confirmed_at', '>=', since).execute()
+  await deleteUselessRecoveryCodes(ctx, { id, role })
   await ctx.db.deleteFrom('email_links').where('profile_id', '=', id).where('used_at', 'is', null).execute()
   await endAllSignIns(ctx, id)
   await enqueue(ctx.db, 'send_password_link', { profileId: id, purpose: 'reset_password' })

@@ -37,6 +37,7 @@ export async function findSignIn(
       exists(
         selectFrom('terms_acceptances').select('version').whereRef('terms_acceptances.profile_id', '=', 'profiles.id'),
       ).as('has_accepted_terms'),
+      exists(selectFrom('passkeys').select('id').whereRef('passkeys.profile_id', '=', 'profiles.id')).as('has_passkey'),
     ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
@@ -52,7 +53,8 @@ export async function findSignIn(
     approval: row.role === 'expert' ? (row.approval ?? 'pending') : null,
     signInId: row.sign_in_id,
     teamRole: row.team_role,
-    secondFactorMissing: row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
+    secondFactorMissing:
+      row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null && !row.has_passkey,
   }
   return { person, renewed, termsMissing: row.role === 'expert' && !row.has_accepted_terms }
 }

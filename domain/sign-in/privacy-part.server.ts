@@ -27,6 +27,17 @@ export const signInPart: PrivacyPart = {
         .where('profile_id', '=', id)
         .executeTakeFirst(),
       recovery_codes: await db.selectFrom('recovery_codes').select('used_at').where('profile_id', '=', id).execute(),
+      passkeys: await db
+        .selectFrom('passkeys')
+        .select(['name', 'created_at', 'last_used_at'])
+        .where('profile_id', '=', id)
+        .orderBy('created_at')
+        .execute(),
+      passkey_offer: await db
+        .selectFrom('passkey_offers')
+        .select(['shown_at', 'dismissed_at'])
+        .where('profile_id', '=', id)
+        .executeTakeFirst(),
       known_browsers: await db
         .selectFrom('known_browsers')
         .select(['first_seen_at', 'last_seen_at', 'address', 'user_agent'])
@@ -43,6 +54,8 @@ export const signInPart: PrivacyPart = {
     await db.deleteFrom('email_links').where('profile_id', '=', id).execute()
     await db.deleteFrom('second_factors').where('profile_id', '=', id).execute()
     await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
+    await db.deleteFrom('passkeys').where('profile_id', '=', id).execute()
+    await db.deleteFrom('passkey_offers').where('profile_id', '=', id).execute()
     await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()
     await db
       .deleteFrom('sign_in_throttles')

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
-import { confirmSecondFactor, openSecret, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
+import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
+import {
+  confirmSecondFactor,
+  openSecret,
+  removeSecondFactor,
+  startSecondFactor,
+} from '#domain/sign-in/second-factor.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { codeAt } from '#domain/sign-in/totp.server.ts'
-import type { Person } from '#domain/policy.ts'
+import type { Actor, Person } from '#domain/policy.ts'
 import type { Clock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { testSealer, useDatabase } from '#tests/database.ts'
@@ -37,7 +44,7 @@ test('with a second factor, the password alone is not enough', async () => {
       () => 'in',
       (error) => error.code as string,
     )
-  await startSecondFactor(as(1000))
+  await startSecondFactor(as(1000), meera)
   expect(await tryToSignIn(1000, '')).toBe('in')
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
   const { recoveryCodes } = await confirmSecondFactor(as(1000), await readCode(meera.person, 1000))
@@ -55,13 +62,13 @@ test('with a second factor, the password alone is not enough', async () => {
   const [recoveryCode = ''] = recoveryCodes
   expect(await tryToSignIn(1020, recoveryCode.toUpperCase())).toBe('in')
   expect(await tryToSignIn(1021, recoveryCode)).toBe('wrong_code')
-  await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
+  await expect(startSecondFactor(as(1030), meera)).rejects.toMatchObject({ code: 'second_factor_exists' })
 })
 
 test('codes are counted for the whole account, so that many addresses cannot guess one', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const as = database.as(meera.person, clockAt(1000))
-  await startSecondFactor(as)
+  await startSecondFactor(as, meera)
   await confirmSecondFactor(as, await readCode(meera.person, 1000))
   const tryCode = (index: number, code: string, password = meera.password) =>
     signIn(database.as({ kind: 'visitor', address: `192.0.${index}.1` }, clockAt(1010)), {
@@ -83,7 +90,7 @@ test('codes are counted for the whole account, so that many addresses cannot gue
 
 test('one code sent five times at the same time signs in once', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
-  await startSecondFactor(database.as(meera.person, clockAt(2000)))
+  await startSecondFactor(database.as(meera.person, clockAt(2000)), meera)
   await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await readCode(meera.person, 2000))
   const code = await readCode(meera.person, 2010)
   const attempts = await Promise.allSettled(
@@ -99,7 +106,7 @@ test('one code sent five times at the same time signs in once', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a team member without the required second factor can only set it up', async () => {
+test('a team member without the required second factor can only set it up, which ends other sign-ins', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
   const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
@@ -111,17 +118,87 @@ test('a team member without the required second factor can only set it up', asyn
   expect((await findSignIn({ ...required, secondFactorRequired: false }, token))?.person.secondFactorMissing).toBe(
     false,
   )
-  await startSecondFactor(database.as(meera.person, clockAt(3000)))
+  await startSecondFactor(database.as(meera.person, clockAt(3000)), meera)
   await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await readCode(meera.person, 3000))
-  expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
+  expect((await findSignIn(required, meera.token))?.person.secondFactorMissing).toBe(false)
+  // It was made with the password alone.
+  expect(await findSignIn(required, token)).toBeNull()
 })
 
-test('only the team can set up a second factor', async () => {
-  const asha = await newSignedInPerson(database.as)
-  await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
-  await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject({
-    code: 'not_signed_in',
+describe.each(['student', 'expert', 'team'] as const)('a %s', (role) => {
+  const setUp = async () => {
+    const owner = await newSignedInPerson(database.as, role)
+    const as = (step: number) => database.as(owner.person, clockAt(step))
+    await startSecondFactor(as(5000), owner)
+    const { recoveryCodes } = await confirmSecondFactor(as(5000), await readCode(owner.person, 5000))
+    const logIn = (code: string, step = 5010) =>
+      signIn(database.as({ kind: 'visitor', address: '203.0.113.88' }, clockAt(step)), {
+        email: owner.email,
+        password: owner.password,
+        code,
+        userAgent: '',
+      }).then(
+        () => 'in',
+        (error) => error.code as string,
+      )
+    return { ...owner, as, recoveryCodes, logIn }
+  }
+
+  test('adds a second factor, uses it or a recovery code at sign-in, and removes it with the password', async () => {
+    const { person, password, as, recoveryCodes, logIn } = await setUp()
+    expect(await getOwnFactors(as(5000))).toMatchObject({ hasAuthenticator: true, recoveryCodesLeft: 10 })
+    expect(await logIn('')).toBe('code_needed')
+    expect(await logIn(await readCode(person, 5010))).toBe('in')
+    expect(await logIn(recoveryCodes[0] ?? '')).toBe('in')
+    expect((await getOwnFactors(as(5010))).recoveryCodesLeft).toBe(9)
+
+    await expect(removeSecondFactor(as(5020), { password: 'a guess' })).rejects.toMatchObject({
+      code: 'wrong_current_password',
+    })
+    expect(await logIn('', 5021)).toBe('code_needed')
+    await removeSecondFactor(as(5030), { password })
+    expect(await logIn('', 5031)).toBe('in')
+    expect(await getOwnFactors(as(5031))).toMatchObject({ hasAuthenticator: false, recoveryCodesLeft: 0 })
+    await expect(removeSecondFactor(as(5040), { password })).rejects.toMatchObject({ code: 'no_second_factor' })
+    const facts = (await notificationsOf(database.db(), person.id)).map((notification) => notification.facts)
+    expect(facts).toContainEqual({ what: 'second_factor_on' })
+    expect(facts).toContainEqual({ what: 'second_factor_off' })
   })
+
+  test('replaces the recovery codes with the password', async () => {
+    const { password, as, recoveryCodes, logIn } = await setUp()
+    await expect(renewRecoveryCodes(as(5005), { password: 'a guess' })).rejects.toMatchObject({
+      code: 'wrong_current_password',
+    })
+    const renewed = await renewRecoveryCodes(as(5006), { password })
+    expect(await logIn(recoveryCodes[0] ?? '')).toBe('wrong_code')
+    expect(await logIn(renewed.recoveryCodes[0] ?? '')).toBe('in')
+  })
+
+  test('is not locked out by a stranger at an open browser: a second factor needs the password', async () => {
+    const { person } = await newSignedInPerson(database.as, role)
+    await expect(startSecondFactor(database.as(person), { password: 'a guess' })).rejects.toMatchObject({
+      code: 'wrong_current_password',
+    })
+    await expect(renewRecoveryCodes(database.as(person), { password: 'quite-a-secret' })).rejects.toMatchObject({
+      code: 'no_second_factor',
+    })
+  })
+})
+
+test('visitors and newcomers have no second factor', async () => {
+  const { person } = await newSignedInPerson(database.as, 'expert')
+  const newcomer: Actor = { kind: 'newcomer', id: person.id, signInId: person.signInId }
+  for (const [actor, code] of [
+    [{ kind: 'visitor', address: '' }, 'not_signed_in'],
+    [newcomer, 'terms_needed'],
+  ] as const) {
+    const ctx = database.as(actor)
+    await expect(startSecondFactor(ctx, { password: '' })).rejects.toMatchObject({ code })
+    await expect(confirmSecondFactor(ctx, '1')).rejects.toMatchObject({ code })
+    await expect(removeSecondFactor(ctx, { password: '' })).rejects.toMatchObject({ code })
+    await expect(renewRecoveryCodes(ctx, { password: '' })).rejects.toMatchObject({ code })
+  }
 })
 
 test('unsealed secrets work, are sealed at the next start, and sealed again when the key changes', async () => {

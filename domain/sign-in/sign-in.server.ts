@@ -1,11 +1,11 @@
-import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
+import { type BrowserSignIn, refuseSuspended, startBrowserSignIn } from '#domain/sign-in/browser-sign-in.server.ts'
 import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
-import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { takePasskeyOffer } from '#domain/sign-in/passkey-rows.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { verifySecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { clearAttempts, countAttempt, countWithoutLimit, throttleKeys } from '#domain/sign-in/throttle.server.ts'
@@ -15,7 +15,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
-const triesPerAddressBeforeDelay = 50
+export const triesPerAddressBeforeDelay = 50
 /** The tries of the network around an address, as a multiple of its own. */
 const wideFactor = 4
 /** Above this many guesses from anywhere, an account is under attack, and each address has one try before it waits. */
@@ -27,7 +27,7 @@ const guessesBeforeNotice = 10
 export async function signIn(
   ctx: Context,
   input: Credentials & { userAgent: string; code?: string; browser?: string },
-): Promise<StartedSignIn & { browser: string }> {
+): Promise<BrowserSignIn & { isPasskeyOffered: boolean }> {
   const { email, password } = parse(credentials, input, 'invalid_credentials')
   const { userAgent, browser = '' } = input
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
@@ -40,17 +40,13 @@ export async function signIn(
     if (account && attempt.guesses === guessesBeforeNotice) await notifyOfGuesses(ctx, account)
     throw new Refusal('invalid_credentials')
   }
-  await verifySecondFactor(ctx, account.id, input.code ?? '')
+  await verifySecondFactor(ctx, account, input.code ?? '')
   await clearAttempts(ctx.db, attempt)
-  if (account.suspended_reason) {
-    throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
-  }
+  refuseSuspended(account)
   return inTransaction(ctx, async (txCtx) => {
     await keepPassword(txCtx, account)
-    return {
-      ...(await startSignIn(ctx, txCtx.db, { id: account.id, role: account.role }, { address, userAgent })),
-      browser: await rememberBrowser(txCtx, { accountId: account.id, browser, userAgent }),
-    }
+    const signedIn = await startBrowserSignIn(txCtx, account, { address, userAgent, browser })
+    return { ...signedIn, isPasskeyOffered: await takePasskeyOffer(txCtx, account.id) }
   })
 }
 

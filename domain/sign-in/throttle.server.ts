@@ -13,6 +13,7 @@ export const throttleKeys = {
   signIn: (email: string, block: string) => `account ${email} from ${block}`,
   signInWith: (email: string, browserHash: Buffer) => `account ${email} with ${browserHash.toString('hex')}`,
   signInFrom: (block: string) => `address ${block}`,
+  passkeyFrom: (block: string) => `passkey from ${block}`,
   registerFrom: (block: string) => `registration ${block}`,
   reset: (email: string) => `reset of ${email}`,
   resetFrom: (block: string) => `reset from ${block}`,
@@ -76,9 +77,9 @@ export async function countWithoutLimit(db: Kysely<DB>, key: string, now: Date):
  */
 export async function clearAttempts(
   db: Kysely<DB>,
-  { own, shared = [] }: { own: string; shared?: string[] },
+  { own, shared = [] }: { own?: string; shared?: string[] },
 ): Promise<void> {
-  await db.deleteFrom('sign_in_throttles').where('key', '=', own).execute()
+  if (own) await db.deleteFrom('sign_in_throttles').where('key', '=', own).execute()
   for (const key of shared) {
     await sql`
       with fewer as (

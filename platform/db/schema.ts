@@ -551,6 +551,30 @@ export interface OnlineAlerts {
   student_id: AccountId;
 }
 
+export interface PasskeyChallenges {
+  challenge: Buffer;
+  expires_at: Timestamp;
+  holder_hash: Buffer;
+}
+
+export interface PasskeyOffers {
+  dismissed_at: Timestamp | null;
+  profile_id: AccountId;
+  shown_at: Timestamp;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  profile_id: AccountId;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
 export interface Payments {
   amount_paise: number;
   changed_at: Timestamp;
@@ -930,6 +954,9 @@ export interface DB {
   notifications: Notifications;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
+  passkey_challenges: PasskeyChallenges;
+  passkey_offers: PasskeyOffers;
+  passkeys: Passkeys;
   payments: Payments;
   payout_settings: PayoutSettings;
   profiles: Profiles;

@@ -22,8 +22,12 @@ const sessionForm = {
   note: 'A good start.',
 }
 
+const passkey = JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} })
+
 export const handlerForms: Record<string, HandlerForm> = {
   'app/account/login.route.tsx': form({ email: 'nobody@samjhao.example', password, code: '' }),
+  'app/account/passkey-challenge.route.ts': json({}),
+  'app/account/new-passkey.route.ts': json({ password: 'a guess' }),
   'app/account/register.route.tsx': form({ ...profile, email: 'NEW@samjhao.example', password, accepted: 'on' }),
   'app/account/logout.route.ts': form({}),
   'app/account/accept-terms.route.tsx': form({ accepted: 'on' }),
@@ -39,6 +43,9 @@ export const handlerForms: Record<string, HandlerForm> = {
       signInId: 'NEW',
       code: '123456',
       secret: 'JBSWY3DPEHPK3PXP',
+      passkey,
+      passkeyId: 'NEW',
+      name: 'My phone',
     },
     [
       'change_email',
@@ -48,6 +55,11 @@ export const handlerForms: Record<string, HandlerForm> = {
       'end_others',
       'start_second_factor',
       'confirm_second_factor',
+      'remove_second_factor',
+      'renew_recovery_codes',
+      'add_passkey',
+      'remove_passkey',
+      'dismiss_passkeys',
     ],
   ),
   'app/account/student-profile-edit.route.tsx': form({ ...profile, bio: 'I like physics.', parentsWhatsapp: '' }),

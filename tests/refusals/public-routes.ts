@@ -18,6 +18,7 @@ export const publicRoutes: Record<string, string> = {
   'app/account/photos.route.ts loader': 'Public pages show photos.',
   'app/account/login.route.tsx loader': 'A visitor signs in here.',
   'app/account/login.route.tsx action': 'A visitor signs in here.',
+  'app/account/passkey-challenge.route.ts action': 'A visitor signs in with a passkey here.',
   'app/account/register.route.tsx loader': 'A visitor becomes a student here.',
   'app/account/register.route.tsx action': 'A visitor becomes a student here.',
   'app/account/forgot-password.route.tsx action': 'A user who cannot sign in requests a link here.',

@@ -145,6 +145,10 @@ describe('every response', () => {
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     })
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    // Passkeys are created and used by our own pages alone.
+    expect(headers.get('permissions-policy')).toContain(
+      'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+    )
   })
 
   test('for a built file may be cached forever and is precompressed', async () => {

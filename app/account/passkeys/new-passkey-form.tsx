@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigation, useSubmit } from 'react-router'
+import type { FormProblem } from '#app/account/login-form.tsx'
+import { createPasskey, findPasskeyObstacle } from '#app/account/passkeys/ceremony.ts'
+import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useProduct } from '#app/base/product.ts'
+import { sendJson } from '#app/base/send-json.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { passkeyNameMaxLength } from '#kernel/limits.ts'
+
+/** Asks for the password, lets the browser create a passkey, and sends it. Needs a script and a fitting browser. */
+export function NewPasskeyForm({ problem: refused }: { problem: FormProblem }) {
+  const { origin } = useProduct()
+  const isHydrated = useHydrated()
+  const { errors, check } = useFormErrors({ password: 'password' })
+  const { busy, problem, add } = useNewPasskey()
+  if (!isHydrated) return null
+  const obstacle = findPasskeyObstacle(origin)
+  if (obstacle) return <p className="mt-5 text-small text-quiet wrap-anywhere">{obstacle}</p>
+  const shownProblem = problem ?? refused?.refusal.text
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    check(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    void add(new FormData(event.currentTarget))
+  }
+  return (
+    <form method="post" noValidate onSubmit={send} className="mt-5 space-y-5">
+      {shownProblem && !busy && (
+        <Notice tone="bad" announce>
+          {shownProblem}
+        </Notice>
+      )}
+      <Field label="Name of the passkey" hint="Such as “My phone”. Without a name we use that of the browser.">
+        <TextInput name="name" maxLength={passkeyNameMaxLength} autoComplete="off" />
+      </Field>
+      <Field label="Your password for the passkey" error={errors.password} required>
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="outline" busy={busy}>
+        Add a passkey
+      </Button>
+    </form>
+  )
+}
+
+function useNewPasskey() {
+  const submit = useSubmit()
+  const isSending = useNavigation().formData?.get('act') === 'add_passkey'
+  const [isAsking, setIsAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function add(form: FormData) {
+    setProblem(null)
+    setIsAsking(true)
+    const answer = await sendJson<PublicKeyCredentialCreationOptionsJSON>('/new-passkey', {
+      password: form.get('password'),
+    })
+    const outcome = 'refusal' in answer ? { problem: answer.refusal.text } : await createPasskey(answer)
+    setIsAsking(false)
+    if ('problem' in outcome) setProblem(outcome.problem)
+    else {
+      const name = String(form.get('name') ?? '')
+      await submit({ act: 'add_passkey', passkey: outcome.response, name }, { method: 'post' })
+    }
+  }
+  return { busy: isAsking || isSending, problem, add }
+}
