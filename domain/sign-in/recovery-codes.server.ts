@@ -50,7 +50,7 @@ export async function hasAuthenticator(db: Database, id: AccountId): Promise<boo
 
 /** Returns the new codes, to be shown once; the database stores their hashes. */
 export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(10)).toLowerCase())
+  const codes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(16)).toLowerCase())
   await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
   await db
     .insertInto('recovery_codes')

@@ -39,8 +39,7 @@ export async function sendOddRequests(
 /** Lists errors of the server, and unknown acts that were taken for a known one. */
 export function listProblems(answers: OddAnswer[]): string[] {
   const problems = answers.filter(
-    ({ request, status, isAway }) =>
-      status >= 500 || (request.oddity.startsWith('act=') && status !== 400 && !isAway),
+    ({ request, status, isAway }) => status >= 500 || (request.oddity.startsWith('act=') && status !== 400 && !isAway),
   )
   const texts = problems.map(
     ({ request: { who, method, path, oddity }, status }) =>
