@@ -103,8 +103,8 @@ async function send({ method }: AccessRow, { origin, cookie, path, body }: Sent)
 function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access | 'error' {
   const name = `${row.method} ${row.path}`
   if (status >= 500) return 'error'
-  // Wrong credentials are its answer to anybody.
-  if (name === 'POST /login') return 'yes'
+  // They answer everybody: with wrong credentials, or by sending people on who are signed in already.
+  if (row.path === '/login' || row.path === '/register') return 'yes'
   if (/^\/(login|accept-terms)\b/.test(location)) return 'no'
   if (status === 401 || status === 403) return 'no'
   if (status === 404) return missingRecords.has(name) ? 'yes' : 'no'
