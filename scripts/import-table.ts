@@ -136,7 +136,6 @@ export const appRooms: Record<string, string[]> = {
   'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
   'team/pairs': ['team/base'],
   'team/reviews': ['reviews', 'team/base', 'team/audit', 'team/people'],
-  'team/pairs': ['team/base'],
   'team/books': ['team/base'],
   'team/content': ['team/base'],
   'team/mails': ['team/base'],

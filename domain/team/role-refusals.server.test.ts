@@ -38,7 +38,9 @@ import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import { listQueuedMails } from '#domain/team/mail-table.server.ts'
 import { getOperation } from '#domain/team/operation-table.server.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
-import { listSuspiciousPairs } from '#domain/team/suspicious-pairs.server.ts'
+import { listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
+import { findSuspiciousPairs } from '#domain/people/find-suspicious-pairs.server.ts'
+import { lookAtPair } from '#domain/people/look-at-pair.server.ts'
 import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
 import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
 import { getTicket } from '#domain/tickets/queries.server.ts'
@@ -62,7 +64,8 @@ const verbs: [TeamDuty, Verb[]][] = [
   ['supportPeople', [getTicket, acknowledgeTicket, enterComplaint, resolveTicket, grantRefund, refuseRefund]],
   ['supportPeople', [getTeamPerson, getPersonHistory, revealPerson, suspendPerson, liftSuspension]],
   ['supportPeople', [endSignInsOf, sendResetLink, changeApproval, setApproval, endSession, getSessionEvidence]],
-  ['supportPeople', [hideReview, showReview, getTeamReview, listSuspiciousPairs, resendMail, listQueuedMails]],
+  ['supportPeople', [hideReview, showReview, getTeamReview, resendMail, listQueuedMails]],
+  ['supportPeople', [findSuspiciousPairs, listSuspiciousPairs, lookAtPair]],
   ['keepBooks', [proposeCorrection, confirmCorrection, rejectCorrection, getCorrection, getOperation, requestProof]],
   ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPeoplesBalances, listProofs]],
   ['editContent', [saveFigures, saveCatalogue, saveAnswers, getFigures, getVersions]],
