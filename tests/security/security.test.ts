@@ -27,16 +27,16 @@ test('every requirement of levels 1 and 2 appears once, with its level', () => {
 })
 
 test('every requirement is met, does not apply or is open, and says why', () => {
-  for (const { id, state, proof } of rows) {
-    expect(['met', 'n/a', 'open'], id).toContain(state)
-    expect(proof.length, id).toBeGreaterThan(9)
-    if (state === 'open') expect(proof, id).toMatch(/Missing: |eing built: |Follows |As \d/)
-  }
+  const wrong = rows.filter(({ state, proof }) => !['met', 'n/a', 'open'].includes(state) || proof.length < 10)
+  expect(wrong).toEqual([])
+  const unexplained = rows.filter(
+    ({ state, proof }) => state === 'open' && !/Missing: |eing built: |Follows |As \d/.test(proof),
+  )
+  expect(unexplained).toEqual([])
 })
 
 test.each(rows)('the tests that $id names exist', ({ proof }) => {
   for (const [, file = '', title = ''] of proof.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: “(.+?)”/g)) {
-    expect(existsSync(file), file).toBe(true)
     expect(readFileSync(file, 'utf8')).toContain(title.replaceAll('\\|', '|'))
   }
 })
@@ -46,14 +46,14 @@ test('every file and record that a proof or the threats name exists', () => {
   const texts = [overview, threats, inventory, ...rows.map(({ proof }) => proof)].join('\n')
   const files = [...texts.matchAll(/`((?:app|domain|kernel|live|platform|server|tests|deploy|database)\/[\w./-]+)`/g)]
   expect(files.length).toBeGreaterThan(200)
-  for (const [, file = ''] of files) expect(existsSync(file), file).toBe(true)
+  expect(files.map(([, file = '']) => file).filter((file) => !existsSync(file))).toEqual([])
 })
 
 test('the overview counts what the chapters say', () => {
   for (const { name, rows: own } of chapters) {
     const count = (state: string) => own.filter((row) => row.state === state).length
     const line = overview.split('\n').find((text) => text.includes(`(security/${name})`))
-    expect(line, name).toContain(`| ${own.length} | ${count('met')} | ${count('n/a')} | ${count('open')} |`)
+    expect(line).toContain(`| ${own.length} | ${count('met')} | ${count('n/a')} | ${count('open')} |`)
   }
   const count = (state: string) => rows.filter((row) => row.state === state).length
   expect(overview).toContain(`| **253** | **${count('met')}** | **${count('n/a')}** | **${count('open')}** |`)
