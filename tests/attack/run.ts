@@ -89,8 +89,13 @@ async function runOne(attack: Attack, target: Product): Promise<Outcome> {
     .run(target, AbortSignal.any([stopping.signal, limit]))
     .catch((error: unknown): Outcome => ({ requests: 0, findings: [`it failed: ${String(error).slice(0, 300)}`] }))
   const errors = listLoggedErrors(target.output().slice(logged))
+  // A tool that does not work finds nothing either.
+  const silent = outcome.requests === 0 && outcome.notRun === undefined ? ['it sent no request'] : []
   const ended = target.process.exitCode === null ? [] : [`the product ended with ${target.process.exitCode}`]
-  return { ...outcome, findings: [...outcome.findings, ...errors, ...(stopping.signal.aborted ? [] : ended)] }
+  return {
+    ...outcome,
+    findings: [...outcome.findings, ...silent, ...errors, ...(stopping.signal.aborted ? [] : ended)],
+  }
 }
 
 function listLoggedErrors(output: string): string[] {

@@ -13,7 +13,7 @@ const servedWithinMs = 5_000
 
 /** How many sockets of each kind, and when the last one must be closed. */
 const kinds = {
-  'slow headers': { sockets: 200, closedWithinSeconds: 60 },
+  'slow headers': { sockets: 200, closedWithinSeconds: 75 },
   'slow bodies': { sockets: 100, closedWithinSeconds: 165 },
   'slow readers': { sockets: 50, closedWithinSeconds: 165 },
 } as const

@@ -16,7 +16,7 @@ const targetsPerRun = 6
 const secondsPerTarget = 12
 const options =
   '--batch --dbms=PostgreSQL --level=1 --risk=1 --flush-session --disable-coloring --ignore-redirects ' +
-  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf --ignore-stdin --ignore-proxy'
+  '--ignore-code=* --drop-set-cookie --timeout=15 --retries=0 --keep-alive --skip-waf --ignore-stdin'
 
 export const sqlmapAttack: Attack = {
   name: 'sqlmap',
@@ -50,7 +50,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
         const args = ['-l', log, '--output-dir', folder, ...options.split(' ')]
         const { output } = await runTool(sqlmap, args, { stop: limit, cwd: folder })
         tested += countTested(output)
-        findings.push(...readFindings(output, group))
+        findings.push(...readFindings(output, group), ...(/\[CRITICAL\].*incompatible.*/.exec(output) ?? []))
       }
     }),
   )
@@ -85,11 +85,9 @@ function listTargets({ actors, records }: PeopleAndRecords): Target[] {
       ...(parameters > 0 ? [{ ...request, path: request.path + query, parameters }] : []),
       ...(id ? [inPath] : []),
     ]
-    return targets.map((target) => {
-      const turn = (seen.get(request.file) ?? 0) + 1
-      seen.set(request.file, turn)
-      return { ...target, turn }
-    })
+    const before = seen.get(request.file) ?? 0
+    seen.set(request.file, before + targets.length)
+    return targets.map((target, index) => Object.assign(target, { turn: before + index }))
   })
 }
 

@@ -13,6 +13,9 @@ const modules =
 const crawlSeconds = 20
 const moduleSeconds = 5
 
+/** wapiti looks for lists on the web, also for modules that are off; it reaches no other machine. */
+const onlyHere = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
+
 type Who = 'visitor' | 'student' | 'expert' | 'team'
 /** The pages where the crawl begins; public pages link to few of those of a signed-in person. */
 const starts: Record<Who, string[]> = {
@@ -51,7 +54,7 @@ async function scan(product: Product, who: Who, stop: AbortSignal): Promise<Outc
   const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
   const args = [...where, '-m', modules, ...limits, ...kept, '-v', '1', '-f', 'json', '-o', report]
   try {
-    const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder })
+    const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder, env: onlyHere })
     const text = await readFile(report, 'utf8').catch(() => null)
     const findings = text ? readReport(text) : []
     const isSignedIn = who === 'visitor' || (await reachesOwnPage(product, cookies[who] ?? ''))
