@@ -14,6 +14,7 @@ export const allowedLicences: Record<string, string> = {
   '0BSD': 'nothing',
   'Apache-2.0': 'keep the notice, name changes',
   'Python-2.0': 'keep the notice',
+  'BSD-3-Clause': 'keep the notice, do not advertise with the names of the authors',
   'OFL-1.1': 'keep the notice, do not sell the font alone (fonts)',
   'LGPL-3.0-or-later': 'let people replace the library (libvips, a file of its own that sharp loads)',
 }

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#kernel/time.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createMetrics } from '#server/metrics.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
     database: { countStatements: (_count: unknown, work: () => unknown) => work() } as unknown as Services['database'],
+    clock: systemClock,
     stopping: { value: true },
     onExpertsChange: () => undefined,
   }

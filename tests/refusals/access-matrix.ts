@@ -26,8 +26,8 @@ export type RecordKind = (typeof recordKinds)[number]
 /** Which people can own such a record, and which people read all of them. */
 const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   session: { owners: ['student', 'expert'] },
-  chat: { owners: ['student', 'expert'], readers: 'team' },
-  file: { owners: ['student', 'expert'], readers: 'team' },
+  chat: { owners: ['student', 'expert'], readers: 'supportPeople' },
+  file: { owners: ['student', 'expert'], readers: 'supportPeople' },
   booking: { owners: ['student', 'expert'] },
   payment: { owners: ['student'] },
   notification: { owners: ['signedIn'] },

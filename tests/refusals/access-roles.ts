@@ -1,4 +1,4 @@
-import type { Actor, Approval, Role } from '#domain/policy.ts'
+import { type Actor, type Approval, type Person, type Role, type TeamRole, teamRoles } from '#domain/policy.ts'
 import { accountId } from '#kernel/ids.ts'
 
 export type AccessRole = {
@@ -7,12 +7,12 @@ export type AccessRole = {
   /** What the policies see. */
   actor: Actor
   /** The account that the tests create; a visitor has none. */
-  account?: { role: Role; approval?: Approval; state?: 'newcomer' | 'suspended' }
+  account?: { role: Role; teamRole?: TeamRole; approval?: Approval; state?: 'newcomer' | 'suspended' }
 }
 
 const id = accountId.parse('00000000-0000-7000-8000-000000000001')
 const visitor: Actor = { kind: 'visitor', address: '127.0.0.1' }
-const person = (role: Role, approval: Approval | null = null): Actor => ({
+const person = (role: Role, approval: Approval | null = null): Person => ({
   kind: 'person',
   id,
   role,
@@ -23,6 +23,14 @@ const expert = (approval: Approval) => ({
   actor: person('expert', approval),
   account: { role: 'expert' as const, approval },
 })
+
+function member(teamRole: TeamRole): AccessRole {
+  return {
+    column: teamRole.slice(0, 5),
+    actor: { ...person('team'), teamRole },
+    account: { role: 'team', teamRole },
+  }
+}
 
 /** Everybody who may send a request. The access matrix has a column for each, and the tests walk it as each. */
 export const accessRoles: Record<string, AccessRole> = {
@@ -38,12 +46,12 @@ export const accessRoles: Record<string, AccessRole> = {
   expert: { column: 'exp', ...expert('approved') },
   'pending expert': { column: 'pend', ...expert('pending') },
   'suspended expert': { column: 'locked', ...expert('suspended') },
-  team: { column: 'team', actor: person('team'), account: { role: 'team' } },
+  ...Object.fromEntries(teamRoles.map((role) => [role, member(role)])),
 }
 
 /** On a public server, a member of the team before the second factor is set up. */
 export const withoutSecondFactor: AccessRole = {
   column: 'no 2nd',
-  actor: { ...(person('team') as Extract<Actor, { kind: 'person' }>), secondFactorMissing: true },
+  actor: { ...person('team'), teamRole: 'administrator', secondFactorMissing: true },
   account: { role: 'team' },
 }

@@ -37,9 +37,9 @@ export async function createRolePeople(people: People, visits: Visits) {
   }
   return { cookies, spareCookies, own, others }
 
-  async function createPerson({ role }: NonNullable<AccessRole['account']>) {
+  async function createPerson({ role, teamRole }: NonNullable<AccessRole['account']>) {
     if (role === 'team') {
-      const member = await people.team()
+      const member = await people.team(teamRole)
       await visits.rows('update sign_ins set password_confirmed_at = now() where profile_id = $1', [member.person.id])
       return { ...member, ofThem: {} }
     }
