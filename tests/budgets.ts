@@ -26,19 +26,19 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
     '/terms': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
     '/cookies': { scriptKb: [0, 125], htmlKb: 24, requests: [4, 13], statements: 0 },
-    '/login': { scriptKb: 127, htmlKb: 23, requests: 20, statements: 0 },
+    '/login': { scriptKb: 128, htmlKb: 23, requests: 20, statements: 0 },
     '/register': { scriptKb: 127, htmlKb: 23, requests: 19, statements: 0 },
   },
   asha: {
-    '/user/wallet': { scriptKb: 147, htmlKb: 29, requests: 37, statements: 11 },
+    '/user/wallet': { scriptKb: 148, htmlKb: 29, requests: 37, statements: 11 },
     '/user/sessions': { scriptKb: 172, htmlKb: 29, requests: 36, statements: 8 },
   },
   ravi: {
-    '/expert/profile': { scriptKb: 193, htmlKb: 34, requests: 61, statements: 20 },
-    '/expert/schedule': { scriptKb: 185, htmlKb: 33, requests: 40, statements: 13 },
+    '/expert/profile': { scriptKb: 194, htmlKb: 34, requests: 61, statements: 20 },
+    '/expert/schedule': { scriptKb: 186, htmlKb: 33, requests: 40, statements: 13 },
   },
   meera: {
-    '/team': { scriptKb: 165, htmlKb: 24, requests: 31, statements: 6 },
+    '/team': { scriptKb: 167, htmlKb: 24, requests: 31, statements: 6 },
   },
 }
 

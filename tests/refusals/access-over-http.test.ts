@@ -103,16 +103,16 @@ describe('no address is missing in the matrix:', () => {
   test('every route of the built client is a row', () => {
     const file = readdirSync('build/client/assets').find((name) => /^manifest-.*\.js$/.test(name))
     const text = readFileSync(join('build/client/assets', String(file)), 'utf8')
-    const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
-      routes: Record<string, { id: string; parentId?: string; path?: string; hasLoader: boolean; hasAction: boolean }>
+    const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.indexOf(';for('))) as {
+      routes: Record<string, { parentId?: string; path?: string; hasLoader?: true; hasAction?: true }>
     }
     const pathOf = (id: string | undefined): string => {
       const route = id === undefined ? undefined : routes[id]
       return route ? `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ''}` : ''
     }
-    const wanted = Object.values(routes)
-      .filter(({ id }) => id !== 'root')
-      .flatMap(({ id, hasLoader, hasAction }) => {
+    const wanted = Object.entries(routes)
+      .filter(([id]) => id !== 'root')
+      .flatMap(([id, { hasLoader, hasAction }]) => {
         const methods = [hasLoader && 'GET', hasAction && 'POST'].filter(Boolean)
         return methods.map((method) => `${method} ${pathOf(id) || '/'}`)
       })

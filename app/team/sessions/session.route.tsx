@@ -16,6 +16,7 @@ import { endSession } from '#domain/sessions/end-session.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { dayAndTime } from '#kernel/time.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/session.route'
 
 export const loader = serve('supportPeople', ({ context }, { params }: Route.LoaderArgs) =>
@@ -24,6 +25,7 @@ export const loader = serve('supportPeople', ({ context }, { params }: Route.Loa
 
 export const action = serve('supportPeople', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
+  if (form.get('act') !== 'end') throw new Refusal('invalid_input')
   // The verb refuses an unknown reason.
   const reason = form.get('reason') as SessionEnd['reason']
   const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
