@@ -53,8 +53,8 @@ export type Person = {
 export type Newcomer = { kind: 'newcomer'; id: AccountId; signInId: string }
 
 /**
- * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is no person
- * yet, so that only accepting the terms, logging out and what any visitor may do is possible.
+ * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is no
+ * `Person` yet: it may accept the terms, log out, and do what any visitor may.
  */
 export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Newcomer | Person
 
@@ -101,8 +101,8 @@ export type ActorOf<Named extends Policy> = Named extends 'newcomer'
     : Actor
 
 /**
- * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the terms, others get
- * 'not allowed', members of the team that their role does not include it.
+ * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the
+ * terms, members of the team read that their role does not include it, and others get 'not allowed'.
  */
 export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)

@@ -30,8 +30,8 @@ export type ShippedPackage = {
 }
 
 /**
- * Lists what runs in production: what `package.json` names outside `devDependencies`, and what those packages need. Made
- * from the lock file, so that it is the same on every machine. (`npm sbom --omit dev` leaves packages out that a
+ * Lists the packages of production: those that `package.json` names outside `devDependencies`, and their dependencies.
+ * Reads the lock file, so that the list is the same on every machine. (`npm sbom --omit dev` omits packages that a
  * development tool also needs, such as @react-router/node.)
  */
 export function listShipped(lock: Lock): ShippedPackage[] {

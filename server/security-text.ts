@@ -7,7 +7,7 @@ export const securityTextPath = '/.well-known/security.txt'
 /** RFC 9116 recommends less than a year. It counts from the start, so that the file of a forgotten product expires. */
 const validMs = 364 * 86_400_000
 
-/** Tells finders of a security problem where to report it (RFC 9116). SECURITY.md has the rest. */
+/** Says where to report a security problem (RFC 9116). SECURITY.md has the rest. */
 export function securityText({ product, startedAt }: { product: Product; startedAt: Date }): Hono<Env> {
   const lines = [
     `Contact: mailto:${product.contacts.supportEmail}`,

@@ -12,7 +12,7 @@ import { acceptOwnTerms } from '#domain/accounts/accept-own-terms.server.ts'
 import { refusals } from '#kernel/refusals.ts'
 import type { Route } from './+types/accept-terms.route'
 
-/** Others have accepted already, such as in another tab, or have to log in: their profile page knows. */
+/** Everybody else has accepted in another tab, or must log in. The profile page handles both. */
 function leave(): never {
   throw redirect('/profile')
 }

@@ -149,9 +149,9 @@ function Collected() {
       <p>
         Network address, kind of browser, time zone, where you are signed in, and technical logs of requests and faults.
         To find people who pay or rate themselves, we compare devices, addresses and bank accounts of accounts that deal
-        with each other; a person decides what it means. For this we keep the last address of a browser for 90 days. If
-        you allow notifications, the address at which your browser receives them. Cookies are described in the{' '}
-        <Link to="/cookies">Cookie Policy</Link>.
+        with each other; a person decides what it means. For this we keep the last address and the user agent (name and
+        version) of each browser for 90 days. If you allow notifications, the address at which your browser receives
+        them. Cookies are described in the <Link to="/cookies">Cookie Policy</Link>.
       </p>
     </>
   )

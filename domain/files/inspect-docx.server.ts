@@ -128,7 +128,7 @@ function packedPart(bytes: Buffer, { packedBytes, at }: Part): Buffer {
   return bytes.subarray(from, from + packedBytes)
 }
 
-/** The limit holds for declared sizes, so it counts what a reader would unpack, and stops where that is more. */
+/** Refuses a part that unpacks to another size than it declares, because the limit is checked on declared sizes. */
 async function requireDeclaredSize(bytes: Buffer, part: Part): Promise<void> {
   const packed = packedPart(bytes, part)
   let count = 0

@@ -18,7 +18,7 @@ export async function findSuspiciousPairs(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
-    // No look and no other search until the end: calls are counted from the last look on.
+    // Blocks looks and other searches until the end, because calls are counted from the last look on.
     await sql`lock table suspicious_pairs in share row exclusive mode`.execute(db)
     const stored = await db
       .selectFrom('suspicious_pairs')

@@ -16,7 +16,7 @@ export type FoundPair = PairEvidence & { first_id: AccountId; second_id: Account
 
 /**
  * Finds the pairs with evidence, the strongest first. Only reads. It counts what the database knows: two accounts on
- * one device, one address or one bank account, and calls between them. Two people who share nothing stay unfound.
+ * one device, one address or one bank account, and calls between them. Two people who share nothing are not found.
  */
 export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
   const { rows } = await sql<FoundPair>`
@@ -77,7 +77,7 @@ function callsOfPairs(since: Date): RawBuilder<unknown> {
     )`
 }
 
-/** `browsers` and `places`: what two accounts share. `same_device`: accounts that one person uses, as it seems. */
+/** `browsers` and `places`: what two accounts share. `same_device`: accounts that one person seems to use. */
 const sharedThings = sql`browsers as (
       select a.profile_id as first_id, b.profile_id as second_id, count(*) as number
       from known_browsers a join known_browsers b using (token_hash)
@@ -102,7 +102,7 @@ const sharedThings = sql`browsers as (
 
 /**
  * `first_users`: every expert who shares a bank account, paired with the one who used it first, so that a ring of ten
- * is nine pairs. `behind_student`: another expert account on the student's device has the account of the called expert.
+ * is nine pairs. `behind_student`: another expert account on the student's device has the called expert's bank account.
  */
 const sharedAccounts = sql`accounts as (
       select account_fingerprint, expert_id, min(created_at) as used_from from withdrawals
@@ -128,8 +128,8 @@ const sharedAccounts = sql`accounts as (
     )`
 
 /**
- * `circles`: A makes short calls to B, a student account on B's device to C, and so on back to A. Longer circles than
- * three people are not searched.
+ * `circles`: A makes short calls to B, a student account on B's device to C, and so on back to A. Circles of
+ * more than three people are not searched.
  */
 const circlesOfCalls = sql`hops as (
       select first_id as caller, second_id as expert, other_id as next from calls

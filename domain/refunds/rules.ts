@@ -35,7 +35,7 @@ export function hasExpertLeft(events: SessionEventLine[]): boolean {
   return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isDisconnect(end)
 }
 
-/** Not by the meter. */
+/** Whether a person ended the call, and not the meter. */
 function isEndedByPerson({ what, details }: SessionEventLine): boolean {
   return what === 'hung up' || details.reason === 'suspended'
 }

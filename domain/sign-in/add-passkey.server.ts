@@ -24,7 +24,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** EdDSA, ES256 and RS256, as every device has one of them. */
+/** EdDSA, ES256 and RS256. Every device supports one of them, and takes the first one that it supports. */
 const algorithms = [-8, -7, -257]
 
 /** Returns the options for the browser. The password is asked for, because a passkey outlives this sign-in. */
@@ -52,7 +52,7 @@ export async function startPasskey(ctx: Context, { password, site }: { password:
 
 /**
  * Adds the passkey that the browser has created. For the team it is a second factor: the other sign-ins end, because
- * they were made without one, and the first one brings recovery codes.
+ * they were made without one, and the first passkey comes with recovery codes.
  */
 export async function addPasskey(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function addPasskey(
   })
 }
 
-/** What a passkey says about its owner at a sign-in: the id of the account, without its name. */
+/** The user handle, which the passkey returns at a sign-in: the id of the account, without its name. */
 export function userHandle(id: AccountId): Uint8Array<ArrayBuffer> {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }

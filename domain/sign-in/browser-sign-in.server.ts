@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/refusals.ts'
 /** A started sign-in, and the token by which its browser is known from now on. */
 export type BrowserSignIn = StartedSignIn & { browser: string }
 
-/** Only a person who has proved to be the owner reads the reason. */
+/** Refuses a suspended account with the reason. Runs after the proof, so that only the owner reads the reason. */
 export function refuseSuspended({ suspended_reason }: { suspended_reason: string | null }): void {
   if (suspended_reason) throw new Refusal('account_suspended', { more: `The reason: ${suspended_reason}` })
 }

@@ -69,7 +69,7 @@ export async function findEmailLink(
 
 /**
  * Uses up a link. It proves the address and makes it the address of the account. A former address that was confirmed
- * is told, with a link that restores it. Restoring ends all sign-ins and the password, which a stranger knew.
+ * gets a link that restores it. Restoring ends all sign-ins and removes the password, because a stranger knew it.
  */
 export async function applyEmailLink(ctx: Context, token: string): Promise<{ purpose: EmailLinkPurpose }> {
   const now = ctx.clock.now()
@@ -151,8 +151,8 @@ async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
 }
 
 /**
- * All passkeys go, because the owner cannot tell those of a stranger. An authenticator goes if it was set up shortly
- * before the change or after it; an older one is the owner's, and still protects the account.
+ * Removes all passkeys, because a stranger may have added some. Removes an authenticator that was set up shortly before
+ * the change or after it. An older one is the owner's and still protects the account.
  */
 async function closeToStrangers(
   ctx: Context,

@@ -33,7 +33,7 @@ export async function storeChallenge({ db, clock }: Context, holder: string): Pr
   return challenge
 }
 
-/** Uses up the challenge of the holder, whatever comes of it: a second attempt needs a new one. */
+/** Uses up the challenge of the holder, also when the attempt fails: a second attempt needs a new one. */
 export async function takeChallenge({ db, clock }: Context, holder: string): Promise<string> {
   const stored = await db
     .deleteFrom('passkey_challenges')

@@ -33,7 +33,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Whether the password alone is not enough: with an authenticator, and for the team also with a passkey. */
+/** Whether the password needs a second step: with an authenticator, and for the team also with a passkey. */
 export async function needsSecondStep(db: Database, { id, role }: Account): Promise<boolean> {
   return (await hasAuthenticator(db, id)) || (role === 'team' && (await hasPasskey(db, id)))
 }
@@ -59,7 +59,7 @@ export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Prom
   return codes
 }
 
-/** Codes without a second step would let nobody in, and would look like a protection. */
+/** Without a second step nothing asks for the codes, and showing them would promise a protection that is not there. */
 export async function deleteUselessRecoveryCodes({ db }: Context, account: Account): Promise<void> {
   if (await needsSecondStep(db, account)) return
   await db.deleteFrom('recovery_codes').where('profile_id', '=', account.id).execute()

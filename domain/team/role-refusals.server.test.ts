@@ -72,7 +72,7 @@ const verbs: [TeamDuty, Verb[]][] = [
 ]
 const cases = verbs.flatMap(([duty, list]) => list.map((verb) => [verb.name, duty, verb] as const))
 
-// The input is nonsense: whoever has the duty gets past the role, to another refusal or an empty answer.
+// The input is nonsense: a role with the duty passes the policy, and gets another refusal or an empty answer.
 test.each(cases)('%s needs the duty %s', async (_name, duty, verb) => {
   for (const role of teamRoles) {
     const ctx = { ...contexts.get(role), times: callTimes }

@@ -3,7 +3,7 @@ import { teamDuties } from '#domain/policy.ts'
 import type { PayoutRule } from '#domain/withdrawals/rules.ts'
 import { paise } from '#kernel/money.ts'
 
-/** The caller checks the permission. A person who was invited counts after the first password: before, nobody can act. */
+/** The caller checks the permission. An invited person counts once a password is set: nobody acts without one. */
 export async function readPayoutRule({ db }: Context): Promise<PayoutRule> {
   const row = await db
     .selectFrom('payout_settings')

@@ -60,7 +60,7 @@ test('one person alone pays out up to the limit; above it the payout waits for a
   const payLarge = (actor: Person) => processWithdrawal(toBank(actor), { id: large, bankReference: 'UTR large' })
   await expect(payLarge(meera)).rejects.toEqual(refusal('second_person_missing'))
 
-  // A colleague of support does not count, an invited one neither; one of finance does.
+  // A member of support and an invited person do not count; a member of finance does.
   await newDecider(database.as, 'Tara Bose', 'support')
   await expect(payLarge(meera)).rejects.toEqual(refusal('second_person_missing'))
   const vikram = await newDecider(database.as, 'Vikram Shah', 'finance')

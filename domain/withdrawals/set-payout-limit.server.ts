@@ -8,7 +8,7 @@ import { secondPersonAboveMaxPaise } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Sets the amount above which a second person always pays out. Zero: always. */
+/** Sets the amount above which a second person must always pay out. Zero means every amount. */
 export async function setPayoutLimit(ctx: Context, { amount }: { amount: string }): Promise<void> {
   allow(ctx.actor, 'manageTeam')
   const limit = /^₹?\s*0+(\.0{1,2})?$/.test(amount.trim()) ? paise(0) : readAmount(amount)

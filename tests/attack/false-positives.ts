@@ -1,4 +1,4 @@
-/** Findings of tools that were looked at and are none, each with the reason. They are counted, not hidden. */
+/** False positives of the tools, each with the reason. The table counts them. */
 export const falsePositives: { finding: RegExp; reason: string }[] = [
   {
     finding: /^HTTP Secure Headers: .* X-XSS-Protection is not set$/,

@@ -7,8 +7,8 @@ import type { Product } from '#tests/product.ts'
 export type Gate = { url: string; count(): number; errors(): string[]; close(): void }
 
 /**
- * A tool that sends every form would attack as a visitor from then on. Built files are not worth its time either. Both
- * are left out here, because wapiti of Debian 12 fails when it is told what to exclude.
+ * The gate refuses the logout, because a tool that sends this form attacks as a visitor from then on, and built files,
+ * which are not worth its time. wapiti of Debian 12 fails when it is told what to exclude.
  */
 const endsSignIn = /^\/logout\b/
 

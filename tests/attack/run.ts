@@ -38,10 +38,10 @@ const unknown = names.filter((name) => name !== 'timing' && !attacks.some((attac
 if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}`)
 
 removeAbandonedScratch()
-// FIRST_START names the data folder of a stopped product, of which a copy is attacked; the start is faster then.
+// FIRST_START names the data folder of a stopped product. The run attacks a copy of it, which starts faster.
 const product = await startProduct({
   DATA_DIR: process.env.FIRST_START ? await copyData(process.env.FIRST_START) : await newScratchFolder('attack'),
-  // Each request may then name its own address, which is how the limits per address are kept out of the way.
+  // Each request may then name its own address, so that the limits per address do not stop the attack.
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'error',
 })

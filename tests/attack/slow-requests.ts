@@ -6,7 +6,7 @@ import type { Product } from '#tests/product.ts'
 const everyMs = 3_000
 const probeEveryMs = 500
 const readAllAfterMs = 140_000
-/** More than the buffers of the system hold: the server has not hung up. */
+/** More than the buffers of the system hold. A reader that receives so much was still being served. */
 const tooManyBytes = 32 * 1024 * 1024
 /** Everyone else is served within this time, however busy the machine is. */
 const servedWithinMs = 5_000
@@ -103,7 +103,7 @@ function listLate(kind: Kind, all: SlowSocket[], startedAt: number): string[] {
   return late.length > 0 ? [`${late.length} ${kind} were still open after ${limitMs / 1_000} s`] : []
 }
 
-/** The time of a page for somebody else. */
+/** Measures how long somebody else waits for a page. */
 async function probe({ origin }: Product): Promise<number> {
   const from = performance.now()
   const answer = await fetch(`${origin}/experts?q=${Math.random()}`, { signal: AbortSignal.timeout(30_000) })

@@ -129,7 +129,7 @@ async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<n
     return Math.random() < 0.1 ? pick.one(values) : message
   })
   const texts = [...messages.map((message) => JSON.stringify(message)), '{', '[]', '""', '{"type":', '9'.repeat(9_000)]
-  // One that is not understood closes its socket, so each has its own.
+  // A message that is not understood closes its socket, so each message has its own.
   for (let from = 0; from < texts.length; from += 10) {
     await Promise.all(
       texts.slice(from, from + 10).map(async (text) => {

@@ -13,7 +13,7 @@ const modules =
 const crawlSeconds = 20
 const moduleSeconds = 5
 
-/** wapiti looks for lists on the web, also for modules that are off; it reaches no other machine. */
+/** wapiti loads lists from the web, also for modules that are off. This proxy does not exist, so it reaches nothing. */
 const onlyHere = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
 
 type Who = 'visitor' | 'student' | 'expert' | 'team'

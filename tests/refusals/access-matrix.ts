@@ -49,7 +49,7 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/notifications/:id': 'notification',
 }
 
-/** Paths that name a record which everybody whom the policy allows may see, with the reason. */
+/** Paths to records without an owner: everybody whom the policy allows may see them. With the reason. */
 export const openPaths: Record<string, string> = {
   '/reset-password/:token': 'the token is the proof',
   '/confirm-email/:token': 'the token is the proof',

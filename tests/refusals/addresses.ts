@@ -42,7 +42,7 @@ export function findScriptPaths(script: string): string[] {
   return [...new Set([...texts].map(([, , path = '']) => path.replaceAll(/\$\{[^{}]*\}/g, 'x')))]
 }
 
-/** The row of an address. The page that says 'not found' is for no address of ours. */
+/** The row of an address. The row `/*`, which answers 'not found', does not count. */
 export function findRow(rows: AccessRow[], { method, path }: Address): AccessRow | undefined {
   return rows.find((row) => row.path !== '/*' && row.method === method && matches(row.path, path))
 }

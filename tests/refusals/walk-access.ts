@@ -26,9 +26,9 @@ export const missingRecords = new Set([
   'GET /team/money/corrections/:id',
   'POST /team/money/corrections/:id',
   'POST /team/outbox',
-  // Without a month.
+  // It needs a month, which the walk does not send.
   'GET /team/money/sessions.csv',
-  // Without Razorpay there are no payments of it.
+  // The demo has no payments of Razorpay.
   'POST /webhooks/razorpay',
   'GET /payment-return',
   'POST /payment-return',
@@ -52,8 +52,8 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
     for (const body of bodiesOf(row, walk.records)) answers.push(await send(row, { ...walk, path, body }))
     if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
     const outcomes = answers.map((answer) => outcomeOf(row, answer))
-    // Every act is refused, or at least one of them reaches the verb: some acts are for the other side. A page of
-    // another role refuses by sending people to their own.
+    // 'yes' means that at least one act reaches the verb, because some acts are for the other side. Otherwise every
+    // act is refused. A page of another role refuses by sending people to their own page.
     const accepted: string[] = expected === 'no' ? ['no', 'moved'] : [expected]
     const isAsExpected =
       expected === 'yes' ? outcomes.includes('yes') : outcomes.every((found) => accepted.includes(found))
@@ -67,8 +67,8 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
 type Body = { type: string; text: string } | undefined
 
 /**
- * Nothing for a page. Where the path decides whose record it is, every act with plausible fields; elsewhere an unknown
- * act, because the policy comes before the form and nothing shall change.
+ * A page gets no body. A path with a record that has an owner gets every act with plausible fields. Any other path gets
+ * an unknown act: the policy is checked before the form, and nothing changes.
  */
 function bodiesOf({ method, file, record }: AccessRow, records: Walk['records']): Body[] {
   if (method !== 'POST') return [undefined]

@@ -5,7 +5,7 @@ function hasPasskeySupport(): boolean {
   return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** What keeps passkeys from working on this page, in words; null if nothing does. */
+/** Says why passkeys do not work on this page; null if they do. */
 export function findPasskeyObstacle(origin: string): string | null {
   if (!passkeyHost(origin)) return 'Passkeys need a host name, and this server is reached by a network address.'
   if (location.origin !== origin) return `Passkeys work only at ${origin}. Please open that address and try again.`

@@ -13,7 +13,7 @@ import { TextInput } from '#app/ui/text-input.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { passkeyNameMaxLength } from '#kernel/limits.ts'
 
-/** Asks for the password, lets the browser create a passkey, and sends it. Needs a script and a fitting browser. */
+/** Asks for the password, lets the browser create a passkey, and sends it. Needs scripts and WebAuthn. */
 export function NewPasskeyForm({ problem: refused }: { problem: FormProblem }) {
   const { origin } = useProduct()
   const isHydrated = useHydrated()

@@ -36,7 +36,7 @@ function usePasskeySignIn() {
   async function signIn() {
     setProblem(null)
     setIsAsking(true)
-    // Loaded on use, so that the page stays as light as it was.
+    // Loaded on use, so that the page stays small.
     const outcome = await import('#app/account/passkeys/ask-for-passkey.ts').then(
       ({ askForPasskey }) => askForPasskey(origin),
       () => ({ problem: networkProblem.refusal.text }),

@@ -8,7 +8,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 type Props = {
   /** What will happen, in words: the amount, the person, the effect. A function reads what was entered. */
   words: string | ((entered: FormData) => string)
-  /** On the button of the form and on the one that confirms. */
+  /** The text of the form's button and of the button that confirms. */
   label: string
   busy: boolean
   variant?: 'primary' | 'outline' | 'danger'

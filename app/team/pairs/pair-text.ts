@@ -3,7 +3,7 @@ import { suspiciousFrom } from '#domain/people/rules.ts'
 import { counted } from '#kernel/count-text.ts'
 import { pairShortCallDays, pairShortCallMinutes, pairWatchDays } from '#kernel/limits.ts'
 
-/** The evidence in sentences. Those that nobody of the team has seen are new. */
+/** The evidence in sentences. A sentence is new if nobody in the team has seen it. */
 export function listEvidence(pair: SuspiciousPair): { text: string; isNew: boolean }[] {
   const { evidence, unseen } = pair
   const kinds = (Object.keys(sentences) as EvidenceKind[]).filter(
