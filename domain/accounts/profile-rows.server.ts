@@ -87,6 +87,11 @@ export async function lockProfile(db: Database, id: AccountId) {
     .executeTakeFirst()
 }
 
+/** The addresses of the team are known: an administrator or the command line has created its accounts. */
+export function hasConfirmedEmail(profile: { role: string; email_confirmed_at: Date | null }): boolean {
+  return profile.role === 'team' || profile.email_confirmed_at !== null
+}
+
 type NameAndPhone = { id: AccountId; fullName: string; phone: string | null; now: Date }
 
 /** Returns when the account was created; undefined for a deleted account. */

@@ -6,9 +6,10 @@ import { allow } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Sets a new password after checking the current one, and ends all other sign-ins of the account. */
+/** Sets a new password after checking the current one. Ends all other sign-ins and pending changes of the address. */
 export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, role, signInId } = ctx.actor
@@ -23,6 +24,7 @@ export async function changePassword(ctx: Context, input: { current: string; nex
       .where('profile_id', '=', id)
       .execute()
     await endAllSignIns(txCtx, id, signInId)
+    await stopAddressChanges(txCtx.db, id)
     await notifyPasswordChanged(txCtx, id)
   })
 }

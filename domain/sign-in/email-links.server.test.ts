@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { changeEmail, findEmailLink, resendEmailLink, applyEmailLink } from '#domain/sign-in/email-links.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
@@ -123,8 +124,8 @@ test('a confirmed address stays until the new one is confirmed; the old one is t
   await expect(signIn(visitor(), { email, password, userAgent: '' })).rejects.toEqual(refused('invalid_credentials'))
 })
 
-test('restoring an address removes passkeys, and an authenticator that is not older than the change', async () => {
-  const kept: Record<string, boolean> = {}
+test('restoring an address removes passkeys and an authenticator that are not older than the change', async () => {
+  const kept: Record<string, boolean[]> = {}
   for (const [age, confirmed_at] of Object.entries({ old: new Date('2020-01-01'), new: clock.now() })) {
     const { person, email } = await newSignedInPerson(as)
     const profile_id = person.id
@@ -140,11 +141,70 @@ test('restoring an address removes passkeys, and an authenticator that is not ol
     await changeEmail(as(person), { email: changed, password })
     await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
     await applyEmailLink(visitor(), await tokenMailedTo(person, email))
-    const factors = await getOwnFactors(as(person))
-    expect(factors.passkeys).toEqual([])
-    kept[age] = factors.hasAuthenticator
+    const { passkeys, hasAuthenticator } = await getOwnFactors(as(person))
+    kept[age] = [passkeys.length === 1, hasAuthenticator]
   }
-  expect(kept).toEqual({ old: true, new: false })
+  expect(kept).toEqual({ old: [true, true], new: [false, false] })
+})
+
+test('a new password stops a change of the address that has not been confirmed', async () => {
+  for (const how of ['changed', 'set by a link'] as const) {
+    const { person, email } = await newSignedInPerson(as)
+    const wanted = newAddress()
+    await changeEmail(as(person), { email: wanted, password })
+    const token = await tokenMailedTo(person, wanted)
+    if (how === 'changed') await changePassword(as(person), { current: password, next: 'another-secret' })
+    else {
+      const link = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
+      await setPasswordByLink(visitor(), { token: link.token, next: 'another-secret' })
+    }
+    await expect(applyEmailLink(visitor(), token)).rejects.toEqual(refused('link_not_valid'))
+    expect(await ownEmail(person)).toBe(email)
+  }
+})
+
+test('a new password keeps the link that confirms the current address', async () => {
+  const { person, email } = await newUnconfirmedStudent(as)
+  const token = await tokenMailedTo(person, email)
+  await changePassword(as(person), { current: password, next: 'another-secret' })
+  await applyEmailLink(visitor(), token)
+  expect(await isConfirmed(person)).toBe(true)
+})
+
+test('whoever owns an unconfirmed address takes the account over whole with a new password', async () => {
+  const { person } = await newUnconfirmedStudent(as)
+  const profile_id = person.id
+  const passkey = { credential_id: randomBytes(32), public_key: Buffer.alloc(9), counter: 0, name: 'A stranger' }
+  const [created_at, db] = [clock.now(), database.db()]
+  await db
+    .insertInto('passkeys')
+    .values({ ...passkey, profile_id, created_at })
+    .execute()
+  await db
+    .insertInto('second_factors')
+    .values({ profile_id, secret: Buffer.alloc(20), confirmed_at: created_at })
+    .execute()
+  const link = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
+  await setPasswordByLink(visitor(), { token: link.token, next: 'another-secret' })
+  expect(await getOwnFactors(as(person))).toMatchObject({ passkeys: [], hasAuthenticator: false, recoveryCodesLeft: 0 })
+  const browsers = await db
+    .selectFrom('known_browsers')
+    .select('token_hash')
+    .where('profile_id', '=', profile_id)
+    .execute()
+  // Only the browser that has opened the link.
+  expect(browsers).toHaveLength(1)
+})
+
+test('the address of a team member without a confirmed address changes only by the link', async () => {
+  const { person, email } = await newSignedInPerson(as, 'team')
+  await database.db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', person.id).execute()
+  const changed = newAddress()
+  expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
+  expect(await ownEmail(person)).toBe(email)
+  await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
+  const wayBack = await tokenMailedTo(person, email)
+  expect(await findEmailLink(visitor(), wayBack)).toEqual({ purpose: 'restore', email })
 })
 
 test('an address of another account, the own one and one that is no address are refused and change nothing', async () => {

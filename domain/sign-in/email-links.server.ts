@@ -1,7 +1,7 @@
 import { email as emailShape } from '#domain/accounts/contract.ts'
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { countInHour, emailLinkCountKey } from '#domain/accounts/hourly-counts.server.ts'
-import { findByEmail, lockProfile, setEmail } from '#domain/accounts/profile-rows.server.ts'
+import { findByEmail, hasConfirmedEmail, lockProfile, setEmail } from '#domain/accounts/profile-rows.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -50,7 +50,7 @@ export async function changeEmail(
     if (profile.email === email) throw new Refusal('same_email')
     await refuseTakenEmail(db, { email, now, exceptId: profileId })
     await deleteUnusedLinks(db, profileId)
-    const isChanged = profile.email_confirmed_at === null
+    const isChanged = !hasConfirmedEmail(profile)
     if (isChanged) await setEmail(db, { id: profileId, email, confirmedAt: null, now })
     await planEmailLink(db, { profileId, email, purpose: 'confirm', now })
     if (isChanged) txCtx.publish(`account:${profileId}`, { type: 'changed' })
@@ -93,7 +93,7 @@ export async function applyEmailLink(ctx: Context, token: string): Promise<{ pur
     await setEmail(db, { id, email, confirmedAt: now, now })
     if (profile.email !== email) await deleteUnusedLinks(db, id)
     if (purpose === 'restore') await closeToStrangers(txCtx, { id, role: profile.role, changedAt: found.created_at })
-    else if (profile.email !== email && profile.email_confirmed_at) {
+    else if (profile.email !== email && hasConfirmedEmail(profile)) {
       await planEmailLink(db, { profileId: id, email: profile.email, purpose: 'restore', now })
     }
     txCtx.publish(`account:${id}`, { type: 'changed' })
@@ -151,8 +151,8 @@ async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
 }
 
 /**
- * Removes all passkeys, because a stranger may have added some. Removes an authenticator that was set up shortly before
- * the change or after it. An older one is the owner's and still protects the account.
+ * Removes passkeys and an authenticator that were added shortly before the change or after it, perhaps by a stranger.
+ * Older ones are the owner's and still protect the account.
  */
 async function closeToStrangers(
   ctx: Context,
@@ -160,7 +160,7 @@ async function closeToStrangers(
 ): Promise<void> {
   const since = daysLater(changedAt, -restoreLinkDays)
   await ctx.db.deleteFrom('credentials').where('profile_id', '=', id).execute()
-  await ctx.db.deleteFrom('passkeys').where('profile_id', '=', id).execute()
+  await ctx.db.deleteFrom('passkeys').where('profile_id', '=', id).where('created_at', '>=', since).execute()
   await ctx.db.deleteFrom('second_factors').where('profile_id', '=', id).where('confirmed_at', '>=', since).execute()
   await deleteUselessRecoveryCodes(ctx, { id, role })
   await ctx.db.deleteFrom('email_links').where('profile_id', '=', id).where('used_at', 'is', null).execute()

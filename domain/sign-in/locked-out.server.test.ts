@@ -163,6 +163,13 @@ describe('the owner', () => {
     expect(channels).toEqual([{ channel: 'mail', state: 'planned' }])
   })
 
+  test('is told also when the guesses come without a pause', async () => {
+    const { email, person } = await newSignedInPerson(database.as)
+    expect((await attack(email, '198.51.100.1', 30)).at(-1)).toBe('too_many_attempts')
+    await attempt({ email, clock: clockAt('2026-01-01T10:20:00Z') })
+    expect(await noticesOf(person.id)).toHaveLength(1)
+  })
+
   test('is not told about a few wrong passwords', async () => {
     const { email, person } = await newSignedInPerson(database.as)
     await attack(email, '198.51.100.1', 3)

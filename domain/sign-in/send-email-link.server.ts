@@ -26,6 +26,20 @@ export async function planEmailLink(tx: Database, { profileId, email, purpose, n
   await enqueue(tx, 'send_email_link', { linkId: id })
 }
 
+/**
+ * Deletes links that would give the account another address. Whoever planned that knew the old password, so a new
+ * password stops it. The link that confirms the current address stays.
+ */
+export async function stopAddressChanges(tx: Database, profileId: AccountId): Promise<void> {
+  await tx
+    .deleteFrom('email_links')
+    .where('profile_id', '=', profileId)
+    .where('purpose', '=', 'confirm')
+    .where('used_at', 'is', null)
+    .where('email', '<>', (eb) => eb.selectFrom('profiles').select('email').where('profiles.id', '=', profileId))
+    .execute()
+}
+
 /** Runs as a job: creates the token, which exists only in the mail. A repeated job replaces it. */
 export async function sendEmailLink(
   ctx: Context & { mailer: Mailer; product: Product },

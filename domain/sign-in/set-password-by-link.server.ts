@@ -1,5 +1,5 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
+import { confirmCurrentEmail, hasConfirmedEmail, lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -7,8 +7,11 @@ import { notifyPasswordChanged } from '#domain/sign-in/change-password.server.ts
 import { storeBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
 import { clearBlocks } from '#domain/sign-in/throttle.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import type { Database } from '#platform/db/database.ts'
 
 /** Returns whose link it is while it still works, without using it up. */
 export function findPasswordLink(ctx: Context, token: string) {
@@ -58,6 +61,9 @@ export async function setPasswordByLink(
       .where('used_at', 'is', null)
       .execute()
     await endAllSignIns(txCtx, link.profile_id)
+    await stopAddressChanges(txCtx.db, link.profile_id)
+    const profile = await lockProfile(txCtx.db, link.profile_id)
+    if (profile && !hasConfirmedEmail(profile)) await removeFactors(txCtx.db, link.profile_id)
     await clearBlocks(txCtx.db, account)
     // The link came by mail, and a change of the address deletes it, so it also proves the address.
     await confirmCurrentEmail(txCtx.db, link.profile_id, now)
@@ -65,4 +71,11 @@ export async function setPasswordByLink(
     const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser: input.browser ?? '' })
     return { browser: token }
   })
+}
+
+/** Before the address was confirmed, anyone may have registered with it and added a way to sign in. */
+async function removeFactors(db: Database, id: AccountId): Promise<void> {
+  for (const table of ['passkeys', 'second_factors', 'recovery_codes', 'known_browsers'] as const) {
+    await db.deleteFrom(table).where('profile_id', '=', id).execute()
+  }
 }

@@ -20,7 +20,7 @@ export const triesPerAddressBeforeDelay = 50
 const wideFactor = 4
 /** Above this many guesses from anywhere, an account is under attack, and each address has one try before it waits. */
 const guessesOfAnAttack = 30
-/** The owner is told at this many guesses. */
+/** The owner is told from this many guesses on, once. Attempts that had to wait count, too. */
 const guessesBeforeNotice = 10
 
 /** Gives the same response after the same work for an unknown address and for a wrong password. */
@@ -37,7 +37,7 @@ export async function signIn(
     : await countInUnknownBrowser(ctx, { email, address })
   const isRight = await isPassword(account?.password_hash, password)
   if (!account || !isRight) {
-    if (account && attempt.guesses === guessesBeforeNotice) await notifyOfGuesses(ctx, account)
+    if (account && attempt.guesses >= guessesBeforeNotice) await notifyOfGuesses(ctx, account)
     throw new Refusal('invalid_credentials')
   }
   await verifySecondFactor(ctx, account, input.code ?? '')

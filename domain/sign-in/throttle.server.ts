@@ -91,7 +91,7 @@ export async function clearAttempts(
 
 /** Ends every block of an account, for the owner who has just proved to be one. */
 export async function clearBlocks(db: Kysely<DB>, { id, email }: { id: AccountId; email: string }): Promise<void> {
-  const keys = [throttleKeys.guesses(email), throttleKeys.reset(email), throttleKeys.password(id)]
+  const keys = throttleKeysOf({ id, email })
   await db
     .deleteFrom('sign_in_throttles')
     .where((where) => where.or([where('about', '=', email), where('key', 'in', keys)]))

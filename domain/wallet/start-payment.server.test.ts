@@ -38,10 +38,19 @@ test('until the address is confirmed, the wallet holds at most ₹1,000, except 
   await giveMoney(database.as({ kind: 'system' }), person.id, rupees(400))
   const started = await Promise.allSettled([start('350'), start('350')])
   expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(started.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'unconfirmed_wallet_full' },
+  })
   await start('250')
   await start('5000', true)
   await confirmCurrentEmail(database.db(), person.id, new Date())
   await start('5000')
+})
+
+test('ten payments of one student at once all start', async () => {
+  const ctx = await newAshaContext()
+  await Promise.all(Array.from({ length: 10 }, () => startPayment(ctx, { id: newPaymentId(), amount: '100' })))
+  expect(await listPayments(getActorId(ctx))).toHaveLength(10)
 })
 
 test('the same id with another amount, or by another student, is refused', async () => {

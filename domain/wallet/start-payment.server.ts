@@ -70,6 +70,8 @@ async function savePaymentIntent(
   const now = ctx.clock.now()
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
+    // Concurrent payments of one student wait here. After the insert it is too late: each would wait for the other.
+    const profile = isCapped ? await lockProfile(db, studentId) : null
     const inserted = await db
       .insertInto('payments')
       .values({ id, student_id: studentId, provider, amount_paise: amount, started_at: now, changed_at: now })
@@ -77,7 +79,7 @@ async function savePaymentIntent(
       .returning('id')
       .executeTakeFirst()
     if (inserted) {
-      if (isCapped) await refuseFullUnconfirmedWallet(txCtx, studentId)
+      if (profile && !profile.email_confirmed_at) await refuseFullWallet(txCtx, studentId)
       const limit = { key: paymentCountKey(studentId), max: paymentsStartedPerHour }
       await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}`, runAt: nextPollAt(now, now) })
@@ -92,12 +94,9 @@ async function savePaymentIntent(
 
 /**
  * Money of a person with a mistyped address could not be recovered, so such a wallet stays small. Counts what was
- * started in the last hour, including the payment that was just inserted: an abandoned one must not block for days. The
- * lock makes concurrent payments of one student wait.
+ * started in the last hour, including the payment that was just inserted: an abandoned one must not block for days.
  */
-async function refuseFullUnconfirmedWallet(ctx: Context, studentId: AccountId): Promise<void> {
-  const profile = await lockProfile(ctx.db, studentId)
-  if (profile?.email_confirmed_at) return
+async function refuseFullWallet(ctx: Context, studentId: AccountId): Promise<void> {
   const { available, onHold } = await getWalletFigures(ctx, studentId)
   const { pending } = await ctx.db
     .selectFrom('payments')

@@ -79,7 +79,7 @@ async function send(origin: string, request: OddRequest, cookies: Cookies) {
 function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): boolean {
   const location = headers.get('location') ?? ''
   const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))
-  const isSentAway = location.startsWith('/login') || (location === ownPage && ownPage !== path)
+  const isSentAway = location.startsWith('/login') || location === '/team' || (location === ownPage && ownPage !== path)
   return [401, 403, 405, 413, 415, 421].includes(status) || isSentAway
 }
 
