@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 export const teamRoles = ['support', 'finance', 'administrator'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
-/** Who of the team may do what. Routes, verbs and the navigation all read this table; docs/decisions/0034 says why. */
+/** The roles for each duty of the team. Routes, verbs and the navigation use this table; see docs/decisions/0034. */
 export const teamDuties = {
   /** Live board, tickets, sessions, reviews, pairs, mails, people; refunds up to `supportRefundMaxPaise`. */
   supportPeople: ['support', 'administrator'],
@@ -21,7 +21,7 @@ export const teamDuties = {
   /** Withdrawals with their bank accounts. */
   payOut: ['finance', 'administrator'],
   editContent: ['administrator'],
-  /** The whole log; the lines about one record are beside it. */
+  /** The whole log. The lines about one record are also on the page of that record. */
   readAuditLog: ['administrator'],
   /** Members, their roles, and the settings of the team. */
   manageTeam: ['administrator'],
@@ -53,8 +53,8 @@ export type Person = {
 export type Newcomer = { kind: 'newcomer'; id: AccountId; signInId: string }
 
 /**
- * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is no
- * `Person` yet: it may accept the terms, log out, and do what any visitor may.
+ * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is not
+ * a `Person` yet: they may accept the terms, log out, and do what any visitor may.
  */
 export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Newcomer | Person
 
@@ -101,8 +101,8 @@ export type ActorOf<Named extends Policy> = Named extends 'newcomer'
     : Actor
 
 /**
- * Throws unless the policy allows the actor: visitors are asked to sign in, newcomers to accept the
- * terms, members of the team read that their role does not include it, and others get 'not allowed'.
+ * Throws a refusal unless the policy allows the actor. It asks visitors to sign in and newcomers to accept the terms,
+ * tells team members that their role does not include it, and tells others that it is not allowed.
  */
 export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)

@@ -1,4 +1,4 @@
-/** The part of the network that an address stands for. */
+/** The part of the network to which an address belongs. */
 export type AddressBlock = {
   /** One customer: an IPv4 address, or the /64 of an IPv6 address, in which a customer chooses addresses freely. */
   unit: string
@@ -21,7 +21,7 @@ export function addressBlock(address: string): AddressBlock {
   }
 }
 
-/** The eight groups without leading zeros, so that all spellings of an address are one. */
+/** The eight groups without leading zeros, so that all notations of an address give the same result. */
 function expandIpv6(text: string): string[] {
   const [head = [], tail] = text.split('::').map((part) => part.split(':').filter((group) => group !== ''))
   const missing = tail ? Math.max(0, 8 - head.length - tail.length) : 0

@@ -14,8 +14,8 @@ export function freeText(maxLength: number) {
 }
 
 /**
- * Characters that nobody sees: marks that change the direction of the text after them, also of our own text, and
- * spaces without width. The joiners of Indian scripts (U+200C, U+200D) are none of them.
+ * Invisible characters: direction marks, which would also reorder our own text after them, and zero-width spaces. The
+ * joiners of Indian scripts (U+200C, U+200D) are not included.
  */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g
 

@@ -7,10 +7,10 @@ export const signalMaxBytes = 64 * 1024
 /** A signal with its envelope. */
 export const signalMessageMaxBytes = 2 * signalMaxBytes
 export const socketTopicsMax = 200
-/** Open sockets on one node: of one account, and of visitors from one /64. */
+/** The most open sockets on one node: for one account, and for visitors from one /64. */
 export const accountSocketsMax = 40
 export const visitorSocketsMax = 60
-/** Of visitors from one IPv4 address or /48, which a hostel or the phones of a carrier may share. */
+/** The same for visitors from one IPv4 address or /48, which a hostel or the phones of a carrier may share. */
 export const sharedVisitorSocketsMax = 300
 /** A browser that reads slower than the server writes is disconnected here and reconnects with the whole state. */
 export const socketBacklogMaxBytes = 1024 * 1024

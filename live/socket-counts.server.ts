@@ -8,7 +8,7 @@ type Place = { key: string; max: number }
 export class SocketCounts {
   readonly #counts = new Map<string, number>()
 
-  /** Counts one more socket, and returns the function that counts it off; or null if there are too many. */
+  /** Counts one more socket and returns a function that removes it from the count, or null if there are too many. */
   add(person: Person | null, address: string): (() => void) | null {
     const places = person ? [{ key: person.id, max: accountSocketsMax }] : listVisitorPlaces(address)
     if (places.some(({ key, max }) => this.#get(key) >= max)) return null

@@ -11,7 +11,7 @@ const stubs: Record<string, string> = {
     export const getPartialManifest = (manifest) => manifest
     export const getPatchRoutesOnNavigationFunction = () => undefined
     export const useFogOFWarDiscovery = () => undefined
-    // For parts that never reach a browser.
+    // Only server code imports these, but the names must exist.
     export const getManifestPath = undefined, getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined
   `,
   'lib/router/instrumentation.js': `

@@ -75,14 +75,14 @@ describe('a method that no page uses', () => {
   })
 })
 
-test('a page with a secret in its address may send less of it to others than the default', async () => {
+test('a page with a secret in its URL may set a stricter referrer policy', async () => {
   const app = new Hono<never>()
     .use(securityHeaders('https://samjhao.example') as never)
     .get('/', (c) => c.text('', 200, { 'Referrer-Policy': 'no-referrer' }))
   expect((await app.request('/')).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('a request whose length can be read in two ways is refused, so that none is smuggled behind it', async () => {
+test('a request with both Content-Length and Transfer-Encoding is refused, which prevents request smuggling', async () => {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   socket.write(

@@ -32,7 +32,7 @@ const contentTypes: Record<string, string> = {
 /** Every file name below it contains a hash of the content. */
 const hashedFolder = '/assets/'
 
-/** A file that no build has is looked up again after this time; and at most this many of them are looked up in it. */
+/** How long a missing file is remembered, and how many at most; above that, no further files are looked up. */
 const missKeptMs = 10_000
 const missesMax = 500
 
@@ -49,7 +49,7 @@ export function loadAssets(
   { nowMs = () => performance.now() } = {},
 ): Assets {
   const assets = new Map<string, Asset>()
-  /** In the order of their time. */
+  /** Oldest first. */
   const lookups = new Map<string, { asset: Promise<Asset | undefined>; untilMs: number }>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)

@@ -111,7 +111,7 @@ export function createHandlers(
     async find_pairs() {
       await planPairs(db, hoursLater(clock.now(), pairSearchHours))
       await findSuspiciousPairs(ctx)
-      // For the next search. It comes last, because an account that cannot be opened must not prevent the search.
+      // For the next search. Runs last, so that bank details that cannot be decrypted do not prevent the search.
       await fingerprintWithdrawals(ctx)
     },
     async prove_books(_payload, job) {
@@ -122,7 +122,10 @@ export function createHandlers(
   }
 }
 
-/** Plans the daily and hourly jobs at the start. Each job then plans its next run. Its key lets many processes plan it once. */
+/**
+ * Plans the daily and hourly jobs when a process starts. Each job then plans its next run. Because a job has a key, it
+ * is planned only once, even if many processes plan it.
+ */
 export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planDeletions(db)
   await planMoney(db)

@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel })
   const stopping = { value: false }
-  // Binds the port first: a start that cannot listen must not touch the data. Until it is ready, it answers 503.
+  // Binds the port first: a process that cannot listen must not change the data. Until it is ready, it answers 503.
   let handleRequest: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     config,
   )
 
-  // A request that sends a body may take its whole time for that, and the same again for the answer.
+  // A request with a body may use the full timeout to send it, and the same time again to read the response.
   closeSlowReaders(http, ({ method }) => uploadTimeoutMs * (method === 'GET' || method === 'HEAD' ? 1 : 2))
 
   await checkDisk(config)
@@ -142,7 +142,7 @@ async function start(): Promise<void> {
     if (!config.databaseUrl) {
       const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
-        // Nobody signs in yet.
+        // More decodes at once than usual, because nobody is signing in yet.
         system: { ...system, storage, decodes: createDecodes({ atOnce: 4 }), log },
         pool: database.pool,
         hasDemoMoney: config.payments.kind === 'demo',
@@ -233,7 +233,7 @@ async function start(): Promise<void> {
   const address = toLocalUrl(config)
   await fetch(address)
   if (config.databaseUrl) return progress.ready(address, [])
-  // Not awaited: it ends when this process does.
+  // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
   teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')

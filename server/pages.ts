@@ -7,9 +7,9 @@ import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** For this long a public page is repeated without rendering it again, even after a change. */
+/** How long a cached public page is served, even if data of public pages has changed. */
 const cacheMs = 1_000
-/** The same, while nothing on public pages has changed. */
+/** How long it is served if no data of public pages has changed. */
 const cacheUnchangedMs = 5_000
 const cachedPagesMax = 300
 const cachedUrlMaxLength = 300
@@ -36,13 +36,13 @@ type CachedPage = {
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   isCompressedWell: boolean
   renderedAtMs: number
-  /** The number of changes when its rendering began. */
+  /** How many changes of public data had been reported when its rendering began. */
   version: number
 }
 
 /**
  * Serves two kinds of pages. A public page (set by its route) is rendered completely, gets an ETag and script hashes,
- * and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
+ * and is cached for some seconds. Every other page is streamed and never cached, and its scripts have a nonce.
  */
 export function createPageServer({ render, isSignedInRequest, isCached, liveScript, onChange }: Options) {
   let version = 0

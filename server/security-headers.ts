@@ -16,7 +16,7 @@ const permissions = [
   'browsing-topics=()',
 ].join(', ')
 
-/** A page may choose its own: its scripts, or no referrer when its address holds a secret. */
+/** A page may replace these: to allow its scripts, or to send no referrer because its URL contains a secret. */
 const defaultHeaders: [string, string][] = [
   ['Content-Security-Policy', contentSecurityPolicy([])],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],

@@ -7,7 +7,7 @@ import { closeSlowReaders } from '#server/slow-readers.ts'
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.closeAllConnections()))
 
-/** A server whose answer is larger than the buffers of the system. */
+/** A server whose response is larger than the socket buffers of the operating system. */
 async function serveLargeAnswers(limitMs: number): Promise<number> {
   const server = createServer((_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)))
   closeSlowReaders(server, () => limitMs)
@@ -17,7 +17,7 @@ async function serveLargeAnswers(limitMs: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a reader that takes too long is disconnected', async () => {
+test('a client that reads its response too slowly is disconnected', async () => {
   const port = await serveLargeAnswers(100)
   const [server] = servers
   const socket = connect(port, '127.0.0.1').pause()
@@ -29,7 +29,7 @@ test('a reader that takes too long is disconnected', async () => {
   socket.destroy()
 })
 
-test('a reader in time gets the whole answer', async () => {
+test('a client that reads in time gets the whole response', async () => {
   const port = await serveLargeAnswers(60_000)
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect((await answer.arrayBuffer()).byteLength).toBe(32 * 1024 * 1024)

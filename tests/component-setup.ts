@@ -1,7 +1,7 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { loadAllLazyModules } from '#app/ui/lazy-module.ts'
-import { FakeIntersectionObserver } from '#tests/on-screen.ts'
+import { FakeIntersectionObserver } from '#tests/fake-intersection-observer.ts'
 import { now } from '#tests/screen.tsx'
 
 configure({

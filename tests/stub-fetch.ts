@@ -4,8 +4,8 @@ export type Fetched = { path: string; method: string; body: unknown }
 type Answer = (fetched: Fetched, signal: AbortSignal | null) => unknown
 
 /**
- * Stubs and records fetch calls outside the router. A response is a `Response`, or an object sent as JSON; throwing
- * simulates a network failure.
+ * Replaces the global `fetch` and records its calls. Router loaders and actions do not use it in component tests. A
+ * response is a `Response`, or an object sent as JSON; throwing simulates a network failure.
  */
 export function stubFetch(answer: Answer): Fetched[] {
   const fetched: Fetched[] = []

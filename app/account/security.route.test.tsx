@@ -42,12 +42,12 @@ describe('password', () => {
 
   test.each([
     [
-      'wrong',
+      'the current password is wrong',
       () => refusedAct('change_password', 'wrong_current_password'),
       'Failed to update password: The current password is incorrect.',
     ],
-    ['not sent', networkFailure, 'Failed to update password. Please try again.'],
-  ])('shows an error toast and keeps the input when it is %s', async (_, answer, text) => {
+    ['the request fails', networkFailure, 'Failed to update password. Please try again.'],
+  ])('is kept in the form, with an error toast, when %s', async (_, answer, text) => {
     const { main, user } = open({}, answer)
     await user.fill(main.field('Current password'), 'not-the-one')
     await user.fill(main.field('New password'), 'a-better-secret')

@@ -152,7 +152,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       <PasskeyCard
         passkeys={factors.passkeys}
         isOffered={factors.isPasskeyOffered}
-        added={
+        newRecoveryCodes={
           actionData && 'act' in actionData && actionData.act === 'passkey_added' ? actionData.recoveryCodes : undefined
         }
         addProblem={findProblem('add_passkey')}

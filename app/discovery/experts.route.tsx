@@ -6,14 +6,19 @@ import { ListingScreen } from '#app/discovery/listing/listing-screen.tsx'
 import { listingMeta } from '#app/discovery/listing/listing-text.ts'
 import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
-import { defaultListingQuery, isNotCanonical, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
+import {
+  defaultListingQuery,
+  hasEmptyOrRepeatedParams,
+  listingAddress,
+  readListingQuery,
+} from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Route } from './+types/experts.route'
 
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
   const params = new URL(request.url).searchParams
   const query = readListingQuery(params)
-  if (isNotCanonical(params)) throw redirect(listingAddress(query))
+  if (hasEmptyOrRepeatedParams(params)) throw redirect(listingAddress(query))
   const after = params.get('after')
   const page = await searchExperts(context, query, after)
   if (after) return { problem: null, page, offlineMatches: 0 }

@@ -22,7 +22,7 @@ export function filterSearch(filter: SessionFilter, before: string | null = null
 }
 
 /** Whether the query has empty fields, as plain forms send them. */
-export function isNotCanonical(params: URLSearchParams): boolean {
+export function hasEmptyFields(params: URLSearchParams): boolean {
   return Object.keys(filterFields(allSessionsFilter)).some((name) => params.get(name) === '')
 }
 

@@ -7,7 +7,7 @@ import { HistoryFilters } from '#app/sessions/history-filters.tsx'
 import { HistoryTotals } from '#app/sessions/history-totals.tsx'
 import { NoSessions } from '#app/sessions/no-sessions.tsx'
 import { OpenSessionNotice } from '#app/sessions/open-session-notice.tsx'
-import { filterSearch, isNotCanonical, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { filterSearch, hasEmptyFields, readSessionFilter } from '#app/sessions/session-filter.ts'
 import { SessionRows } from '#app/sessions/session-rows.tsx'
 import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -32,7 +32,7 @@ export const loader = serve(
     if (approval !== 'approved') return { isExpert, approval }
     const params = new URL(request.url).searchParams
     const filter = readSessionFilter(params)
-    if (isNotCanonical(params)) throw redirect(path + filterSearch(filter))
+    if (hasEmptyFields(params)) throw redirect(path + filterSearch(filter))
     const before = params.get('before') ?? undefined
     const selection = { filter, zone: zoneOf(actor, request) }
     const [page, totals, open] = await Promise.all([

@@ -3,7 +3,7 @@ import type { PastCall } from '#demo/past/past-call.ts'
 export const academicCalls: Record<string, PastCall[]> = {
   'lakshmi.subramanian@samjhao.example': [
     {
-      ago: 40,
+      daysAgo: 40,
       at: '17:10',
       by: 'asha',
       question: 'Integration by parts: which one do I take as u?',
@@ -18,7 +18,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 33,
+      daysAgo: 33,
       at: '18:00',
       by: 'samuel',
       question: 'Trigonometry ratios for the diploma entrance, from zero.',
@@ -32,7 +32,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 27,
+      daysAgo: 27,
       at: '19:20',
       by: 'kabir',
       question: 'Limits with 0/0 form, L’Hospital or factorise?',
@@ -41,7 +41,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'Good, but I wanted more JEE level problems.',
     },
     {
-      ago: 20,
+      daysAgo: 20,
       at: '16:30',
       by: 'asha',
       question: 'What does the determinant really tell me?',
@@ -54,9 +54,9 @@ export const academicCalls: Record<string, PastCall[]> = {
         note: 'Draw the parallelogram for three matrices of your own.',
       },
     },
-    { ago: 15, at: '12:40', by: 'divya', question: 'Aptitude test: permutations.', ends: 'cancelled' },
+    { daysAgo: 15, at: '12:40', by: 'divya', question: 'Aptitude test: permutations.', ends: 'cancelled' },
     {
-      ago: 14,
+      daysAgo: 14,
       at: '18:15',
       by: 'divya',
       question: 'Aptitude test: permutations and combinations, how to know which?',
@@ -65,7 +65,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'Order matters or not, that is the whole secret. Thank you ma’am.',
     },
     {
-      ago: 4,
+      daysAgo: 4,
       at: '17:25',
       by: 'asha',
       question: 'Partial derivatives, first lesson please.',
@@ -75,7 +75,7 @@ export const academicCalls: Record<string, PastCall[]> = {
   ],
   'arjun.deshpande@samjhao.example': [
     {
-      ago: 39,
+      daysAgo: 39,
       at: '21:00',
       by: 'kabir',
       question: 'Pulley on a moving wedge, constraint equations.',
@@ -89,7 +89,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 32,
+      daysAgo: 32,
       at: '21:00',
       by: 'kabir',
       question: 'Second session on constraint equations.',
@@ -99,7 +99,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       answer: 'The second look is always the better one.',
     },
     {
-      ago: 25,
+      daysAgo: 25,
       at: '20:20',
       by: 'asha',
       question: 'Relative velocity, rain and umbrella problem.',
@@ -107,7 +107,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       hungUpBy: 'expert',
     },
     {
-      ago: 18,
+      daysAgo: 18,
       at: '21:15',
       by: 'kabir',
       question: 'Centre of mass of a plate with a hole.',
@@ -117,7 +117,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       answer: 'You are right, I had a class after it. Call me again, we will take it slowly.',
     },
     {
-      ago: 9,
+      daysAgo: 9,
       at: '20:50',
       by: 'kabir',
       question: 'Collision in two dimensions.',
@@ -132,7 +132,7 @@ export const academicCalls: Record<string, PastCall[]> = {
   ],
   'nasreen.qureshi@samjhao.example': [
     {
-      ago: 37,
+      daysAgo: 37,
       at: '16:20',
       by: 'fatima',
       question: 'How do nephrons concentrate urine? The countercurrent thing.',
@@ -146,7 +146,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 30,
+      daysAgo: 30,
       at: '16:45',
       by: 'fatima',
       question: 'Heart: double circulation and the valves.',
@@ -154,7 +154,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       stars: 5,
     },
     {
-      ago: 23,
+      daysAgo: 23,
       at: '17:15',
       by: 'fatima',
       question: 'Menstrual cycle hormones, which peak is when?',
@@ -167,9 +167,9 @@ export const academicCalls: Record<string, PastCall[]> = {
         note: 'Learn the order as a story, not as a table.',
       },
     },
-    { ago: 17, at: '11:10', by: 'fatima', question: 'Plant hormones quick revision.', ends: 'missed' },
+    { daysAgo: 17, at: '11:10', by: 'fatima', question: 'Plant hormones quick revision.', ends: 'missed' },
     {
-      ago: 10,
+      daysAgo: 10,
       at: '16:00',
       by: 'fatima',
       question: 'NEET biology: last month strategy.',
@@ -180,7 +180,7 @@ export const academicCalls: Record<string, PastCall[]> = {
   ],
   'harpreet.gill@samjhao.example': [
     {
-      ago: 35,
+      daysAgo: 35,
       at: '19:30',
       by: 'fatima',
       question: 'SN1 or SN2, how to decide?',
@@ -189,7 +189,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'Four questions to ask yourself, works nearly always.',
     },
     {
-      ago: 22,
+      daysAgo: 22,
       at: '20:00',
       by: 'kabir',
       question: 'Mechanism of aldol condensation.',
@@ -203,7 +203,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 8,
+      daysAgo: 8,
       at: '19:40',
       by: 'fatima',
       question: 'Periodic table trends, exceptions only.',
@@ -222,7 +222,7 @@ export const academicCalls: Record<string, PastCall[]> = {
   ],
   'ananya.mukherjee@samjhao.example': [
     {
-      ago: 38,
+      daysAgo: 38,
       at: '11:00',
       by: 'ishita',
       question: 'Please look at my answer on the Revolt of 1857: am I too descriptive?',
@@ -238,7 +238,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 28,
+      daysAgo: 28,
       at: '11:30',
       by: 'ishita',
       question: 'Introduction and conclusion for GS1 answers.',
@@ -251,7 +251,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 18,
+      daysAgo: 18,
       at: '11:15',
       by: 'ishita',
       question: 'Bhakti movement, how to bring in regional examples?',
@@ -260,14 +260,14 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'Rich content, I could not write so fast.',
     },
     {
-      ago: 12,
+      daysAgo: 12,
       at: '10:30',
       by: 'ishita',
       question: 'Check one more answer please.',
       ends: 'did not connect',
     },
     {
-      ago: 12,
+      daysAgo: 12,
       at: '10:50',
       by: 'ishita',
       question: 'Check one more answer please, the first try did not connect.',
@@ -276,7 +276,7 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'Second try worked and my score in the next test went up by eleven.',
     },
     {
-      ago: 6,
+      daysAgo: 6,
       at: '11:00',
       by: 'ishita',
       question: 'Modern history: is it enough to read one book?',

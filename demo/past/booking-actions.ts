@@ -48,7 +48,7 @@ function publishHours(
 ): PastAction {
   const today = dayOf(now, schedule.zone)
   return {
-    at: toInstant({ ago: 20, at: '09:00' }, now),
+    at: toInstant({ daysAgo: 20, at: '09:00' }, now),
     async run() {
       await saveSchedule(as(expert), schedule)
       for (const { from, to, hours } of exceptions) {
@@ -65,7 +65,7 @@ type PastBooking = { booking: DemoBooking; expert: PastExpert; student: PastStud
 function bookAndFollowUp(replay: ReplayContext, { booking, expert, student, now }: PastBooking): PastAction[] {
   const { as, payments } = replay
   const { minutes, audio, question, before } = booking
-  const startsAt = toInstant({ ago: -booking.in, at: booking.at }, now)
+  const startsAt = toInstant({ daysAgo: -booking.in, at: booking.at }, now)
   const bookedAt = daysLater(startsAt, -before)
   const id = sessionId.parse(derivedId(booking.with, `demo booking ${booking.by} ${booking.in}`))
   const amount = bookingPrice({ minutes, ratePaisePerMinute: paise(sessionRatePaisePerMinute) })

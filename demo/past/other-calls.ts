@@ -3,7 +3,7 @@ import type { PastCall } from '#demo/past/past-call.ts'
 export const otherCalls: Record<string, PastCall[]> = {
   'karthik.shetty@samjhao.example': [
     {
-      ago: 40,
+      daysAgo: 40,
       at: '21:30',
       by: 'rohan',
       question: 'What is a promise in JavaScript? I read five articles and understand less.',
@@ -17,7 +17,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 33,
+      daysAgo: 33,
       at: '21:45',
       by: 'rohan',
       question: 'git rebase destroyed my work I think. Can you help to get it back?',
@@ -27,7 +27,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       answer: 'git reflog is the hero, not me.',
     },
     {
-      ago: 26,
+      daysAgo: 26,
       at: '21:20',
       by: 'divya',
       question: 'Project review for my resume, a small React app.',
@@ -41,16 +41,16 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 19,
+      daysAgo: 19,
       at: '22:00',
       by: 'rohan',
       question: 'SQL join vs JavaScript map, where should I do it?',
       talkMinutes: 12.2,
       stars: 5,
     },
-    { ago: 16, at: '08:20', by: 'rohan', question: 'Quick question on npm.', ends: 'cancelled' },
+    { daysAgo: 16, at: '08:20', by: 'rohan', question: 'Quick question on npm.', ends: 'cancelled' },
     {
-      ago: 8,
+      daysAgo: 8,
       at: '21:30',
       by: 'rohan',
       question: 'Mock of a first technical round, please be strict.',
@@ -65,7 +65,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 1,
+      daysAgo: 1,
       at: '20:30',
       by: 'divya',
       question: 'My deploy fails with exit code 137.',
@@ -77,7 +77,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'ritu.malhotra@samjhao.example': [
     {
-      ago: 36,
+      daysAgo: 36,
       at: '09:15',
       by: 'gurpreet',
       question: 'I want to speak with suppliers in English on the phone without fear.',
@@ -92,7 +92,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 29,
+      daysAgo: 29,
       at: '09:15',
       by: 'gurpreet',
       question: 'Practice: asking for a discount politely.',
@@ -101,7 +101,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       stars: 5,
     },
     {
-      ago: 21,
+      daysAgo: 21,
       at: '19:10',
       by: 'samuel',
       question: 'Introduce yourself for the interview, I get stuck after my name.',
@@ -115,7 +115,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 9,
+      daysAgo: 9,
       at: '09:20',
       by: 'gurpreet',
       question: 'Next lesson: complaint about a late delivery.',
@@ -125,14 +125,14 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'Good lesson, my wallet was empty before we finished. Now I add more.',
     },
     {
-      ago: 3,
+      daysAgo: 3,
       at: '20:20',
       by: 'samuel',
       question: 'Pronunciation of v and w.',
       talkMinutes: 0.3,
     },
     {
-      ago: 3,
+      daysAgo: 3,
       at: '20:45',
       by: 'samuel',
       question: 'Pronunciation of v and w, my phone hung before.',
@@ -144,7 +144,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'nagarjuna.reddi@samjhao.example': [
     {
-      ago: 31,
+      daysAgo: 31,
       at: '21:15',
       by: 'rohan',
       question: 'Window functions in SQL, running total per customer.',
@@ -153,7 +153,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'Clear and to the point.',
     },
     {
-      ago: 13,
+      daysAgo: 13,
       at: '21:40',
       by: 'divya',
       question: 'Which chart for which data? Portfolio for analyst jobs.',
@@ -166,7 +166,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 6,
+      daysAgo: 6,
       at: '21:10',
       by: 'rohan',
       question: 'p-value in simple words.',
@@ -177,7 +177,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'priyanka.dsouza@samjhao.example': [
     {
-      ago: 24,
+      daysAgo: 24,
       at: '20:30',
       by: 'divya',
       question: 'Five minute talk in my college fest, I shake when I hold the mike.',
@@ -191,7 +191,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 22,
+      daysAgo: 22,
       at: '10:05',
       by: 'divya',
       question: 'One more try of my talk?',
@@ -199,7 +199,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       why: 'In a workshop till evening, sorry!',
     },
     {
-      ago: 21,
+      daysAgo: 21,
       at: '21:30',
       by: 'divya',
       question: 'One more try of my talk before tomorrow.',
@@ -211,7 +211,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'kavita.agarwal@samjhao.example': [
     {
-      ago: 37,
+      daysAgo: 37,
       at: '10:00',
       by: 'gurpreet',
       question: 'GST for a tyre shop: do I need to register, and what do I keep?',
@@ -227,7 +227,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 23,
+      daysAgo: 23,
       at: '10:10',
       by: 'gurpreet',
       question: 'Input credit, I have some bills without GST number.',
@@ -241,7 +241,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 17,
+      daysAgo: 17,
       at: '19:50',
       by: 'rohan',
       question: 'Old or new tax regime for 7.2 lakh salary?',
@@ -250,7 +250,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'Quick and with real numbers.',
     },
     {
-      ago: 10,
+      daysAgo: 10,
       at: '10:30',
       by: 'gurpreet',
       question: 'Loan for a wheel balancing machine, is it a good idea?',
@@ -268,7 +268,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 2,
+      daysAgo: 2,
       at: '10:15',
       by: 'gurpreet',
       question: 'I have the three numbers now.',
@@ -280,7 +280,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'rajeshwari.hegde@samjhao.example': [
     {
-      ago: 35,
+      daysAgo: 35,
       at: '12:00',
       by: 'divya',
       question: 'Tell me about your weaknesses: what do they want to hear?',
@@ -294,7 +294,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       },
     },
     {
-      ago: 30,
+      daysAgo: 30,
       at: '12:10',
       by: 'rohan',
       question: 'From support to developer inside my company, how to ask my manager?',
@@ -303,7 +303,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'We wrote the mail together.',
     },
     {
-      ago: 20,
+      daysAgo: 20,
       at: '12:30',
       by: 'divya',
       question: 'HR round mock interview.',
@@ -316,9 +316,9 @@ export const otherCalls: Record<string, PastCall[]> = {
         note: 'Two minutes for your story, not five.',
       },
     },
-    { ago: 14, at: '14:00', by: 'rohan', question: 'Salary talk tomorrow.', ends: 'missed' },
+    { daysAgo: 14, at: '14:00', by: 'rohan', question: 'Salary talk tomorrow.', ends: 'missed' },
     {
-      ago: 7,
+      daysAgo: 7,
       at: '12:15',
       by: 'rohan',
       question: 'They offer 20 percent more with a bond of two years.',
@@ -327,7 +327,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'She asked three questions and I knew what to do.',
     },
     {
-      ago: 4,
+      daysAgo: 4,
       at: '12:20',
       by: 'asha',
       question: 'Summer internship in first year, is it too early?',
@@ -343,7 +343,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'ayesha.siddiqui@samjhao.example': [
     {
-      ago: 34,
+      daysAgo: 34,
       at: '13:00',
       by: 'ishita',
       question: 'Hostel food and iron deficiency, what can I do with a kettle only?',
@@ -352,7 +352,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       comment: 'Practical! Roasted chana, jaggery and lemon, no lectures.',
     },
     {
-      ago: 15,
+      daysAgo: 15,
       at: '13:10',
       by: 'ishita',
       question: 'Eating on exam days.',
@@ -367,7 +367,7 @@ export const otherCalls: Record<string, PastCall[]> = {
   ],
   'aditya.raghunathan@samjhao.example': [
     {
-      ago: 27,
+      daysAgo: 27,
       at: '22:00',
       by: 'rohan',
       question: 'Do I need maths for machine learning or can I start with libraries?',
@@ -377,7 +377,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       answer: 'Fair point. I have a gentler start ready for next time.',
     },
     {
-      ago: 5,
+      daysAgo: 5,
       at: '22:00',
       by: 'divya',
       question: 'Overfitting: my model is 99 percent on train and 61 on test.',

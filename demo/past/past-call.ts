@@ -11,14 +11,14 @@ export type PastCall = {
   (PastTalk | PastCallWithoutTalk)
 
 /** Days before today with a time in Asia/Kolkata, or hours before now. */
-export type PastTime = { ago: number; at: string } | { hoursAgo: number }
+export type PastTime = { daysAgo: number; at: string } | { hoursAgo: number }
 
 type PastTalk = PastFollowUp & {
-  /** Minutes with both sides connected, unless the money ends earlier. */
+  /** Minutes with both sides connected, or fewer if the wallet runs empty. */
   talkMinutes: number
   hungUpBy?: Side
   /** The side whose connection drops for some seconds in the middle. */
-  lost?: Side
+  connectionLostBy?: Side
   /** The student does not top up and talks until the wallet is empty. */
   untilWalletEmpty?: true
 }

@@ -21,5 +21,5 @@ export function toInstant(when: PastTime, now: Date): Date {
   if ('hoursAgo' in when) return new Date(now.getTime() - when.hoursAgo * hourMs)
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number)
   const midnightMs = Math.floor((now.getTime() + kolkataAheadMs) / dayMs) * dayMs - kolkataAheadMs
-  return new Date(midnightMs - when.ago * dayMs + hours * hourMs + minutes * 60_000)
+  return new Date(midnightMs - when.daysAgo * dayMs + hours * hourMs + minutes * 60_000)
 }

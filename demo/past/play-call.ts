@@ -75,7 +75,7 @@ async function topUpIfNeeded(
 
 type PastTalk = Pick<
   Extract<PastCall, { talkMinutes: number }>,
-  'talkMinutes' | 'audio' | 'hungUpBy' | 'lost' | 'untilWalletEmpty'
+  'talkMinutes' | 'audio' | 'hungUpBy' | 'connectionLostBy' | 'untilWalletEmpty'
 >
 
 /** Plays a call from its answer to its bill. */
@@ -92,10 +92,10 @@ export async function playTalk(
 
   const beat = createBeats(replay, id, call)
   const beats = Math.round((call.talkMinutes * 60_000) / beatEveryMs)
-  const interruptedAtBeat = call.lost ? Math.floor(beats / 2) : -1
+  const interruptedAtBeat = call.connectionLostBy ? Math.floor(beats / 2) : -1
   for (let n = 0; n <= beats; n++) {
     if (n > 0) clock.advance(beatEveryMs)
-    if (n === interruptedAtBeat && call.lost) await interruptConnection(replay, beat, call.lost)
+    if (n === interruptedAtBeat && call.connectionLostBy) await interruptConnection(replay, beat, call.connectionLostBy)
     beat({ student: 'good', expert: 'good' })
     if (n === 0 || isExtensionDue(n, call)) await meters.tick()
   }
@@ -140,9 +140,9 @@ function createBeats({ meters }: ReplayContext, id: SessionId, { audio }: PastTa
 async function interruptConnection(
   { clock, meters }: ReplayContext,
   beat: ReturnType<typeof createBeats>,
-  lost: Side,
+  lostSide: Side,
 ): Promise<void> {
-  const beatKinds = { [lost]: 'silent', [otherSide(lost)]: 'flat' } as Record<Side, BeatKind>
+  const beatKinds = { [lostSide]: 'silent', [otherSide(lostSide)]: 'flat' } as Record<Side, BeatKind>
   const beats = Math.ceil((2 * beatFreshMs) / beatEveryMs)
   for (let n = 0; n < beats; n++) {
     beat(beatKinds)

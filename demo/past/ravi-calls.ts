@@ -2,7 +2,7 @@ import type { PastCall } from '#demo/past/past-call.ts'
 
 export const raviCalls: PastCall[] = [
   {
-    ago: 41,
+    daysAgo: 41,
     at: '18:30',
     by: 'asha',
     question: 'Why do we take the component of weight along the slope? I always mix up sin and cos.',
@@ -18,7 +18,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 38,
+    daysAgo: 38,
     at: '20:05',
     by: 'kabir',
     question: 'Capacitor with a dielectric half inside: is it in series or in parallel?',
@@ -32,7 +32,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 36,
+    daysAgo: 36,
     at: '19:15',
     by: 'samuel',
     question: 'How to read a vernier scale? Practical exam is next week.',
@@ -42,12 +42,12 @@ export const raviCalls: PastCall[] = [
     comment: 'Good explanation. On video it would have been even better, my mistake.',
   },
   {
-    ago: 34,
+    daysAgo: 34,
     at: '21:10',
     by: 'asha',
     question: 'Simple harmonic motion: where does the minus sign come from?',
     talkMinutes: 9.1,
-    lost: 'student',
+    connectionLostBy: 'student',
     stars: 5,
     comment: 'My internet went for some seconds and he just waited. The minus sign is a friend now.',
     feedback: {
@@ -57,7 +57,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 31,
+    daysAgo: 31,
     at: '17:40',
     by: 'fatima',
     question: 'Lens formula sign convention, I get the wrong side every time.',
@@ -67,7 +67,7 @@ export const raviCalls: PastCall[] = [
     answer: 'Noted, Fatima. Next time we leave five minutes for one more example.',
   },
   {
-    ago: 29,
+    daysAgo: 29,
     at: '20:30',
     by: 'kabir',
     question: 'Kirchhoff: how do I choose the direction of the loop?',
@@ -79,9 +79,9 @@ export const raviCalls: PastCall[] = [
       note: 'Any direction is right as long as you keep it.',
     },
   },
-  { ago: 28, at: '13:05', by: 'samuel', question: 'Doubt in screw gauge zero error.', ends: 'missed' },
+  { daysAgo: 28, at: '13:05', by: 'samuel', question: 'Doubt in screw gauge zero error.', ends: 'missed' },
   {
-    ago: 26,
+    daysAgo: 26,
     at: '19:00',
     by: 'asha',
     question: 'Projectile from a cliff: can I do x and y separately also when it starts at an angle?',
@@ -97,7 +97,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 24,
+    daysAgo: 24,
     at: '18:20',
     by: 'divya',
     question: 'Is it OK to ask about electronics? Biasing of a transistor for my viva.',
@@ -107,7 +107,7 @@ export const raviCalls: PastCall[] = [
     answer: 'Thank you, Divya. For the viva an electronics teacher will serve you better.',
   },
   {
-    ago: 21,
+    daysAgo: 21,
     at: '21:00',
     by: 'kabir',
     question: 'Electric field inside a hollow conductor, why zero?',
@@ -121,7 +121,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 19,
+    daysAgo: 19,
     at: '20:15',
     by: 'asha',
     question: 'Work done by friction, when is it positive?',
@@ -135,7 +135,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 16,
+    daysAgo: 16,
     at: '19:45',
     by: 'fatima',
     question: 'Half-life problems with logs, I do not know when to use log base 10.',
@@ -149,7 +149,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 13,
+    daysAgo: 13,
     at: '20:00',
     by: 'asha',
     question: 'Can you check my solution of the Atwood machine with a heavy pulley?',
@@ -162,7 +162,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 11,
+    daysAgo: 11,
     at: '18:10',
     by: 'kabir',
     question: 'Rotational motion, rolling without slipping down a slope.',
@@ -170,7 +170,7 @@ export const raviCalls: PastCall[] = [
     why: 'I am about to begin a class. Please try after seven.',
   },
   {
-    ago: 11,
+    daysAgo: 11,
     at: '19:20',
     by: 'kabir',
     question: 'Rotational motion, rolling without slipping down a slope.',
@@ -184,7 +184,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 7,
+    daysAgo: 7,
     at: '20:40',
     by: 'samuel',
     question: 'Difference between emf and voltage, in easy words please.',
@@ -197,7 +197,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 5,
+    daysAgo: 5,
     at: '19:30',
     by: 'asha',
     question: 'Standing waves in a pipe closed at one end: why only odd harmonics?',
@@ -215,7 +215,7 @@ export const raviCalls: PastCall[] = [
     },
   },
   {
-    ago: 3,
+    daysAgo: 3,
     at: '18:45',
     by: 'ishita',
     question: 'Science and technology for prelims: how does a semiconductor chip work, only the idea.',
@@ -225,7 +225,7 @@ export const raviCalls: PastCall[] = [
     feedback: { strengths: ['Clear questions'], note: 'Your question about sand was the best of the week.' },
   },
   {
-    ago: 2,
+    daysAgo: 2,
     at: '20:10',
     by: 'fatima',
     question: 'Photoelectric effect, why does brightness not matter?',

@@ -6,6 +6,6 @@ import type { Person } from '#domain/policy.ts'
 
 /** Marks all notifications as read, except those of the last two days. */
 export function readingActions({ as }: ReplayContext, { people, now }: { people: Person[]; now: Date }): PastAction[] {
-  const at = toInstant({ ago: 2, at: '08:30' }, now)
+  const at = toInstant({ daysAgo: 2, at: '08:30' }, now)
   return people.map((person) => ({ at, run: () => markAllRead(as(person)) }))
 }

@@ -29,7 +29,7 @@ export const pastCalls: Record<string, PastCall[]> = {
 }
 
 /** The time at which all demo accounts are created, before any other action. */
-export const pastStart = { ago: 45, at: '10:00' }
+export const pastStart = { daysAgo: 45, at: '10:00' }
 
 /**
  * Replays the last six weeks of the demo users, so that lists, ratings and charts show real data. The product's own

@@ -33,25 +33,25 @@ export async function studentActions(
   { students, now }: { students: Students; now: Date },
 ): Promise<PastAction[]> {
   const profileActions = Object.entries(demoStudents).map(([name, about]): PastAction => ({
-    at: toInstant({ ago: 44, at: '10:00' }, now),
+    at: toInstant({ daysAgo: 44, at: '10:00' }, now),
     run: () => updateStudent(as(students[name as StudentName]), toStudentProfile(about)),
   }))
   const favouriteActions = favourites.map(async ([name, email], index): Promise<PastAction> => {
     const { expertId } = await findExpert(system, email)
     return {
-      at: toInstant({ ago: 3, at: `21:${10 + index}` }, now),
+      at: toInstant({ daysAgo: 3, at: `21:${10 + index}` }, now),
       run: () => setFavourite(as(students[name]), { expertId, wanted: true }),
     }
   })
   const asha = { ...as(students.asha), payments }
   const amount = paise(200_00)
   const refusedCard: PastAction = {
-    at: toInstant({ ago: 41, at: '18:05' }, now),
+    at: toInstant({ daysAgo: 41, at: '18:05' }, now),
     run: () => addMoney(asha, { what: 'refused card', amount, choice: 'fail' }),
   }
   // Lets a demo visitor who signs in as Asha call immediately.
   const latest: PastAction = {
-    at: toInstant({ ago: 1, at: '19:00' }, now),
+    at: toInstant({ daysAgo: 1, at: '19:00' }, now),
     run: () => addMoney(asha, { what: 'latest', amount, choice: 'pay' }),
   }
   return [...profileActions, ...(await Promise.all(favouriteActions)), refusedCard, latest]

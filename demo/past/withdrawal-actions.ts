@@ -16,8 +16,8 @@ type WithdrawalOptions = { expert: PastExpert; team: RunAsTeam; now: Date }
 export function withdrawalActions({ as }: ReplayContext, { expert, team, now }: WithdrawalOptions): PastAction[] {
   const [first, second] = ['first', 'second'].map((which) => derivedId(expert.id, `${which} withdrawal`))
   if (!first || !second) return []
-  const createAction = (ago: number, at: string, run: PastAction['run']): PastAction => ({
-    at: toInstant({ ago, at }, now),
+  const createAction = (daysAgo: number, at: string, run: PastAction['run']): PastAction => ({
+    at: toInstant({ daysAgo, at }, now),
     run,
   })
   return [

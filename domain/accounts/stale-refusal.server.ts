@@ -1,4 +1,4 @@
-import { type AuditSubjectKind, auditActionText } from '#domain/audit/contract.ts'
+import { type AuditItemKind, auditActionText } from '#domain/audit/contract.ts'
 import { findLastLine } from '#domain/audit/last-line.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -9,7 +9,7 @@ import { defaultZone } from '#kernel/zones.ts'
 /** Builds the refusal for an outdated page. It names the last change, its actor and its time. */
 export async function staleRefusal(
   ctx: Context,
-  { code, on }: { code: RefusalCode; on: { thing: AuditSubjectKind; id: string } },
+  { code, on }: { code: RefusalCode; on: { thing: AuditItemKind; id: string } },
 ): Promise<Refusal> {
   const line = await findLastLine(ctx, on)
   if (!line) return new Refusal(code)

@@ -76,7 +76,7 @@ export function auditActionText(action: string): string {
 }
 
 /** The kinds of things that an action can change. */
-export const auditSubjectKinds = [
+export const auditItemKinds = [
   'withdrawal',
   'session',
   'ticket',
@@ -90,7 +90,7 @@ export const auditSubjectKinds = [
   'mail',
   'settings',
 ] as const
-export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
+export type AuditItemKind = (typeof auditItemKinds)[number]
 
 /** Values before or after an action. They never contain secrets. */
 export type AuditValues = Record<string, unknown>
@@ -98,7 +98,7 @@ export type AuditValues = Record<string, unknown>
 export const auditTable = {
   sorts: { at: 'number' },
   opens: '-at',
-  filters: { person: 'id', about: 'id', act: auditActions, thing: auditSubjectKinds, id: 'id' },
+  filters: { person: 'id', about: 'id', act: auditActions, thing: auditItemKinds, id: 'id' },
 } as const
 
 export type AuditLine = {
@@ -108,7 +108,7 @@ export type AuditLine = {
   /** Null when the system acted. */
   actor: { id: AccountId; name: string } | null
   subject: { id: AccountId; name: string } | null
-  thing: AuditSubjectKind | null
+  thing: AuditItemKind | null
   thingId: string | null
   why: string | null
   before: AuditValues | null

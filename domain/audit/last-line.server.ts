@@ -1,11 +1,11 @@
-import type { AuditSubjectKind } from '#domain/audit/contract.ts'
+import type { AuditItemKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
 /** Finds the latest audit line about this subject. */
 export async function findLastLine(
   { db }: Context,
-  on: { thing: AuditSubjectKind; id: string },
+  on: { thing: AuditItemKind; id: string },
 ): Promise<{ at: Date; act: string; actorId: AccountId | null } | undefined> {
   return db
     .selectFrom('audit_log')

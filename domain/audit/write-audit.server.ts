@@ -1,4 +1,4 @@
-import type { AuditAction, AuditValues, AuditSubjectKind } from '#domain/audit/contract.ts'
+import type { AuditAction, AuditValues, AuditItemKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 type AuditEntry = {
   act: AuditAction
   /** The thing that the action changed. */
-  on?: { thing: AuditSubjectKind; id: string } | undefined
+  on?: { thing: AuditItemKind; id: string } | undefined
   /** The person whom the action concerns. */
   about?: AccountId | null | undefined
   why?: string | undefined

@@ -3,12 +3,12 @@ import {
   defaultListingQuery,
   findCategory,
   isFiltered,
-  isNotCanonical,
+  hasEmptyOrRepeatedParams,
   listingAddress,
   listingParams,
   readListingQuery,
   searchWords,
-  subcategoriesStartingWith,
+  subcategoriesMatching,
 } from '#domain/discovery/rules.ts'
 
 const read = (query: string) => readListingQuery(new URLSearchParams(query))
@@ -48,7 +48,7 @@ test.each([
   ['subjects=a,B,,+a+,c,d', { subjects: ['a', 'b', 'c'] }],
   ['subjects=%00', { subjects: [] }],
   ['search=%00%0a', { search: '' }],
-])('%s is parsed as far as it is valid', (address, expected) => {
+])('%s is normalized: invalid parts are ignored, ratings are rounded', (address, expected) => {
   expect(read(address)).toMatchObject(expected)
 })
 
@@ -68,10 +68,10 @@ test('words are compared without case and marks, and without duplicates', () => 
 })
 
 test('subcategories match by the start of their words', () => {
-  expect(subcategoriesStartingWith('tut')).toEqual(['Subject-Specific Tutoring'])
-  expect(subcategoriesStartingWith('specific')).toEqual(['Subject-Specific Tutoring'])
-  expect(subcategoriesStartingWith('subject-spec')).toEqual(['Subject-Specific Tutoring'])
-  expect(subcategoriesStartingWith('pecific')).toEqual([])
+  expect(subcategoriesMatching('tut')).toEqual(['Subject-Specific Tutoring'])
+  expect(subcategoriesMatching('specific')).toEqual(['Subject-Specific Tutoring'])
+  expect(subcategoriesMatching('subject-spec')).toEqual(['Subject-Specific Tutoring'])
+  expect(subcategoriesMatching('pecific')).toEqual([])
 })
 
 test('a category is a group, a subcategory, or a branch of the subject tree', () => {
@@ -115,10 +115,10 @@ test('too many subjects are cut, without duplicates', () => {
   expect(read('subjects=Machine Learning,machine-learning').subjects).toEqual(['machine-learning'])
 })
 
-test('the URL of a plain form is parsed, and is not canonical', () => {
+test('the URL of a plain form is parsed, and has empty or repeated parameters', () => {
   const sent = 'search=&category=&subjects=jee&subjects=neet&rating=0&online=false&online=true&sort=rating'
   expect(read(sent)).toEqual({ ...defaultListingQuery, subjects: ['jee', 'neet'] })
-  expect(isNotCanonical(new URLSearchParams(sent))).toBe(true)
+  expect(hasEmptyOrRepeatedParams(new URLSearchParams(sent))).toBe(true)
   expect(read('search=light&search=').search).toBe('')
-  expect(isNotCanonical(new URLSearchParams('search=a&subjects=a,b&online=false&utm=&after='))).toBe(false)
+  expect(hasEmptyOrRepeatedParams(new URLSearchParams('search=a&subjects=a,b&online=false&utm=&after='))).toBe(false)
 })

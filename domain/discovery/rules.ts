@@ -29,8 +29,8 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   }
 }
 
-/** True for the longer URL of the same query that a plain form sends. */
-export function isNotCanonical(params: URLSearchParams): boolean {
+/** Whether the URL has empty or repeated parameters, as plain forms send them. It is redirected to a shorter URL. */
+export function hasEmptyOrRepeatedParams(params: URLSearchParams): boolean {
   return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
     const values = params.getAll(name)
     return values.length > 1 || values[0] === ''
@@ -80,8 +80,8 @@ export function searchWords(search: string): string[] {
   return [...new Set(fold(search).split(' ').filter(Boolean))].slice(0, searchWordsMax)
 }
 
-/** The subcategories with a word that starts with this one, after normalization. */
-export function subcategoriesStartingWith(word: string): string[] {
+/** The subcategories in which some word starts with the given one. Expects a normalized word. */
+export function subcategoriesMatching(word: string): string[] {
   return categoryGroups
     .flatMap(({ subcategories }) => [...subcategories])
     .filter((name) => ` ${fold(name)} ${fold(name).replaceAll('-', ' ')}`.includes(` ${word}`))

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { ListingPage, ListingQuery } from '#domain/discovery/contract.ts'
 import { correctSearch } from '#domain/discovery/correct-search.server.ts'
 import { type CardRow, cardColumns, toCard } from '#domain/discovery/listing-rows.server.ts'
-import { findCategory, searchWords, subcategoriesStartingWith } from '#domain/discovery/rules.ts'
+import { findCategory, searchWords, subcategoriesMatching } from '#domain/discovery/rules.ts'
 import { slug } from '#kernel/fold.ts'
 import { listingPageSize, listingTotalMax } from '#kernel/limits.ts'
 
@@ -97,7 +97,7 @@ function matchWord(word: string): RawBuilder<unknown> {
   const inText = hasTrigram(word)
     ? sql`search_text like ${`%${escapeLike(word)}%`}`
     : sql`(grams @> ${splitGrams(word)}::text[] and search_text like ${`%${escapeLike(word)}%`})`
-  const subcategories = subcategoriesStartingWith(word).map(slug)
+  const subcategories = subcategoriesMatching(word).map(slug)
   return subcategories.length > 0 ? sql`(${inText} or tags && ${subcategories}::text[])` : inText
 }
 

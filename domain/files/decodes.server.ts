@@ -5,8 +5,8 @@ import { Refusal } from '#kernel/refusals.ts'
 export type Decodes = { run<T>(owner: string, decode: () => Promise<T>): Promise<T> }
 
 /**
- * The line in which uploaded pictures and documents wait to be decoded. A small file can take seconds, and decoding
- * shares the threads of the process with the check of passwords, so all but a few of them stay free.
+ * The queue of uploaded pictures and documents that wait to be decoded. A small file can take seconds, and decoding uses
+ * the same threads as password hashing, so only a few files are decoded at once.
  */
 export function createDecodes({ atOnce = decodesAtOnce } = {}): Decodes {
   /** The owners of running and waiting decodes. */
@@ -21,7 +21,7 @@ export function createDecodes({ atOnce = decodesAtOnce } = {}): Decodes {
       if (owners.length >= decodesInLineMax) throw new Refusal('too_busy')
       owners.push(owner)
       try {
-        // A finished decode passes its turn on, so nobody overtakes.
+        // A finished decode gives its place to the first in the queue, so that new ones cannot overtake.
         if (running < atOnce) running += 1
         else await new Promise<void>((resolve) => waiting.push(resolve))
         try {

@@ -282,11 +282,11 @@ const securityText: Record<NotificationFacts['security']['what'], (browser?: str
   }),
   passkey_added: (browser) => ({
     title: 'A passkey was added to your account',
-    body: `It can log in without your password${browser ? `, and was added with ${browser}` : ''}. If it was not you, remove it on the Security page and change your password.`,
+    body: `It allows a login without your password${browser ? `, and was added with ${browser}` : ''}. If it was not you, remove it on the Security page and change your password.`,
   }),
   passkey_removed: () => ({
     title: 'A passkey was removed from your account',
-    body: 'It can no longer log in. If it was not you, change your password now; that ends every other login.',
+    body: 'You can no longer log in with it. If it was not you, change your password now; that ends every other login.',
   }),
   recovery_codes: () => ({
     title: 'Your account has new recovery codes',

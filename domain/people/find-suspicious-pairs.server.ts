@@ -10,15 +10,15 @@ import { pairWatchDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Runs as an hourly job, and when the team asks: stores the suspicious pairs with their evidence. A pair that the team
- * has looked at waits again when there is more evidence. Nothing happens to the people: the team decides.
+ * Stores the suspicious pairs with their evidence. Runs as an hourly job and when the team requests it. A pair that the
+ * team has looked at returns to the queue when there is more evidence. It only informs the team; no account is changed.
  */
 export async function findSuspiciousPairs(ctx: Context): Promise<void> {
   allow(ctx.actor, 'supportPeopleOrSystem')
   const now = ctx.clock.now()
   await inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
-    // Blocks looks and other searches until the end, because calls are counted from the last look on.
+    // Other searches and `lookAtPair` wait until the end, because calls are counted from the last look.
     await sql`lock table suspicious_pairs in share row exclusive mode`.execute(db)
     const stored = await db
       .selectFrom('suspicious_pairs')

@@ -9,7 +9,7 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Marks a pair as looked at. It leaves the queue until there is more evidence; nothing happens to the people. */
+/** Marks a pair as looked at. It leaves the queue until there is more evidence; no account is changed. */
 export async function lookAtPair(ctx: Context, input: PairLook): Promise<void> {
   allow(ctx.actor, 'supportPeople')
   const { actor } = ctx

@@ -1,7 +1,7 @@
 import { type EvidenceKind, evidenceKinds, type PairEvidence } from '#domain/people/contract.ts'
 import { pairShortCallsFrom, pairWholeRefundsFrom } from '#kernel/limits.ts'
 
-/** '+91 98450 54321' as '••• 21' */
+/** Masks '+91 98450 54321' as '••• 21'. */
 export function maskPhone(phone: string): string {
   return `••• ${phone.replace(/\D/g, '').slice(-2)}`
 }
@@ -16,7 +16,7 @@ export function phoneDigits(search: string): string | null {
 /** Fewer digits would match too many people. */
 const phoneSearchMinDigits = 4
 
-/** A pair is suspicious from any of these figures on. */
+/** A pair is suspicious if any figure is at least this high. */
 export const suspiciousFrom: Record<EvidenceKind, number> = {
   sharedBrowsers: 1,
   sharedDevices: 1,
@@ -27,12 +27,12 @@ export const suspiciousFrom: Record<EvidenceKind, number> = {
   refundedWhole: pairWholeRefundsFrom,
 }
 
-/** The kinds of evidence that are suspicious and more than what was known. */
+/** The kinds of evidence that are suspicious and have increased since the team last looked. */
 export function listNewEvidence(evidence: PairEvidence, known: PairEvidence | null): EvidenceKind[] {
   return evidenceKinds.filter((kind) => evidence[kind] >= suspiciousFrom[kind] && evidence[kind] > (known?.[kind] ?? 0))
 }
 
-/** The evidence that a look covers. Short and refunded calls are counted anew after it. */
+/** The evidence that the team has seen after a look. Short and refunded calls are then counted from zero. */
 export function seenEvidence(evidence: PairEvidence): PairEvidence {
   return { ...evidence, shortCallsAtOnce: 0, refundedWhole: 0 }
 }

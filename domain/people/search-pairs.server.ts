@@ -15,8 +15,8 @@ import { daysLater } from '#kernel/time.ts'
 export type FoundPair = PairEvidence & { first_id: AccountId; second_id: AccountId }
 
 /**
- * Finds the pairs with evidence, the strongest first. Only reads. It counts what the database knows: two accounts on
- * one device, one address or one bank account, and calls between them. Two people who share nothing are not found.
+ * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, an address or a bank
+ * account that two accounts share, and calls between them. Two people who share nothing are not found.
  */
 export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
   const { rows } = await sql<FoundPair>`

@@ -204,6 +204,27 @@ describe('evidence', () => {
     expect(same(rows.map(({ unit }) => unit))).toEqual(same(all.map((address) => addressBlock(address).unit)))
   })
 
+  test('bank details that cannot be opened do not stop the fingerprints of others', async () => {
+    const experts = [await newPaidExpert(), await newPaidExpert(), await newPaidExpert()]
+    for (const [index, expert] of experts.entries()) {
+      await withdraw(expert, { account: { ...bank, accountNumber: `55500001111${index}` } })
+    }
+    const ids = experts.map(({ id }) => id)
+    const update = db().updateTable('withdrawals')
+    await update.set({ account_fingerprint: null }).where('expert_id', 'in', ids).execute()
+    const damaged = experts[1]?.id ?? ids[0]
+    await update.set({ sealed_details: 'damaged' }).where('expert_id', '=', damaged!).execute()
+    await expect(fingerprintWithdrawals(system())).rejects.toThrow('1 bank details cannot be opened')
+    const rows = await db()
+      .selectFrom('withdrawals')
+      .select('expert_id')
+      .where('expert_id', 'in', ids)
+      .where('account_fingerprint', 'is', null)
+      .execute()
+    expect(rows).toEqual([{ expert_id: damaged }])
+    await db().updateTable('withdrawals').set({ sealed_details: null }).where('expert_id', '=', damaged!).execute()
+  })
+
   test('one bank account of several experts, also of withdrawals before the fingerprints, by a job', async () => {
     const [ravi, kavya, vikram] = [await newPaidExpert(), await newPaidExpert(), await newPaidExpert()]
     const account = { ...bank, accountNumber: '00123400001111' }

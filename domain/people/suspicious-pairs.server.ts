@@ -5,7 +5,7 @@ import { listNewEvidence } from '#domain/people/rules.ts'
 import { allow } from '#domain/policy.ts'
 import { pairsShown } from '#kernel/limits.ts'
 
-/** The pairs that wait for a look of the team, the longest wait first, or the latest looks. */
+/** The pairs that the team still has to look at, longest wait first, or those it has looked at, latest first. */
 export async function listSuspiciousPairs(ctx: Context, which: 'waiting' | 'looked'): Promise<SuspiciousPair[]> {
   allow(ctx.actor, 'supportPeople')
   const isWaiting = sql<boolean>`(looked_at is null or evidence_at > looked_at)`

@@ -4,8 +4,8 @@ const softFactor = 5
 const softLongestSeconds = 30
 
 /**
- * Limits for the attempts from one place. One customer has a /64. An IPv4 address and a /48 may be a hostel or
- * all phones of a carrier, so they get more tries, and their waits stay short.
+ * Limits for the attempts from one address and its network. A /64 belongs to one customer. An IPv4 address or a /48 may
+ * be shared by a hostel or by all phones of a carrier, so it has more tries and shorter waits.
  */
 export function addressLimits(address: string, triesBeforeDelay: number, toKey: (block: string) => string) {
   const { unit, wide, isShared } = addressBlock(address)

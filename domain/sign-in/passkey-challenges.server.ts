@@ -6,7 +6,7 @@ import { passkeyChallengeMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The site that passkeys are for. A browser refuses to use them anywhere else. */
+/** The site for which passkeys are created. Browsers refuse to use them on any other site. */
 export type PasskeySite = Pick<Product, 'name' | 'origin'>
 
 export function getPasskeyHost({ origin }: PasskeySite): string {
@@ -15,7 +15,7 @@ export function getPasskeyHost({ origin }: PasskeySite): string {
   return host
 }
 
-/** Who may use a challenge: one browser, to sign in; or one sign-in, to add a passkey. */
+/** A challenge belongs to one browser that signs in, or to one sign-in that adds a passkey. */
 export const challengeHolders = {
   signIn: (browser: string) => `sign in with ${browser}`,
   add: (signInId: string) => `add to ${signInId}`,
@@ -33,7 +33,7 @@ export async function storeChallenge({ db, clock }: Context, holder: string): Pr
   return challenge
 }
 
-/** Uses up the challenge of the holder, also when the attempt fails: a second attempt needs a new one. */
+/** Deletes the challenge of the holder and returns it. If the attempt then fails, the next one needs a new challenge. */
 export async function takeChallenge({ db, clock }: Context, holder: string): Promise<string> {
   const stored = await db
     .deleteFrom('passkey_challenges')

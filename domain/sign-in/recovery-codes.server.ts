@@ -33,7 +33,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Whether the password needs a second step: with an authenticator, and for the team also with a passkey. */
+/** Whether a login with the password needs a second step: if there is an authenticator, or a passkey in the team. */
 export async function needsSecondStep(db: Database, { id, role }: Account): Promise<boolean> {
   return (await hasAuthenticator(db, id)) || (role === 'team' && (await hasPasskey(db, id)))
 }
@@ -59,7 +59,7 @@ export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Prom
   return codes
 }
 
-/** Without a second step nothing asks for the codes, and showing them would promise a protection that is not there. */
+/** Deletes codes that no login asks for. Showing them would suggest a second step that does not exist. */
 export async function deleteUselessRecoveryCodes({ db }: Context, account: Account): Promise<void> {
   if (await needsSecondStep(db, account)) return
   await db.deleteFrom('recovery_codes').where('profile_id', '=', account.id).execute()

@@ -16,14 +16,14 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
 export const triesPerAddressBeforeDelay = 50
-/** The tries of the network around an address, as a multiple of its own. */
+/** The network around an address has this many times the tries of one address. */
 const wideFactor = 4
-/** Above this many guesses from anywhere, an account is under attack, and each address has one try before it waits. */
+/** Above this many guesses from all addresses, an account is under attack: each address has one try before it waits. */
 const guessesOfAnAttack = 30
-/** The owner is told from this many guesses on, once. Attempts that had to wait count, too. */
+/** From this many guesses on the owner is notified, once. Attempts that had to wait count, too. */
 const guessesBeforeNotice = 10
 
-/** Gives the same response after the same work for an unknown address and for a wrong password. */
+/** An unknown email address gets the same response as a wrong password, after the same amount of work. */
 export async function signIn(
   ctx: Context,
   input: Credentials & { userAgent: string; code?: string; browser?: string },
@@ -72,7 +72,7 @@ function findAccount({ db }: Context, { email, browser }: { email: string; brows
 
 type CountedAttempt = { own: string; shared: string[]; guesses: number }
 
-/** A known browser has its own count, so that nobody else can make its owner wait. */
+/** A known browser has its own count, so that the attempts of others never make its owner wait. */
 async function countInKnownBrowser(
   { db, clock }: Context,
   { email, browserHash }: { email: string; browserHash: Buffer },
@@ -82,7 +82,7 @@ async function countInKnownBrowser(
   return { own, shared: [], guesses: 0 }
 }
 
-/** An unknown browser waits for the attempts of its own part of the network, never for those of others. */
+/** Only attempts from the same part of the network can make an unknown browser wait. */
 async function countInUnknownBrowser(
   { db, clock }: Context,
   { email, address }: { email: string; address: string },
@@ -109,7 +109,7 @@ async function countInUnknownBrowser(
   return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, around], guesses }
 }
 
-/** Once per password and month, so that the mail is no nuisance that strangers can cause. */
+/** At most once per password and month, so that strangers cannot cause many mails. */
 function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; changed_at: Date }): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   return inTransaction(ctx, (txCtx) =>
@@ -122,7 +122,7 @@ function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; chan
   )
 }
 
-/** Locks the password: one that was replaced while it was checked must not start a sign-in that outlives the change. */
+/** Locks the password. If it was replaced during the check, the old one must not start a sign-in. */
 async function keepPassword({ db }: Context, { id, password_hash }: { id: AccountId; password_hash: string }) {
   const kept = await db
     .selectFrom('credentials')

@@ -8,7 +8,7 @@ const longestBlockSeconds = 900
 
 /** Keys under which attempts are counted. */
 export const throttleKeys = {
-  /** All attempts on an account from unknown browsers. They are only counted: nobody is refused because of others. */
+  /** All attempts on an account from unknown browsers. Only counted, so that nobody is refused because of others. */
   guesses: (email: string) => `guesses of ${email}`,
   signIn: (email: string, block: string) => `account ${email} from ${block}`,
   signInWith: (email: string, browserHash: Buffer) => `account ${email} with ${browserHash.toString('hex')}`,
@@ -58,7 +58,7 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
   }
 }
 
-/** Counts an attempt without ever refusing it, and returns how many there were until an hour without one. */
+/** Counts an attempt but never refuses it. Returns the count, which restarts after an hour without attempts. */
 export async function countWithoutLimit(db: Kysely<DB>, key: string, now: Date): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
@@ -72,8 +72,8 @@ export async function countWithoutLimit(db: Kysely<DB>, key: string, now: Date):
 }
 
 /**
- * Removes the count of a successful attempt, which must not be throttled. Shared keys keep the attempts of others; one
- * statement each, so that two people cannot wait for each other.
+ * Removes a successful attempt from the counts. Shared keys keep the attempts of others. Each key has its own statement,
+ * so that two requests cannot deadlock.
  */
 export async function clearAttempts(
   db: Kysely<DB>,
@@ -89,7 +89,7 @@ export async function clearAttempts(
   }
 }
 
-/** Ends every block of an account, for the owner who has just proved to be one. */
+/** Ends every block of an account after its owner has proved to be the owner. */
 export async function clearBlocks(db: Kysely<DB>, { id, email }: { id: AccountId; email: string }): Promise<void> {
   const keys = throttleKeysOf({ id, email })
   await db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AuditValues, type AuditLine, auditTable, type AuditSubjectKind } from '#domain/audit/contract.ts'
+import { type AuditValues, type AuditLine, auditTable, type AuditItemKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
@@ -8,7 +8,7 @@ import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { type TableQuery, readTableQuery, type TablePage } from '#kernel/table.ts'
 
-/** The audit log, page by page. The search matches actors. */
+/** The audit log, page by page. The search matches the actor's name or email. */
 export async function readAuditTable(
   ctx: Context,
   tableQuery: TableQuery<typeof auditTable>,
@@ -17,8 +17,8 @@ export async function readAuditTable(
   return readLines(ctx, tableQuery)
 }
 
-/** The audit lines of one subject, latest first. */
-export async function listAuditTrail(ctx: Context, on: { thing: AuditSubjectKind; id: string }): Promise<AuditLine[]> {
+/** The newest audit lines of one item (`thing` and `id`), latest first; at most `teamPageSize`. */
+export async function listAuditTrail(ctx: Context, on: { thing: AuditItemKind; id: string }): Promise<AuditLine[]> {
   allow(ctx.actor, 'team')
   const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))
   return (await readLines(ctx, tableQuery)).rows
@@ -80,7 +80,7 @@ function toLine(row: Row): AuditLine {
     act: row.act,
     actor: toPerson(row.actor_id, row.actor_name),
     subject: toPerson(row.subject_id, row.subject_name),
-    thing: row.thing as AuditSubjectKind | null,
+    thing: row.thing as AuditItemKind | null,
     thingId: row.thing_id,
     why: row.why,
     before: row.before as AuditValues | null,

@@ -34,14 +34,15 @@ export type Board = {
   at: Date
   online: { count: number; people: (PersonRef & { sinceAt: Date; inSession: boolean })[] } | null
   sessions: { count: number; rows: OpenSessionRow[] } | null
-  /** Unanswered rings of the last hours, by expert, most first. */
+  /** Experts with requests that rang unanswered in the last `unansweredRingsHours`, most requests first. */
   rings: { expert: PersonRef; missed: number; cancelled: number; lastAt: Date }[] | null
 }
 
 /** The health of this process and the database. A part that did not load in time is null. */
 export type Vitals = {
-  /** In this process. */
+  /** Open sockets of this process. */
   sockets: number
+  /** Calls that this process meters. */
   calls: number
   /** Responses of this process to page requests, and how many of them were server errors. */
   answers: { served: number; failed: number; minutes: number }
@@ -52,16 +53,21 @@ export type Vitals = {
 
 export type Span = 'hour' | 'day'
 
-/** Sales of one hour or day in Kolkata, by time of payment, and refunds. */
+/**
+ * Sales and refunds of one hour or day (Kolkata time). A sale counts when its session is settled or its booking is
+ * closed.
+ */
 export type PeriodFigures = {
   startsAt: Date
   calls: number
   minutes: number
+  /** The amount that students paid, including `fee`. */
   charged: Paise
-  /** Our part of it. */
+  /** The platform fee. */
   fee: Paise
+  /** The amount that students got back, including `feeRefunded`. */
   refunded: Paise
-  /** The part of the fee that we refunded. */
+  /** The part of the refunds that came from platform fees. */
   feeRefunded: Paise
 }
 
@@ -72,6 +78,7 @@ export const sessionTable = {
 } as const
 
 export type SessionRow = Omit<OpenSessionRow, 'sinceAt'> & {
+  /** The time of the student's request. */
   askedAt: Date
   billedMinutes: number | null
   chargedPaise: Paise | null
@@ -122,7 +129,7 @@ export const expertTable = {
   filters: { approval: approvals, category: expertCategories, online: ['yes', 'no'] },
 } as const
 
-/** One expert, with all facts for decisions of the team. */
+/** One expert, with everything that the team needs to decide about approval, verification and terms. */
 export type TeamExpert = ExpertRow & {
   accountId: AccountId
   phone: string | null
@@ -137,7 +144,10 @@ export type TeamExpert = ExpertRow & {
   quality: ExpertQuality
 }
 
-/** Counts refunded sessions, too: hanging up on a student removes no trace here. */
+/**
+ * Refunded sessions count too. Otherwise a call that the expert left early would disappear from these figures once it
+ * is refunded.
+ */
 export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedWhole: number }
 
 /** The queues of work for the team. */

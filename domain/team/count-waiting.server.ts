@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import type { Queue, TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** The rows of each queue, each read with an index. */
+/** Selects the rows of each queue. Each query uses an index. */
 const queues: Record<Queue, RawBuilder<unknown>> = {
   withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
@@ -14,7 +14,7 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 
-/** Stops counting a queue at the highest number that is shown. */
+/** Counts each queue up to one more than `waitingCountMax`, so that the page can show '999+'. */
 export async function countTeamQueues(ctx: Context): Promise<TeamQueueCounts> {
   allow(ctx.actor, 'teamOrSystem')
   const columns = Object.entries(queues).map(

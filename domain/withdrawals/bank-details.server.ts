@@ -23,7 +23,10 @@ export function fingerprintAccount({ sealer }: Context, { ifscCode, accountNumbe
   return sealer.fingerprint(`${ifscCode.slice(0, 4)} ${accountNumber.replace(/^0+/, '')}`, 'bank account')
 }
 
-/** Runs as a job: adds the fingerprints that withdrawals of earlier versions lack. Returns their number. */
+/**
+ * Runs as a job: adds the fingerprints that withdrawals of earlier versions lack. Returns their number. Details that
+ * cannot be opened do not stop the others; the job fails after them.
+ */
 export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const rows = await ctx.db
@@ -33,17 +36,23 @@ export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
     .where('sealed_details', 'is not', null)
     .execute()
   let count = 0
+  const unreadable: unknown[] = []
   for (const { id, sealed_details } of rows) {
-    const details = openBankDetails(ctx, sealed_details ?? '', { purpose: 'withdrawal', rowId: id })
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('withdrawals')
-      .set({ account_fingerprint: fingerprintAccount(ctx, details) })
-      .where('id', '=', id)
-      // Skips a row whose owner deleted the account meanwhile.
-      .where('sealed_details', 'is not', null)
-      .executeTakeFirst()
-    count += Number(numUpdatedRows)
+    try {
+      const details = openBankDetails(ctx, sealed_details ?? '', { purpose: 'withdrawal', rowId: id })
+      const { numUpdatedRows } = await ctx.db
+        .updateTable('withdrawals')
+        .set({ account_fingerprint: fingerprintAccount(ctx, details) })
+        .where('id', '=', id)
+        // Skips a row whose owner deleted the account meanwhile.
+        .where('sealed_details', 'is not', null)
+        .executeTakeFirst()
+      count += Number(numUpdatedRows)
+    } catch (error) {
+      unreadable.push(error)
+    }
   }
+  if (unreadable.length > 0) throw new AggregateError(unreadable, `${unreadable.length} bank details cannot be opened`)
   return count
 }
 

@@ -12,7 +12,7 @@ type Options = { url: string; from: string }
 export function createSmtpMailer({ url, from }: Options): Mailer & { close(): void } {
   const transport = createTransport({
     url,
-    // A mail server elsewhere must offer encryption: reset links must not cross a network in the open.
+    // A mail server on another machine must offer encryption: reset links must not be sent unencrypted.
     requireTLS: !isOnThisMachine(url),
     pool: true,
     maxConnections: 2,

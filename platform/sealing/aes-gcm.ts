@@ -44,7 +44,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
     },
 
     fingerprint(text, purpose) {
-      // A key of its own, because the key of a cipher must serve nothing else.
+      // Uses a separate key, because an encryption key must have no other purpose.
       const key = Buffer.from(hkdfSync('sha256', current.bytes, '', `fingerprint of a ${purpose}`, 32))
       return [version, current.id, createHmac('sha256', key).update(text).digest('base64url')].join('.')
     },
@@ -76,7 +76,7 @@ function parseSealed(sealed: string): { keyId: string; body: Buffer } {
   return { keyId, body }
 }
 
-/** JSON separates the two parts, so no two places have the same bytes. */
+/** JSON keeps the two parts apart, so two different places never give the same bytes. */
 function encodePlace({ purpose, rowId }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([purpose, rowId]))
 }

@@ -10,10 +10,10 @@ export type Sealer = {
   /** Throws when the text was changed, belongs elsewhere, or needs a key that is not configured. */
   open(sealed: string, place: SealedPlace): string
   /**
-   * Tells whether two texts are equal without keeping them: equal texts have equal fingerprints while the current key
-   * stays. Without the key nobody can guess the text from it.
+   * Shows whether two texts are equal without storing them: equal texts have equal fingerprints as long as the current
+   * key is the same. Without the key, nobody can guess the text from its fingerprint.
    */
   fingerprint(text: string, purpose: 'bank account'): string
-  /** True when the current key made it. */
+  /** Whether it was created with the current key. */
   isCurrent(sealed: string): boolean
 }

@@ -7,8 +7,8 @@ import type { Product } from '#tests/product.ts'
 export type Gate = { url: string; count(): number; errors(): string[]; close(): void }
 
 /**
- * The gate refuses the logout, because a tool that sends this form attacks as a visitor from then on, and built files,
- * which are not worth its time. wapiti of Debian 12 fails when it is told what to exclude.
+ * The gate refuses the logout, because after it a tool would attack as a visitor, and built files, to save time. wapiti
+ * cannot exclude them itself: the version of Debian 12 fails when it gets exclusions.
  */
 const endsSignIn = /^\/logout\b/
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Product } from '#tests/product.ts'
 
-/** A live socket without a library, so that it can send what no library sends. */
+/** A live socket without a library, because libraries refuse to send invalid frames. */
 export async function openRawSocket({ port, origin }: Product, cookie: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -18,7 +18,7 @@ export async function openRawSocket({ port, origin }: Product, cookie: string): 
 
 type FrameOptions = { opcode?: number; isFinal?: boolean; reserved?: number; isMasked?: boolean; saidLength?: number }
 
-/** A frame of RFC 6455, as wrong as the options say. */
+/** A WebSocket frame (RFC 6455). The options can make it invalid. */
 export function frame(payload: Buffer | string, options: FrameOptions = {}): Buffer {
   const { opcode = 1, isFinal = true, reserved = 0, isMasked = true, saidLength } = options
   const body = Buffer.from(payload)

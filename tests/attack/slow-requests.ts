@@ -6,12 +6,12 @@ import type { Product } from '#tests/product.ts'
 const everyMs = 3_000
 const probeEveryMs = 500
 const readAllAfterMs = 140_000
-/** More than the buffers of the system hold. A reader that receives so much was still being served. */
+/** More than the socket buffers hold. A client that receives this much was not disconnected. */
 const tooManyBytes = 32 * 1024 * 1024
-/** Everyone else is served within this time, however busy the machine is. */
+/** Other clients must get a page within this time, even on a busy machine. */
 const servedWithinMs = 5_000
 
-/** How many sockets of each kind, and when the last one must be closed. */
+/** The number of sockets of each kind, and the time within which the server must close them all. */
 const kinds = {
   'slow headers': { sockets: 200, closedWithinSeconds: 75 },
   'slow bodies': { sockets: 100, closedWithinSeconds: 165 },
@@ -33,7 +33,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
     'slow bodies':
       `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nOrigin: ${product.origin}\r\n` +
       'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n',
-    // So many answers on one connection that the buffers of the system cannot hold them.
+    // Together, these responses are larger than the socket buffers.
     'slow readers': `GET ${asset} HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\n\r\n`.repeat(400),
   }
   const startedAt = Date.now()
@@ -90,7 +90,7 @@ function openSlowSocket(port: number, kind: Kind, first: string): SlowSocket {
     socket.write(kind === 'slow bodies' ? 'a' : 'X-Slow: 1\r\n')
   }
 
-  /** In the end it reads everything, because only then does it notice that the server has hung up. */
+  /** At the end it reads everything, because only then does it notice that the server closed the connection. */
   function readALittle(): void {
     socket.resume()
     if (socket.bytesRead > tooManyBytes) socket.destroy()
@@ -103,7 +103,7 @@ function listLate(kind: Kind, all: SlowSocket[], startedAt: number): string[] {
   return late.length > 0 ? [`${late.length} ${kind} were still open after ${limitMs / 1_000} s`] : []
 }
 
-/** Measures how long somebody else waits for a page. */
+/** Measures how long another client waits for a page. */
 async function probe({ origin }: Product): Promise<number> {
   const from = performance.now()
   const answer = await fetch(`${origin}/experts?q=${Math.random()}`, { signal: AbortSignal.timeout(30_000) })

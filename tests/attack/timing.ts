@@ -12,7 +12,7 @@ const password = 'a-wrong-password'
 
 type Form = (email: string) => { path: string; form: Record<string, string> }
 
-/** Registering says openly that an address is taken, as specified; it is limited by the address of the browser. */
+/** The registration form tells that an email address is taken, as specified; attempts per client address are limited. */
 const forms: Record<string, Form> = {
   'sign-in': (email) => ({ path: '/login', form: { email, password } }),
   'password reset': (email) => ({ path: '/forgot-password', form: { email } }),
@@ -23,8 +23,8 @@ const forms: Record<string, Form> = {
 }
 
 /**
- * Compares the time of answers for known and unknown addresses. Both take turns in random order, each try has an
- * address and a browser of its own. Returns the forms whose two distributions can be told apart.
+ * Compares response times for known and unknown email addresses, in random order. Each try has its own client address
+ * and browser. Returns the forms for which the two distributions differ.
  */
 export async function measureTiming(product: Product, stop: AbortSignal): Promise<string[]> {
   const rows: string[][] = []

@@ -6,11 +6,11 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { appRoleUrl, createDatabase, testSealer } from '#tests/database.ts'
 import { runMoneyRace } from '#tests/properties/money-parallel.ts'
 
-test('concurrent identical operations take effect once', async () => {
+test('of many concurrent withdrawals, settlements or refunds of the same money, one takes effect', async () => {
   expect(await runMoneyRaceIn(await createDatabase({ empty: false }))).toEqual([])
 })
 
-test('the test fails when balances are read without a lock', async () => {
+test('the race check reports double withdrawals and drift when balances are read without a lock', async () => {
   const ownerUrl = await createDatabase({ empty: false })
   const owner = connectDatabase(ownerUrl, () => undefined, 1)
   await sql`create or replace function ledger_lock(variadic accounts bigint[]) returns void language sql as ''`.execute(

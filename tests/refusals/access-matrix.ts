@@ -6,7 +6,7 @@ import { securityTextPath } from '#server/security-text.ts'
 import { type AccessRole, accessRoles, withoutSecondFactor } from '#tests/refusals/access-roles.ts'
 import { listHandlers, routes } from '#tests/refusals/handlers.ts'
 
-/** 'own': only for records of their own. 'moved': this address is for another role, so they are sent to theirs. */
+/** 'own': only for their own records. 'moved': the page is for another role, so they are redirected to their own. */
 export type Access = 'yes' | 'no' | 'own' | 'moved'
 
 export type AccessRow = {
@@ -15,7 +15,7 @@ export type AccessRow = {
   /** The route's file, or the part of the server that answers. */
   file: string
   policy: string
-  /** What the path names, when only its owners may see it. */
+  /** The kind of record in the path, if only its owners may see it. */
   record: RecordKind | null
   access: Record<string, Access>
 }
@@ -23,7 +23,7 @@ export type AccessRow = {
 export const recordKinds = ['session', 'chat', 'file', 'booking', 'payment', 'notification'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** Which people can own such a record, and which people read all of them. */
+/** The people who can own such a record, and those who can read all of them. */
 const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   session: { owners: ['student', 'expert'] },
   chat: { owners: ['student', 'expert'], readers: 'supportPeople' },
@@ -33,7 +33,7 @@ const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   notification: { owners: ['signedIn'] },
 }
 
-/** Paths that name a record with owners. Every other path with a parameter is in `openPaths`. */
+/** Paths to records with owners. Every other path with a parameter is in `openPaths`. */
 export const ownedPaths: Record<string, RecordKind> = {
   '/user/sessions/:id': 'session',
   '/expert/sessions/:id': 'session',
@@ -49,7 +49,7 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/notifications/:id': 'notification',
 }
 
-/** Paths to records without an owner: everybody whom the policy allows may see them. With the reason. */
+/** Paths to records without an owner, each with the reason: everybody whom the policy allows may see them. */
 export const openPaths: Record<string, string> = {
   '/reset-password/:token': 'the token is the proof',
   '/confirm-email/:token': 'the token is the proof',
@@ -74,7 +74,7 @@ const addresses: Record<string, Policy[]> = {
   '/expert/bookings/:id': ['expert'],
 }
 
-/** Closed to experts who are not approved, beyond the policy of the route: a page says so, or the verb refuses. */
+/** Not for unapproved experts, although the policy of the route allows them: the page says so, or the verb refuses. */
 export const approvedOnly = new Set([
   'GET /expert/sessions',
   'GET /expert/sessions/:id',
@@ -83,7 +83,7 @@ export const approvedOnly = new Set([
   'POST /expert/wallet',
 ])
 
-/** What the server answers without the router. `token` needs the operator's token, which is no role. */
+/** Paths that the server answers without the router. `token` means the operator's token, which no role has. */
 export const plainRoutes: { method: 'GET' | 'SOCKET'; path: string; file: string; policy: 'anyone' | 'token' }[] = [
   { method: 'GET', path: '/healthz', file: 'server/health.ts', policy: 'anyone' },
   { method: 'GET', path: '/readyz', file: 'server/health.ts', policy: 'anyone' },

@@ -3,10 +3,10 @@ import { listOddRequests, type OddRequest } from '#tests/refusals/odd-requests.t
 import type { PeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 
 const atOnce = 3
-/** These end sign-ins, so other people of the same kind use them. */
+/** These end sign-ins, so spare people of the same kind use them. */
 const endsSignIns = new Set(['app/account/logout.route.ts', 'app/account/security.route.tsx'])
 
-/** These are about a session of the past, so its own two people use them. */
+/** These act on a past session, so its student and its expert use them. */
 const ofSession = new Set([
   'app/sessions/session.route.tsx',
   'app/sessions/session-step.route.ts',
@@ -36,7 +36,7 @@ export async function sendOddRequests(
   return { all, answers }
 }
 
-/** Lists errors of the server, and unknown acts that were taken for a known one. */
+/** Lists server errors, and requests with an unknown act that were not refused. */
 export function listProblems(answers: OddAnswer[]): string[] {
   const problems = answers.filter(
     ({ request, status, isAway }) => status >= 500 || (request.oddity.startsWith('act=') && status !== 400 && !isAway),
@@ -50,7 +50,7 @@ export function listProblems(answers: OddAnswer[]): string[] {
 
 type Cookies = Record<string, { usual: string; spare: string; party: string }>
 
-/** A busy machine may say 503, 'try again in a moment'. A second one is an error. */
+/** A busy server may answer 503 once, so it is asked again. A second 503 is an error. */
 async function sendPatiently(origin: string, request: OddRequest, cookies: Cookies) {
   const answer = await send(origin, request, cookies)
   return answer.status === 503 ? send(origin, request, cookies) : answer
@@ -75,7 +75,7 @@ async function send(origin: string, request: OddRequest, cookies: Cookies) {
   return answer
 }
 
-/** Turned away before the verb: by the guards, the policy, or a redirect to the person's own page. */
+/** Whether it was refused before the verb: by the guards, by the policy, or with a redirect to the person's own page. */
 function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): boolean {
   const location = headers.get('location') ?? ''
   const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))

@@ -19,7 +19,7 @@ const schemas = {
 }
 
 test.each(Object.entries(schemas))(
-  '%s makes one visible line of a name and refuses control characters',
+  '%s replaces line breaks, removes invisible characters, and refuses other control characters and names that are too short',
   (_, schema) => {
     const { fullName } = schema.shape
     expect(fullName.parse(' Asha\r\nVerma\u202E ')).toBe('Asha Verma')

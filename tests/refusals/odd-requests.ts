@@ -10,9 +10,9 @@ export type OddRequest = {
   path: string
   type?: string
   body?: string | FormData
-  /** The policy allows the actor, the body can be read and its act is known: the verb decides. */
+  /** Whether it should reach the verb: the policy allows the actor, the body can be parsed and its act is known. */
   isAimed: boolean
-  /** For the report. */
+  /** What is odd about it, for the report. */
   oddity: string
 }
 
@@ -85,7 +85,7 @@ const otherTypes = [
 ]
 const otherMethods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND']
 
-/** What is sent to every route, as everyone; the same for the same seed. */
+/** The requests to every route, as every kind of person. The same seed gives the same requests. */
 export function listOddRequests({
   seed,
   actors,
@@ -105,7 +105,7 @@ export function listOddRequests({
       return action ? reads.concat(writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) })) : reads
     })
   })
-  // Every route gets its first request before any gets its second, so that a slow machine leaves no route out.
+  // Every route gets its first request before any gets its second, so that a slow machine still tests every route.
   const turns = new Map<string, number>()
   const inTurn = pick.shuffled(requests).map((request) => {
     const turn = (turns.get(request.file) ?? 0) + 1
@@ -234,7 +234,7 @@ function encode(form: HandlerForm, forms: Record<string, string>[]): { type: str
   return { type: formType, body: new URLSearchParams(forms.flatMap((one) => Object.entries(one))).toString() }
 }
 
-/** Some fields as files, which a field of a form never is. */
+/** Sends some fields as files, although these forms have no file fields. */
 function asParts(fields: Record<string, string>): { body: FormData; type: string } {
   const body = new FormData()
   Object.entries(fields).forEach(([name, value], index) => {
@@ -244,7 +244,7 @@ function asParts(fields: Record<string, string>): { body: FormData; type: string
   return { body, type: 'of the parts' }
 }
 
-/** A small generator with a seed (mulberry32), so that a failure can be repeated. */
+/** A small random number generator with a seed (mulberry32), so that a failure can be reproduced. */
 export function createPicker(seed: number) {
   let state = seed
   function next(): number {

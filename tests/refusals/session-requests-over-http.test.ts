@@ -66,7 +66,7 @@ describe('a session request', () => {
     expect((await send('GET', '/session-request', undefined, cookieFor(who))).status).toBe(403)
   })
 
-  test('is refused with a reason for invalid input', async () => {
+  test('is refused for invalid input, an unknown or offline expert, and a balance below one minute', async () => {
     const ask = (body: object) => sendJson('/session-request', body, cookieFor('student'))
     const [expertId = ''] = experts
     await expectRefused(await ask({}), 400, 'invalid_input')

@@ -100,6 +100,13 @@ describe('the team’s pages', () => {
   })
 })
 
+test('only administrators read the mails in files, which contain links that give access to accounts', async () => {
+  await send('POST', '/forgot-password', { email: 'meera@samjhao.example' })
+  const readOutbox = async (role: string) => (await send('GET', '/team/outbox', undefined, cookies[role])).text()
+  await expect.poll(() => readOutbox('team')).toContain('/reset-password/')
+  expect(await readOutbox('support')).not.toContain('/reset-password/')
+})
+
 describe('the roles of the team', () => {
   const teamRoutes = routes.filter(({ path }) => /^\/(team|application-documents)(\/|$)/.test(path))
   const open = (path: string) => path.replace(/:\w+/g, () => randomUUID())

@@ -12,11 +12,11 @@ type Walk = {
   records: Record<string, string>
   own: OwnRecords
   others: OwnRecords
-  /** Hears of every page, for the crawl. */
+  /** Is called with the text of every page, so that its links can be followed. */
   onPage(text: string): void
 }
 
-/** Rows whose record the demo does not have: an allowed request is told that it does not exist. */
+/** Rows whose record does not exist in the demo: an allowed request gets 'not found'. */
 export const missingRecords = new Set([
   'GET /*',
   'GET /photos/*',
@@ -26,7 +26,7 @@ export const missingRecords = new Set([
   'GET /team/money/corrections/:id',
   'POST /team/money/corrections/:id',
   'POST /team/outbox',
-  // It needs a month, which the walk does not send.
+  // It needs a month, which is not sent here.
   'GET /team/money/sessions.csv',
   // The demo has no payments of Razorpay.
   'POST /webhooks/razorpay',
@@ -34,7 +34,7 @@ export const missingRecords = new Set([
   'POST /payment-return',
 ])
 
-/** Sends the request of a row as this person and returns what differs from the matrix, as sentences. */
+/** Sends the request of a row as this person. Returns one sentence for each difference from the matrix. */
 export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
   const access = row.access[walk.role] ?? 'no'
   const tries = row.record
@@ -53,7 +53,7 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
     if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
     const outcomes = answers.map((answer) => outcomeOf(row, answer))
     // 'yes' means that at least one act reaches the verb, because some acts are for the other side. Otherwise every
-    // act is refused. A page of another role refuses by sending people to their own page.
+    // act is refused. A page of another role may redirect people to their own page instead.
     const accepted: string[] = expected === 'no' ? ['no', 'moved'] : [expected]
     const isAsExpected =
       expected === 'yes' ? outcomes.includes('yes') : outcomes.every((found) => accepted.includes(found))
@@ -103,7 +103,7 @@ async function send({ method }: AccessRow, { origin, cookie, path, body }: Sent)
 function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access | 'error' {
   const name = `${row.method} ${row.path}`
   if (status >= 500) return 'error'
-  // They answer everybody: with wrong credentials, or by sending people on who are signed in already.
+  // They answer everybody: they refuse wrong credentials, or redirect people who are already signed in.
   if (row.path === '/login' || row.path === '/register') return 'yes'
   if (/^\/(login|accept-terms)\b/.test(location)) return 'no'
   if (status === 401 || status === 403) return 'no'
@@ -113,13 +113,13 @@ function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access |
   return 'yes'
 }
 
-/** A page that only says why it is closed. */
+/** Whether the page only says why this person may not use it. */
 function isClosedPage(name: string, text: string): boolean {
   if (/<h1[^>]*>(Please log in to [^<]+|Authentication Required)</.test(text)) return true
   return approvedOnly.has(name) && />Account (Pending Approval|Suspended)</.test(text)
 }
 
-/** To the first page of the team, to the pages of the other role, or away from the terms. */
+/** Whether it redirects to the first page of the team, to the pages of the other role, or away from the terms. */
 function isElsewhere({ path, record, method }: AccessRow, location: string): boolean {
   const [, first = ''] = path.split('/')
   const [, target = ''] = location.split(/[/?]/)

@@ -20,7 +20,7 @@ describe('a start after a crash', () => {
     product = await startDemo()
     await product.ready
     const { dataDir } = product
-    // Stops the server while its database still runs, so that a notification becomes due without a server.
+    // Pauses the server process but not its database, so that a notification becomes due while no server handles it.
     product.process.kill('SIGSTOP')
     await notifyAsha(dataDir, 'the first')
     const lock = join(dataDir, 'postgres/postmaster.pid')
@@ -44,13 +44,13 @@ describe('a start after a crash', () => {
 
   test('sends the notification that became due without a server, once', async () => {
     await expect.poll(countMails).toBe(1)
-    // A later notification in the queue was sent, so no second copy of the first can follow.
+    // Once the second notification is sent, a duplicate of the first would already be in the outbox.
     await notifyAsha(product.dataDir, 'the second')
     await expect.poll(countMails).toBe(2)
   })
 })
 
-test('a first start that was killed halfway is completed by the next start', async () => {
+test('a first start that was killed while PostgreSQL was starting is completed by the next start', async () => {
   // With this provider the demo has people but no history, which takes half as long.
   const environment = {
     PAYMENTS: 'razorpay',

@@ -168,7 +168,7 @@ describe.each(supportedFamilies)('over %s', (family) => {
   })
 })
 
-test('with loopback allowed for call tests, coturn still refuses all other denied addresses', async () => {
+test('allowing loopback for call tests does not open private addresses', async () => {
   const local = await startCoturn({ allowLoopback: true })
   const client = await connect(createCredentials(local), local)
   expect(await client.allocate('ipv4')).toBe('ok')

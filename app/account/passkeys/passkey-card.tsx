@@ -14,14 +14,14 @@ import { dayAndTime } from '#kernel/time.ts'
 type Props = {
   passkeys: OwnPasskey[]
   isOffered: boolean
-  /** The recovery codes that came with the added passkey; undefined if none was added just now. */
-  added: string[] | undefined
+  /** The recovery codes created with a new passkey, or an empty list; undefined if none was added just now. */
+  newRecoveryCodes: string[] | undefined
   addProblem: FormProblem
   removeProblem: FormProblem
 }
 
 /** Lists the user's passkeys, and lets the user add and remove them. */
-export function PasskeyCard({ passkeys, isOffered, added, addProblem, removeProblem }: Props) {
+export function PasskeyCard({ passkeys, isOffered, newRecoveryCodes, addProblem, removeProblem }: Props) {
   return (
     <Card as="section" className="mt-6">
       <CardHeader
@@ -29,10 +29,10 @@ export function PasskeyCard({ passkeys, isOffered, added, addProblem, removeProb
         description="Log in with the fingerprint, face or screen lock of your device, without a password."
       />
       {isOffered && <Offer />}
-      {added && (
+      {newRecoveryCodes && (
         <Notice tone="good" className="mt-5" title="The passkey is added" announce>
           You can log in with it from now on.
-          <RecoveryCodes codes={added} />
+          <RecoveryCodes codes={newRecoveryCodes} />
         </Notice>
       )}
       {passkeys.length > 0 && (
@@ -42,7 +42,7 @@ export function PasskeyCard({ passkeys, isOffered, added, addProblem, removeProb
           ))}
         </ul>
       )}
-      {/* A new form after each addition: empty, and without the password. */}
+      {/* The key resets the form, including the password, whenever a passkey is added or removed. */}
       <NewPasskeyForm key={passkeys.length} problem={addProblem} />
     </Card>
   )
@@ -84,7 +84,7 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt }, problem }: { passke
       </div>
       <PasswordDialog
         title={`Remove the passkey “${name}”?`}
-        description="It can no longer log in. Delete it on your device, too."
+        description="You can no longer log in with it. Delete it on your device, too."
         trigger={
           <Button size="small" variant="outline" aria-label={`Remove ${name}`}>
             Remove

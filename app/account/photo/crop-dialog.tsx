@@ -87,7 +87,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           onPointerMove={onPointerMove}
           onPointerUp={removePointer}
           onPointerCancel={removePointer}
-          // Small enough for the whole dialog to fit a low screen.
+          // Limits the height so that the whole dialog fits on a short screen.
           className="relative mx-auto aspect-square max-w-[34dvh] cursor-move touch-none overflow-hidden rounded-card bg-ink select-none"
         >
           <img
@@ -100,7 +100,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_20rem_color-mix(in_srgb,var(--color-ink)_60%,transparent)]" />
         </div>
         <p id={hintId} className="mt-2 text-center text-small text-balance text-quiet pointer-coarse:hidden">
-          The arrow keys move the photo, + and - change its size.
+          Arrow keys show more of that side; + and - zoom.
         </p>
         <Slider
           label="Size"

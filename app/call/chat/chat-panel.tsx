@@ -69,7 +69,6 @@ function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
     const note = <time dateTime={saidAt.toISOString()}>{timeText(saidAt, zone)}</time>
     return <MessageLine key={id} name={isOwn ? 'You' : otherName} isOwn={isOwn} text={text} note={note} />
   })
-  // One list, so that a sent message keeps its element when it becomes a received one.
   const unsentLines = unsent.map((message) => (
     <MessageLine
       key={message.id}
@@ -86,7 +85,7 @@ function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
         role="log"
         aria-label="Messages"
         aria-relevant="additions"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll the log
         tabIndex={0}
         onScroll={onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 -outline-offset-2"
@@ -96,6 +95,8 @@ function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
             Write a formula, a name or a number that is easier to read than to hear. It is saved with your session.
           </p>
         )}
+        {/* Unsent and confirmed messages share one list and their ids, so React keeps the element when the server
+            confirms a message. */}
         <ol className="grid grid-cols-1 gap-3">{[...messageLines, ...unsentLines]}</ol>
       </div>
       {!isAtEnd && (

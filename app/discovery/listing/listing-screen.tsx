@@ -14,7 +14,8 @@ import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discove
 const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
-// Must load before hydration, or React could not render the existing fields.
+// Start loading now: `entry.client.tsx` waits for it, because React cannot hydrate the server-rendered fields without
+// this module.
 if (!import.meta.env.SSR && isWide()) void filterFieldsModule.load()
 
 /** The listing: search box, filters in a sidebar or a sheet, and results. */

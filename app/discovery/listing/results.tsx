@@ -109,7 +109,10 @@ function Cards({ query, results, onLeave }: CardsProps) {
   )
 }
 
-/** Renders the first chunks and the newest one immediately; those between exist only after back navigation. */
+/**
+ * Whether a chunk renders at once: the first five and the last one. Any other chunk is mounted for the first time only
+ * after back navigation, and waits for the observer.
+ */
 function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1
 }
@@ -148,7 +151,7 @@ function useIsSlowLoading(): boolean {
   return loadingKey !== null && slowKey === loadingKey
 }
 
-/** Scrolls to the start of a new list; the sidebar filters do not move. */
+/** Scrolls to the start of a new list, unless the user navigated back to it or its start is already on the screen. */
 function useScrollToTop(section: React.RefObject<HTMLElement | null>, key: string): void {
   const navigationType = useNavigationType()
   const shownKey = useRef(key)

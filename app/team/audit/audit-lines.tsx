@@ -6,7 +6,7 @@ import { changeText } from '#app/team/audit/audit-text.ts'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { auditActions, auditActionText, type AuditLine, auditTable, auditSubjectKinds } from '#domain/audit/contract.ts'
+import { auditActions, auditActionText, type AuditLine, auditTable, auditItemKinds } from '#domain/audit/contract.ts'
 import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -19,7 +19,7 @@ export function AuditLines({ tableQuery, page }: Props) {
   const only = [
     { name: 'person', text: `By ${line?.actor?.name ?? 'one person'}` },
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
-    { name: 'id', text: `Only one ${filters.thing ?? 'item'}` },
+    { name: 'id', text: `This ${filters.thing ?? 'item'} only` },
   ].filter(({ name }) => name in filters)
   const filterLink = (changes: Partial<typeof filters>) =>
     tableAddress(tableQuery, { filters: { ...filters, ...changes } })
@@ -39,7 +39,7 @@ export function AuditLines({ tableQuery, page }: Props) {
             name: 'thing',
             label: 'Item',
             all: 'All items',
-            options: auditSubjectKinds.map((kind) => toOption(kind, kind)),
+            options: auditItemKinds.map((kind) => toOption(kind, kind)),
           },
         ]}
         sorts={{ at: 'Time' }}

@@ -61,7 +61,7 @@ test('a filtered log without entries still names its filters', () => {
   const { main } = open([], `?about=${asha.id}&thing=review&id=r1`)
   expect(main.getByRole('heading', { name: 'No entries found' })).toBeTruthy()
   expect(main.getByRole('link', { name: /^About one person/ })).toBeTruthy()
-  expect(main.getByRole('link', { name: /^Only one review/ })).toBeTruthy()
+  expect(main.getByRole('link', { name: /^This review only/ })).toBeTruthy()
 })
 
 test('the log can be filtered by action and item', () => {

@@ -13,7 +13,10 @@ type Props = {
   children(problem: string | undefined): ReactNode
 }
 
-/** For rare, irreversible actions: one button opens the form, a second one submits it. */
+/**
+ * For rare actions with serious effects: a button opens the form, and its submit button asks for confirmation in a
+ * dialog.
+ */
 export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, words, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -61,7 +61,7 @@ export function ExpertRows({ tableQuery, page }: Props) {
           { label: 'Category', render: ({ category }) => categoryName(category) },
           { label: 'Online', render: ({ isOnline }) => (isOnline ? 'Online' : 'Offline') },
           {
-            label: 'Rate',
+            label: 'Rate and share',
             sort: 'rate',
             numeric: true,
             render: ({ ratePaisePerMinute, sharePercent }) => `${formatRupees(ratePaisePerMinute)}, ${sharePercent}%`,

@@ -21,7 +21,7 @@ test('the table shows approval, verifications and terms of each expert', () => {
   }
   const { main } = open([ravisRow, kavitasRow])
   expect(rowsOf(main.getByRole('table', { name: 'Experts' }))).toEqual([
-    ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate', 'Member since'],
+    ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate and share', 'Member since'],
     [
       'Ravi Nair ravi@samjhao.example',
       'Approved',

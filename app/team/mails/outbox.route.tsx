@@ -6,19 +6,20 @@ import { MailFiles } from '#app/team/mails/mail-files.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type QueuedMail, mailTable } from '#domain/mails/contract.ts'
 import { resendMail } from '#domain/mails/resend-mail.server.ts'
+import { policies } from '#domain/policy.ts'
 import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
-/** Only for the team, because the mail files contain links that give access to accounts. */
+/** The mail files contain links that give access to accounts, also of colleagues, so only administrators see them. */
 export const loader = serve('supportPeople', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
     asked: tableQuery,
     page: await readMailTable(context, tableQuery),
     queued: await listQueuedMails(context),
-    files: await listOutbox(),
+    files: policies.manageTeam(context.actor) ? await listOutbox() : [],
   }
 })
 

@@ -26,11 +26,14 @@ type Section = {
   icon: ReactNode
   queue?: Queue
   about: string
-  /** Absent: for everybody of the team. */
+  /** If undefined, every team member sees the page. */
   duty?: TeamDuty
 }
 
-/** The team pages that a role includes, in side bar order. All pages without a role, as in data of an older version. */
+/**
+ * The team pages for a role, in sidebar order. If the role is missing (loader data from an older version), returns all
+ * pages.
+ */
 export function sectionsOf(teamRole: TeamRole | null | undefined): Section[] {
   return sections.filter(({ duty }) => !duty || hasDuty(teamRole ?? 'administrator', duty))
 }
