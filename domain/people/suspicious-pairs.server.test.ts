@@ -212,8 +212,8 @@ describe('evidence', () => {
     const ids = experts.map(({ id }) => id)
     const update = db().updateTable('withdrawals')
     await update.set({ account_fingerprint: null }).where('expert_id', 'in', ids).execute()
-    const damaged = experts[1]?.id ?? ids[0]
-    await update.set({ sealed_details: 'damaged' }).where('expert_id', '=', damaged!).execute()
+    const damaged = ids[1] as AccountId
+    await update.set({ sealed_details: 'damaged' }).where('expert_id', '=', damaged).execute()
     await expect(fingerprintWithdrawals(system())).rejects.toThrow('1 bank details cannot be opened')
     const rows = await db()
       .selectFrom('withdrawals')
@@ -222,7 +222,7 @@ describe('evidence', () => {
       .where('account_fingerprint', 'is', null)
       .execute()
     expect(rows).toEqual([{ expert_id: damaged }])
-    await db().updateTable('withdrawals').set({ sealed_details: null }).where('expert_id', '=', damaged!).execute()
+    await db().updateTable('withdrawals').set({ sealed_details: null }).where('expert_id', '=', damaged).execute()
   })
 
   test('one bank account of several experts, also of withdrawals before the fingerprints, by a job', async () => {
