@@ -75,7 +75,8 @@ export async function setPasswordByLink(
 
 /** Before the address was confirmed, anyone may have registered with it and added a way to sign in. */
 async function removeFactors(db: Database, id: AccountId): Promise<void> {
-  for (const table of ['passkeys', 'second_factors', 'recovery_codes', 'known_browsers'] as const) {
-    await db.deleteFrom(table).where('profile_id', '=', id).execute()
-  }
+  await db.deleteFrom('passkeys').where('profile_id', '=', id).execute()
+  await db.deleteFrom('second_factors').where('profile_id', '=', id).execute()
+  await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
+  await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()
 }
