@@ -12,7 +12,7 @@ import { acceptOwnTerms } from '#domain/accounts/accept-own-terms.server.ts'
 import { refusals } from '#kernel/refusals.ts'
 import type { Route } from './+types/accept-terms.route'
 
-/** Everybody else has accepted in another tab, or must log in. The profile page handles both. */
+/** Anyone else has already accepted the terms in another tab, or must log in. The profile page handles both cases. */
 function leave(): never {
   throw redirect('/profile')
 }

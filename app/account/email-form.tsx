@@ -9,7 +9,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 
-/** Corrects an unconfirmed address at once; a confirmed one changes when the new one is confirmed. */
+/** An unconfirmed address is replaced at once, a confirmed one only when the new address is confirmed. */
 export function EmailForm({ problem, done }: { problem: FormProblem; done: string | undefined }) {
   const viewer = useViewer()
   const busy = useNavigation().formData?.get('act') === 'change_email'
@@ -17,7 +17,7 @@ export function EmailForm({ problem, done }: { problem: FormProblem; done: strin
   const state = viewer?.emailUnconfirmed ? 'not confirmed yet' : 'confirmed'
   const description = viewer?.emailUnconfirmed
     ? 'If it is wrong, correct it here. We send a link to the new address.'
-    : 'We send a link to the new address. Until you confirm it there, nothing changes. Your old address is told, too.'
+    : 'We send a link to the new address. Until you confirm it there, nothing changes. We also notify your old address.'
   return (
     <Card as="section" className="mt-6">
       <CardHeader title="Email address" description={description} />

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 
 type Answer = { done: string } | { refusal: { text: string } } | undefined
 
-/** Stands on every page until the address is confirmed. */
+/** Shown on every page until the email address is confirmed. */
 export function EmailReminder({ viewer }: { viewer: Viewer }) {
   const fetcher = useFetcher<Answer>({ key: 'email link' })
   if (!viewer.emailUnconfirmed) return null

@@ -47,7 +47,7 @@ export function readBrowser(request: Request, product: Product): { userAgent: st
   }
 }
 
-/** Reads the response of a browser about a passkey; null if it is no JSON, which the verb refuses. */
+/** Reads the browser's response about a passkey. Returns null if it is not JSON; the verb refuses null. */
 export function readPasskey(form: FormData): unknown {
   try {
     return JSON.parse(String(form.get('passkey') ?? ''))

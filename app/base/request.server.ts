@@ -23,7 +23,7 @@ export type RequestScope = {
   listOutbox(): Promise<OutboxMail[]>
   /** File storage. */
   storage: PhotoContext['storage']
-  /** The line of uploads that wait to be decoded. */
+  /** The queue of uploads that wait to be decoded. */
   decodes: PhotoContext['decodes']
   payments: PaymentsContext['payments']
   push: PushContext['push']

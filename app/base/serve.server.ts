@@ -99,7 +99,7 @@ export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => null)
 }
 
-/** Reads a form. A body that is none, or that has a null character, which the database cannot store, is refused. */
+/** Reads a form. Refuses other bodies, and null characters, which the database cannot store. */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw new Refusal('invalid_input')

@@ -14,7 +14,7 @@ export function starShares(counts: number[]): { stars: number; count: number; pe
     .toReversed()
 }
 
-/** Says what the stars are counted from. */
+/** Explains how the stars are counted. */
 export function behindRatingText({ count, sessions }: Pick<ReviewSummary, 'count' | 'sessions'>): string {
   const students = `Stars of ${counted(count, 'student')}, each counted once with the newest review`
   return sessions === undefined ? `${students}.` : `${students}, out of ${counted(sessions, 'paid session')}.`

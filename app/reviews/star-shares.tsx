@@ -1,7 +1,7 @@
 import { behindRatingText, starShares, starText } from '#app/reviews/review-text.ts'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 
-/** Number of reviews for each star count, and what stands behind them. */
+/** The number of reviews for each star count, and how they are counted. */
 export function StarShares({ summary }: { summary: ReviewSummary }) {
   return (
     <div className="mb-6">

@@ -16,7 +16,7 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
   useEffect(() => {
     if (stored) safeLocalStorage.setItem(storageKey, stored)
     else {
-      // After a logout in this document or another one. The drafts of a visitor stay.
+      // Only after a logout, here or in another tab. A visitor who was never signed in keeps their drafts.
       if (wasSignedIn.current || safeLocalStorage.getItem(storageKey)) clearTab()
       safeLocalStorage.removeItem(storageKey)
     }

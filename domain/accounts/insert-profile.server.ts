@@ -9,10 +9,10 @@ export type NewProfile = {
   email: string
   fullName: string
   role: Role
-  /** Absent in the team: administrator for the first account, support for others. */
+  /** For the team. If undefined, the first account becomes administrator and others support. */
   teamRole?: TeamRole | undefined
   phone?: string
-  /** Absent: the person confirms the address by a link. */
+  /** If undefined, the person must confirm the address with a link. */
   emailConfirmedAt?: Date
 }
 

@@ -45,7 +45,7 @@ export async function setEmail(
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    // Another account took the address at the same moment.
+    // A concurrent request gave the address to another account.
     if (error instanceof Error && 'code' in error && error.code === uniqueViolation) throw new Refusal('email_taken')
     throw error
   }

@@ -21,7 +21,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'supportPeopleOrSystem')
   const { expertId, approval, from, reason = '', quietly } = parse(approvalChange, input)
-  // Approving again counts, too: otherwise suspending first would be a way around it.
+  // Also when approving again. Otherwise support could suspend an expert first and then approve them.
   if (approval === 'approved') allow(ctx.actor, 'decideExpertsOrSystem')
   if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
     throw new Refusal('suspension_reason_missing')

@@ -154,7 +154,7 @@ export async function writeDecision(
   })
 }
 
-/** Call after the commit. */
+/** Must be called after the commit. */
 export function publishRefundChange(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
   publishSessionChange(ctx, { id: sessionId, studentId, expertId }, 'settled')
   publishWalletChanges(ctx, studentId, expertId)

@@ -54,7 +54,7 @@ export async function findRefundOf(
   return row ? toRefund(row) : null
 }
 
-/** Nothing was paid in the end: such a session counts nowhere and cannot be rated. */
+/** Whether the whole charge was refunded. Such a session is not in public figures and cannot be rated. */
 export async function isRefundedWhole({ db }: Context, sessionId: SessionId): Promise<boolean> {
   const { rows } = await sql<{ whole: boolean }>`select is_refunded_whole(${sessionId}) as whole`.execute(db)
   return rows[0]?.whole === true

@@ -5,8 +5,8 @@ import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 type FaultEvidence = { liveMs: number; minuteMs: number; events: SessionEventLine[] }
 
 /**
- * The fault for which a billed session is refunded automatically. Missing media is no fault, because time counts only
- * while both sides receive media.
+ * The fault for which a billed session is refunded automatically. Missing media is not a fault, because time is
+ * billed only while both sides receive media.
  */
 export function findFault({ liveMs, minuteMs, events }: FaultEvidence): Fault | null {
   return liveMs < expertLeftEarlyMinutes * minuteMs && hasExpertLeft(events) ? 'expert_left_early' : null
@@ -40,7 +40,7 @@ function isEndedByPerson({ what, details }: SessionEventLine): boolean {
   return what === 'hung up' || details.reason === 'suspended'
 }
 
-/** The student's device still sent heartbeats, and said that nothing arrived. */
+/** Whether the student's device still sent heartbeats and reported that it received nothing. */
 function isClaimedByStudent({ side, details }: SessionEventLine): boolean {
   return side === 'student' && details.stillSpeaks === true
 }

@@ -33,7 +33,7 @@ export async function storeChallenge({ db, clock }: Context, holder: string): Pr
   return challenge
 }
 
-/** Deletes the challenge of the holder and returns it. If the attempt then fails, the next one needs a new challenge. */
+/** Deletes the challenge of the holder and returns it. If the attempt fails, the next one needs a new challenge. */
 export async function takeChallenge({ db, clock }: Context, holder: string): Promise<string> {
   const stored = await db
     .deleteFrom('passkey_challenges')

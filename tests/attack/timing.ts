@@ -12,7 +12,7 @@ const password = 'a-wrong-password'
 
 type Form = (email: string) => { path: string; form: Record<string, string> }
 
-/** The registration form tells that an email address is taken, as specified; attempts per client address are limited. */
+/** The registration form says that an email address is taken, as specified; tries per client address are limited. */
 const forms: Record<string, Form> = {
   'sign-in': (email) => ({ path: '/login', form: { email, password } }),
   'password reset': (email) => ({ path: '/forgot-password', form: { email } }),

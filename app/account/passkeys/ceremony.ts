@@ -1,11 +1,11 @@
 import { passkeyHost } from '#domain/sign-in/rules.ts'
 
-/** Whether this browser has passkeys, with their JSON form. */
+/** Whether this browser supports passkeys and can read their options as JSON. */
 function hasPasskeySupport(): boolean {
   return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** Says why passkeys do not work on this page; null if they do. */
+/** The reason why passkeys do not work on this page; null if they do. */
 export function findPasskeyObstacle(origin: string): string | null {
   if (!passkeyHost(origin)) return 'Passkeys need a host name, and this server is reached by a network address.'
   if (location.origin !== origin) return `Passkeys work only at ${origin}. Please open that address and try again.`

@@ -8,7 +8,7 @@ type Props = {
   form: AnsweredForm
   opener: string
   submit: string
-  /** What will happen, in words. */
+  /** The text of the confirmation dialog. */
   words: string
   children(problem: string | undefined): ReactNode
 }

@@ -6,9 +6,9 @@ import { ModalClose } from '#app/ui/modal.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
-  /** What will happen, in words: the amount, the person, the effect. A function reads what was entered. */
+  /** The text of the dialog: the amount, the person and the effect. A function gets the entered values. */
   words: string | ((entered: FormData) => string)
-  /** The text of the form's button and of the button that confirms. */
+  /** The label of the submit button and of the confirm button in the dialog. */
   label: string
   busy: boolean
   variant?: 'primary' | 'outline' | 'danger'
@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * The submit button of a weighty action. It says in a dialog what will happen, and submits after a second click. Before
- * scripts have loaded, a required checkbox says the same.
+ * The submit button of an action with serious effects. A dialog says what will happen and asks for confirmation. Before
+ * scripts have loaded, a required checkbox with the same text replaces the dialog.
  */
 export function ConfirmSubmit({ words, label, busy, variant = 'primary', size, className, children = label }: Props) {
   const button = useRef<HTMLButtonElement>(null)

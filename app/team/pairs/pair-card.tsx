@@ -15,11 +15,11 @@ import { dayAndTime } from '#kernel/time.ts'
 
 type Props = {
   pair: SuspiciousPair
-  /** Receives the focus after a look; absent when the pair does not wait for one. */
+  /** Receives the focus after the pair is marked as looked at. Absent for pairs that are not in the queue. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-/** Two people, the evidence about them, and the last look of the team. */
+/** Two people, the evidence about them, and when the team last looked at it. */
 export function PairCard({ pair, returnTo }: Props) {
   const zone = useZone()
   const { first, second, evidence, look, evidenceAt } = pair

@@ -42,7 +42,7 @@ function callsText({ evidence: { paidSessions, shortCalls } }: SuspiciousPair): 
   return `${counted(paidSessions, 'paid session')} in ${pairWatchDays} days, ${shortCalls} of them of at most ${pairShortCallMinutes} minutes.`
 }
 
-/** Short and refunded calls of a pair that waits again are counted from the last look on. */
+/** If a pair returned to the queue, its short and refunded calls are counted since the last look. */
 function sinceLook({ look, unseen }: SuspiciousPair): string {
   return look && unseen.length > 0 ? ' since the last look' : ''
 }

@@ -14,7 +14,7 @@ type Props = {
   label: string
   /** Shows the danger button. */
   isDestructive?: boolean
-  /** What will happen, in words; asks for a confirmation. */
+  /** The text of the confirmation dialog. */
   words?: string
 }
 

@@ -7,7 +7,7 @@ import { waitingCountMax } from '#kernel/limits.ts'
 
 type Props = { waiting: TeamQueueCounts; teamRole: TeamRole | null | undefined }
 
-/** Team navigation, without the pages that the role does not include: a side bar on wide screens, a scrolling strip on narrow ones. */
+/** Links to the team pages of the viewer's role: a sidebar on wide screens, a scrolling row on narrow ones. */
 export function TeamNav({ waiting, teamRole }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()

@@ -46,7 +46,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** An account with an open request cannot be deleted, so an open one without words was never given any. */
+/** A deleted account loses its words, but not while a request is open. So an open one without words never had any. */
 function missingWordsText({ kind, isAutomatic, resolvedAt }: Ticket): string {
   if (isAutomatic) return 'Refunded automatically, because the fault is proven.'
   return kind === 'refund' && !resolvedAt
