@@ -19,7 +19,7 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    // HAProxy (`disable-on-404`) sends no new requests to a node that answers 404 and keeps its open connections, which
+    // When a node answers 404, HAProxy (`disable-on-404`) sends it no new requests but keeps its open connections, which
     // calls need.
     const unreadyStatus = c.req.query('no') === '404' ? 404 : 503
     if (stopping.value) return c.text('stopping', unreadyStatus)

@@ -1,4 +1,4 @@
-const storageKey = 'loaded anew for a missing file'
+const storageKey = 'reloaded for a missing file'
 
 /**
  * A page that stays open during a deployment may request a file that no longer exists. It is reloaded once; a file

@@ -15,7 +15,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** Returns one booking for its participants and the team. All others get `no_such_booking`. */
+/** Returns one booking for its participants and team members who support people. All others get `no_such_booking`. */
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_booking')

@@ -131,7 +131,7 @@ export type PersonFeedback = { sessionId: SessionId; at: Date; other: OtherParty
 
 export type PersonReport = { sessionId: SessionId; at: Date; other: OtherParty; words: string | null }
 
-/** What is known about two accounts that may belong to one person. Calls are those of the last days. */
+/** The evidence that two accounts may belong to one person. Calls are counted within `pairWatchDays`. */
 export type PairEvidence = {
   paidSessions: number
   shortCalls: number

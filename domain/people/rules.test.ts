@@ -39,6 +39,6 @@ test('evidence is new when it is suspicious and more than what was known', () =>
   ])
 })
 
-test('after a look, short and refunded calls are counted anew', () => {
+test('after a look, the counts of short and refunded calls start at zero', () => {
   expect(listNewEvidence(evidence, seenEvidence(evidence))).toEqual(['shortCallsAtOnce'])
 })

@@ -330,7 +330,7 @@ describe('a look', () => {
     expect(await searchAndFind(student, expert)).toEqual(again)
   })
 
-  test('lets short and refunded calls be counted anew', async () => {
+  test('resets the counts of short and refunded calls', async () => {
     const { student, expert } = await newPair(pairShortCallsFrom)
     const found = await searchAndFind(student, expert)
     const { id = '', evidenceAt = new Date() } = found ?? {}

@@ -36,7 +36,7 @@ export type SessionSettlement = {
 
 /**
  * Settles an ended session exactly once: pays expert and platform for the used time and releases the rest of the
- * hold. Returns whether this call settled it. Only the current lease holder may settle. A job enqueued with the bill
+ * hold. Returns whether this call settled it. With `metered`, only the holder of the lease may settle. A job enqueued with the bill
  * checks for a fault that must be refunded.
  */
 export async function settleSession(ctx: CallContext, input: SessionSettlement): Promise<boolean> {

@@ -171,7 +171,7 @@ test('a new password keeps the link that confirms the current address', async ()
   expect(await isConfirmed(person)).toBe(true)
 })
 
-test('whoever owns an unconfirmed address takes the account over whole with a new password', async () => {
+test('setting a password by link on an unconfirmed account removes its passkeys, authenticator and known browsers', async () => {
   const { person } = await newUnconfirmedStudent(as)
   const profile_id = person.id
   const passkey = { credential_id: randomBytes(32), public_key: Buffer.alloc(9), counter: 0, name: 'A stranger' }

@@ -23,8 +23,8 @@ import { Refusal } from '#kernel/refusals.ts'
 const challengesBeforeDelay = 100
 
 /**
- * Returns the options for the browser, and the token that the browser must store: the challenge works for no other.
- * The options name no account, so they say nothing about who has one.
+ * Returns the options for the browser, and the token that the browser must store. The challenge works only with this
+ * token. The options name no account, so they say nothing about who has one.
  */
 export async function startPasskeySignIn(ctx: Context, { site, browser }: { site: PasskeySite; browser: string }) {
   allow(ctx.actor, 'anyone')

@@ -14,7 +14,7 @@ export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
   return toTicket(row)
 }
 
-/** The rows of the team's table. A refund and a report have their own text. */
+/** The rows of the team's table. The text of a refund request or a report is in its own table. */
 export function selectTickets({ db }: Context) {
   return db
     .selectFrom('tickets')

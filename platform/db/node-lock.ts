@@ -12,7 +12,7 @@ const settledAfterMs = 5_000
 export type NodeLock = {
   /** The id of this process among those that carry and meter calls. */
   nodeId: string
-  /** Whether it has been held long enough for other processes to re-acquire theirs after a common outage. */
+  /** Whether this lock is old enough: after a shared outage, other processes have had time to acquire theirs again. */
   isSettled(): boolean
   close(): Promise<void>
 }

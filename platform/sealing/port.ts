@@ -14,6 +14,6 @@ export type Sealer = {
    * key is the same. Without the key, nobody can guess the text from its fingerprint.
    */
   fingerprint(text: string, purpose: 'bank account'): string
-  /** Whether it was created with the current key. */
+  /** Whether the text was sealed with the current key. */
   isCurrent(sealed: string): boolean
 }

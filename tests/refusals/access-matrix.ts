@@ -33,7 +33,7 @@ const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   notification: { owners: ['signedIn'] },
 }
 
-/** Paths to records with owners. Every other path with a parameter is in `openPaths`. */
+/** Paths to records with owners. Every other path with a parameter is in `openPaths`, except below `/team/`. */
 export const ownedPaths: Record<string, RecordKind> = {
   '/user/sessions/:id': 'session',
   '/expert/sessions/:id': 'session',
@@ -150,7 +150,7 @@ export function writeAccessPage(): string {
     return `| ${[name, policy, ...names.map((role) => cells[access[role] ?? 'no'])].join(' | ')} |`
   })
   return [
-    '# Who may do what',
+    '# Access matrix',
     '',
     'Written by `npm run access-matrix` from the policies of all routes (`domain/policy.ts`). `npm test` compares this',
     'page with them, sends every request as each role to a running product, and crawls it for addresses that are not',

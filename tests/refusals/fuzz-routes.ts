@@ -75,7 +75,7 @@ async function send(origin: string, request: OddRequest, cookies: Cookies) {
   return answer
 }
 
-/** Whether it was refused before the verb: by the guards, the policy, or a redirect to the person's own page. */
+/** Whether the request did not reach the verb: guards or the policy refused it, or it was redirected to an own page. */
 function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): boolean {
   const location = headers.get('location') ?? ''
   const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))

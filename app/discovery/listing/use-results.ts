@@ -45,7 +45,7 @@ export function useResults(listing: Listing) {
       isNew.current = false
       const saved = resultsCache.findSaved({ key, address })
       if (!saved) return
-      // The browser stops at the end of a too short page. If the user has scrolled up since, do not restore.
+      // The page is still too short, so the browser scrolled to its end. Further up, the user has scrolled: keep that.
       const { scrollHeight, clientHeight } = document.documentElement
       if (window.scrollY >= scrollHeight - 2 * clientHeight) scrollTo.current = saved.scrollY
       setShown((now) => (saved.chunks.length > now.chunks.length ? addSaved(now, saved) : now))

@@ -108,7 +108,7 @@ function PayOut({ withdrawal, payouts, payoutRule }: Props) {
           <PasswordConfirmation />
           <ErrorLine text={formProblem} />
           <ConfirmSubmit
-            words={`Pay ${formatRupees(amount)} to ${expertName}${lastFour ? `, account ending ${lastFour}` : ''}. This cannot be undone.`}
+            words={`Record that ${formatRupees(amount)} was paid to ${expertName}${lastFour ? `, account ending ${lastFour}` : ''}. Only a return by the bank can change this later.`}
             label={`Mark ${formatRupees(amount)} as paid out`}
             busy={busy}
           />

@@ -170,7 +170,9 @@ test('the confirmation says the amount, the person and the account', async () =>
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(sent).toEqual([])
   await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
-  expect(await confirm(user)).toBe('Pay ₹120 to Ravi Nair, account ending 6789. This cannot be undone.')
+  expect(await confirm(user)).toBe(
+    'Record that ₹120 was paid to Ravi Nair, account ending 6789. Only a return by the bank can change this later.',
+  )
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
