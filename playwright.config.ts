@@ -1,17 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from '#tests/chromium-flags.ts'
+import { compileCache } from '#tests/compile-cache.ts'
 import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
 
-/** Starts the product on a copy of its first start, with its log in a file that tests check for unexpected errors. */
+/**
+ * Starts the product with a copy of the data of a first start. Tests check its log file for unexpected errors. Without a
+ * `url`, Playwright does not wait for the product, so that all products start together: see `globalSetup`.
+ */
 function createProduct({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
   const copyFirstStart = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'
   return {
     command: `mkdir -p ${dataDir} && ${copyFirstStart} && exec node server/main.ts ${args} > ${log} 2>&1`,
-    url: `http://127.0.0.1:${port}/readyz`,
-    env: { PORT: String(port), DATA_DIR: dataDir, ...environment },
+    env: { PORT: String(port), DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache, ...environment },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-    timeout: 60_000,
   }
 }
 
@@ -19,13 +21,10 @@ const phone = { viewport: screens.phone, hasTouch: true, isMobile: true }
 const desktop = { viewport: screens.desktop }
 const inDevelopment = /development\//
 const inCalls = /calls\//
-const development = {
-  use: { ...desktop, baseURL: products.development.origin },
-  metadata: { log: products.development.log },
-}
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/wait-for-products.ts',
   outputDir: 'test-results',
   forbidOnly: true,
   fullyParallel: true,
@@ -45,11 +44,23 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      // Pages live for seconds here: optimizing their scripts took a twentieth of the run.
+      // Pages are open for seconds only. Optimizing their scripts took a twentieth of the run.
       args: [...chromiumFlags, '--js-flags=--no-opt --no-maglev'],
     },
   },
   projects: [
+    // Calls take longest, so they come first: at the end of the run, short tests keep both workers busy.
+    { name: 'calls', testMatch: /calls\/.*\.spec/, metadata: { log: products.calls.log } },
+    // One worker runs the files in order: hot-reload changes a source file, which reloads every open page of the
+    // development server.
+    {
+      name: 'development',
+      testMatch: inDevelopment,
+      fullyParallel: false,
+      workers: 1,
+      use: { ...desktop, baseURL: products.development.origin },
+      metadata: { log: products.development.log },
+    },
     // Tests run on a phone and also check their pages at desktop width. Tests whose behaviour differs there run on
     // both.
     {
@@ -64,22 +75,6 @@ export default defineConfig({
       testIgnore: [inDevelopment, inCalls, /\.phone\.spec/],
       grep: /\.desktop\.spec|@every-width/,
       metadata: { log: products.pages.log },
-    },
-    // Two browsers that encode video need the whole machine.
-    {
-      name: 'calls',
-      testMatch: /calls\/.*\.spec/,
-      workers: 2,
-      dependencies: ['phone', 'desktop', 'hot reload'],
-      metadata: { log: products.calls.log },
-    },
-    { name: 'development', testMatch: /development\/gallery/, ...development },
-    // Changes a source file, which reloads every open page of the development server.
-    {
-      name: 'hot reload',
-      testMatch: /development\/hot-reload/,
-      dependencies: ['development'],
-      ...development,
     },
   ],
   webServer: [

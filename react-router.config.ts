@@ -32,8 +32,8 @@ function buildWorker(folder: string): Promise<unknown> {
 }
 
 /**
- * The script of a live public page before the first interaction. A separate build, so that it cannot share a chunk with
- * React: as an entry beside the pages, one shared module loaded all of React before the first touch.
+ * The script of a live public page before the first interaction. It is built separately, because a chunk that it shares
+ * with the pages would load all of React.
  */
 function buildLiveScript(folder: string): Promise<unknown> {
   return buildAlone(folder, {
@@ -56,9 +56,10 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
 }
 
 /**
- * In the browser the router reads from its manifest which files to import for a route. It needs their own imports only
- * for `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. Each id is
- * also the key of its route, and an absent flag is as good as a false one. The server keeps its own copy.
+ * Shortens the route manifest, which every page loads. Two thirds of it are the imports of the route files, which only
+ * `<Link prefetch>` needs, and we do not use that. Ids are removed because they repeat the key of the route, and false
+ * flags and empty lists because they mean the same when they are absent. Routes with equal files share one of them.
+ * The server keeps its own copy.
  */
 function trimRouteManifest(folder: string): void {
   const [name, ...others] = readdirSync(join(folder, 'assets')).filter((file) =>
@@ -69,11 +70,17 @@ function trimRouteManifest(folder: string): void {
   const [, json] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, 'utf8')) ?? []
   if (!json) throw new Error(`${name} is not the route manifest`)
   const manifest = JSON.parse(json)
+  const pathOfHash = new Map<string, string>()
   for (const route of Object.values<Record<string, unknown>>(manifest.routes)) {
-    for (const name of Object.keys(route)) {
-      if (name === 'imports' || name === 'id' || route[name] === false) delete route[name]
+    for (const [name, value] of Object.entries(route)) {
+      const [hash] = /-[\w-]{8}\.js$/.exec(String(value)) ?? []
+      const isEmpty = value === false || (Array.isArray(value) && value.length === 0)
+      if (name === 'imports' || name === 'id' || isEmpty) delete route[name]
+      else if (hash && pathOfHash.has(hash)) route[name] = pathOfHash.get(hash)
+      else if (hash) pathOfHash.set(hash, String(value))
     }
   }
+  manifest.entry.imports = []
   const restoreIds = 'for(let[id,route]of Object.entries(__reactRouterManifest.routes))route.id=id;'
   writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};${restoreIds}`)
 }

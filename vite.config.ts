@@ -2,7 +2,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { inlineIcons } from './scripts/inline-icons.ts'
+import { inlineScript } from './scripts/inline-script.ts'
 import { addLicenceTexts } from './scripts/licences.ts'
+import { trimPreload } from './scripts/trim-preload.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
 /**
@@ -24,9 +26,11 @@ const chunks = [
       'app/ui/card',
       'app/ui/control-style',
       'app/ui/create-icon',
+      'app/ui/error-line',
       'app/ui/icon-button',
       'app/ui/notice',
       'app/ui/use-hydrated',
+      'app/wallet/use-own-wallet',
       'kernel/fold',
       'kernel/count-text',
     ),
@@ -34,15 +38,22 @@ const chunks = [
   // On nearly all pages of people who are signed in.
   { name: 'own-pages', priority: 1, test: oneOf('domain/sessions/states', 'app/base/live/use-revalidate-on-topic') },
   { name: 'account-forms', priority: 1, test: oneOf('app/account/acceptance-label', 'app/account/use-form-errors') },
+  // On nearly all pages with a form.
+  { name: 'text-input', priority: 2, test: oneOf('app/ui/email-input', 'app/ui/text-input') },
+  { name: 'link-tabs', priority: 1, test: oneOf('app/ui/link-tabs', 'app/ui/tab-style') },
   // On the home page, in the listing, and on the pages of an expert.
   { name: 'catalogue', priority: 1, test: oneOf('kernel/catalogue') },
   { name: 'avatar', priority: 1, test: oneOf('app/ui/avatar') },
+  // On the pages of an expert, and on booking pages.
+  {
+    name: 'expert-meta',
+    priority: 1,
+    test: oneOf('app/experts/expert-meta', 'app/experts/expert-text', 'app/experts/first-name'),
+  },
   {
     name: 'experts',
     priority: 1,
     test: oneOf(
-      'app/experts/expert-text',
-      'app/experts/first-name',
       'app/experts/rating',
       'app/experts/status',
       'app/experts/use-session-request',
@@ -66,7 +77,15 @@ function oneOf(...modules: string[]): RegExp {
 }
 
 export default defineConfig({
-  plugins: [inlineIcons(), trimRouter(), addLicenceTexts(), tailwindcss(), reactRouter()],
+  plugins: [
+    inlineIcons(),
+    inlineScript(),
+    trimPreload(),
+    trimRouter(),
+    addLicenceTexts(),
+    tailwindcss(),
+    reactRouter(),
+  ],
   // The manifest maps sources to built files; tests/budgets.ts uses it to check page sizes.
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400, manifest: true },
   // Pre-bundled at the start: discovering them during the first page would reload it.
@@ -79,7 +98,7 @@ export default defineConfig({
       'react-router',
       'react-router/dom',
       'zod/mini',
-      // Used by no page: the development server finds them when it reads the exports of each route.
+      // No page uses these two, but the development server finds them when it reads the exports of each route.
       'kysely',
       'zod',
     ],

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './tests/slowest-first.ts'
 
-/** Tests of the domain's server files need PostgreSQL, except these, which are pure computation. */
-const pure = [
+/** Server files of the domain whose tests need no database. */
+const withoutDatabase = [
   'file-name',
   'fit-lines',
   'inspect-file',
@@ -15,13 +16,14 @@ const pure = [
 
 /** Tests that need PostgreSQL, and tests that start the built product or another server as a process. */
 const withDatabase = [
-  `domain/**/!(${pure}).server.test.ts`,
+  `domain/**/!(${withoutDatabase}).server.test.ts`,
   'platform/{db,jobs}/**/*.test.ts',
   'platform/bus/postgres-notify.test.ts',
-  'live/{across-nodes,call-journey,meters.server,statements.server}.test.ts',
+  'live/{across-nodes,call-journey,meters.server,request-journey,statements.server}.test.ts',
   'demo/*.test.ts',
   'demo/{people,past,portraits}/**/*.test.ts',
   'tests/properties/**/*.test.ts',
+  'tests/search/**/*.test.ts',
 ]
 const withProcess = [
   'tests/{start,faults}/**/*.test.ts',
@@ -33,8 +35,8 @@ const withProcess = [
 const shared = { isolate: false }
 
 /**
- * A condition may take long on a busy machine, and one that never becomes true still fails. Tests have a longer timeout
- * than conditions, so that the error names the condition. Most become true within milliseconds, so polling is frequent.
+ * On a busy machine a condition may take long to become true. Tests have a longer timeout than conditions, so that the
+ * error names the condition. Most conditions become true within milliseconds, so polling is frequent.
  */
 const timeouts = {
   expect: { poll: { timeout: 60_000, interval: 10 } },
@@ -46,6 +48,7 @@ export default defineConfig({
   test: {
     // A leftover `.only` or an unhandled error fails the run.
     allowOnly: false,
+    sequence: { sequencer: SlowestFirst },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -103,7 +106,7 @@ export default defineConfig({
           name: 'faults',
           ...shared,
           ...timeouts,
-          // `start` includes their short versions; here they run in full, including those that need root.
+          // `start` runs only `*.test.ts`, in a short version. `*.fault.ts` takes longer, and some of it needs root.
           include: ['tests/faults/**/*.{test,fault}.ts'],
           env: { FAULTS: 'full' },
           globalSetup: ['tests/shared-products.ts', 'tests/faults/fault-table.ts'],

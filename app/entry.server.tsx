@@ -69,7 +69,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
-  // The router's own refusals, for example of an unknown method, are mistakes of the client.
+  // Errors that the router itself reports, for example for an unknown method, are client errors.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { log, requestId } = context.get(requestScope)
   log.error({ err: error, requestId, path: logPath(new URL(request.url).pathname) }, 'unexpected error')

@@ -1,5 +1,6 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import tapsScript from 'virtual:taps-script'
+import { type ReactNode, use, useEffect } from 'react'
 import {
   data,
   Links,
@@ -12,6 +13,9 @@ import {
 } from 'react-router'
 import { FailedPage } from '#app/base/error-page.tsx'
 import { takeFlashOfRedirects } from '#app/base/flash.ts'
+import { keepPage } from '#app/base/keep-page.ts'
+import { NonceContext } from '#app/base/nonce.ts'
+import { replayTaps } from '#app/base/taps/replay-taps.ts'
 import { announceFlash } from '#app/shell/flash-toast.tsx'
 import { Frame } from '#app/shell/frame.tsx'
 import { clearFlash, findFlash } from '#app/base/flash.server.ts'
@@ -20,28 +24,39 @@ import styles from '#app/ui/styles/app.css?inline'
 import stylesHref from '#app/ui/styles/app.css?url'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
+import { isPerson } from '#domain/policy.ts'
 import { findOwnBell } from '#domain/notifications/queries.server.ts'
 import { findOwnWallet } from '#domain/wallet/queries.server.ts'
 import type { Route } from './+types/root'
 
-export const loader = serve('anyone', async ({ product, context }, { request }: Route.LoaderArgs) => {
-  const account = await findOwnAccount(context)
-  const [wallet, bell] = await Promise.all([findOwnWallet(context), findOwnBell(context)])
-  const viewer = account && bell && { ...account, wallet, bell }
-  const flash = findFlash(request, product)
-  const zone = zoneOf(context.actor, request)
-  return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash(product) } } : undefined)
-})
+/** A newcomer in a session keeps the frame, because the call runs in it. */
+export const loader = serve(
+  { policy: 'anyone', duringSession: 'any' },
+  async ({ product, context }, { request }: Route.LoaderArgs) => {
+    const account = await findOwnAccount(context)
+    const [wallet, bell] = await Promise.all([findOwnWallet(context), findOwnBell(context)])
+    const isNewcomer = isPerson(context.actor) && context.actor.onlySession !== undefined
+    const viewer = account && bell && { ...account, wallet, bell, isNewcomer }
+    const flash = findFlash(request, product)
+    const zone = zoneOf(context.actor, request)
+    return data(
+      { product, viewer, zone, flash },
+      flash ? { headers: { 'Set-Cookie': clearFlash(product) } } : undefined,
+    )
+  },
+)
 
 /** Takes the toast from the redirect itself, because it belongs to this tab only. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async (_args, next) => {
-    const code = takeFlashOfRedirects(await next())
+  async ({ request }, next) => {
+    const results = await next()
+    keepPage(request, results)
+    const code = takeFlashOfRedirects(results)
     if (code) announceFlash(code)
   },
 ]
 
-/** The viewer changes after form posts, not with navigation. A failing page load must not remove the frame. */
+/** Navigation does not reload the viewer, who changes only after form posts. A failed load would remove the frame. */
 export function shouldRevalidate({
   formMethod,
   currentUrl,
@@ -64,6 +79,8 @@ export const links: Route.LinksFunction = () => [
 const browserNonce = import.meta.env.SSR ? undefined : ''
 
 export function Layout({ children }: { children: ReactNode }) {
+  // Effects of children run first, so the page already handles events.
+  useEffect(() => void replayTaps(), [])
   return (
     <html lang="en-IN">
       <head>
@@ -71,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b0d12" />
         <Meta />
+        <TapsScript />
         {import.meta.env.PROD && <InlineStyles />}
         <Links nonce="" />
       </head>
@@ -81,6 +99,11 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** The first script of every page, because the user may tap as soon as something is visible. */
+function TapsScript() {
+  return <script nonce={use(NonceContext)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: tapsScript }} />
 }
 
 /** Inlined to save a round trip before the first paint. In the browser, React recognises the element by its `href`. */

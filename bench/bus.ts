@@ -151,7 +151,7 @@ async function publishResults({ notify, redis: redisResults }: Record<Kind, Meas
     [
       `# Bus, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
       '',
-      `\`npm run bench:bus\`. ${nodes} nodes in one process, ${topicsPerNode} topics each; a message is for one topic of one other node. As many as pass (${inFlight} on their way from each node); then ${calmPerSecond} a second from each node, with ${moneyClients} clients that commit beside it. Medians of ${rounds} rounds by turns, ${secondsEach} s each.`,
+      `\`npm run bench:bus\`. ${nodes} nodes in one process, ${topicsPerNode} topics each; a message is for one topic of one other node. First ${calmPerSecond} messages a second from each node, while ${moneyClients} clients commit; then as many messages as possible (${inFlight} in flight from each node). Medians of ${rounds} alternating rounds, ${secondsEach} s each.`,
       '',
       '```',
       table(
@@ -160,7 +160,7 @@ async function publishResults({ notify, redis: redisResults }: Record<Kind, Meas
       ),
       '```',
       '',
-      `Redis carries ${ratio.toFixed(1)} times as many.`,
+      `Redis carries ${ratio.toFixed(1)} times as many messages.`,
       '',
     ].join('\n'),
   )

@@ -74,8 +74,8 @@ try {
 }
 
 /**
- * `expertMs`: the student’s camera was already open, as in real use. `studentMs`: the expert’s camera opens after the
- * click.
+ * The times from the click to the first frame on each side. The student’s camera is already open, as in real use. The
+ * expert’s camera opens after the click.
  */
 type Measured = { expertMs: number; studentMs: number }
 

@@ -14,7 +14,7 @@ import { memoryBus, personId, startLive } from '#tests/live.ts'
 // Usage: npm run bench:fanout [-- sockets [changes]]
 const [sockets = 1_000, changes = 40] = process.argv.slice(2).map(Number)
 const rounds = 5
-/** Messages that take longer count as lost. Every machine needs much less. */
+/** Messages that take longer count as lost. Every machine needs much less time. */
 const deliveredWithinMs = 60_000
 const topic = `expert:${personId(9)}`
 const data = { isOnline: true, status: 'offline' }
@@ -42,7 +42,7 @@ const live = await startLive({
   readTopic: async () => data,
   // The readers answer no pings, so heartbeats would drop them during a slow run.
   heartbeatMs: 24 * 60 * 60_000,
-  // Visitors from all over the world, because sockets from one address are limited.
+  // Each visitor has a different address, because sockets from one address are limited.
   readAddress: () => `10.${(visitors += 1) >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
 })
 const liveReaders = await startReaders(live.port, 'ws', JSON.stringify({ type: 'watch', topic }))

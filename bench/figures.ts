@@ -25,7 +25,7 @@ export function report(figure: Reported): void {
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
 }
 
-/** Prints the text and saves it as the bench’s own page. Not under `npm run bench`, which measures less. */
+/** Prints the text. Also saves it as the bench’s own page, except under `npm run bench`, which measures less. */
 export async function publish(name: string, text: string): Promise<void> {
   console.log(`\n${text}`)
   if (process.env.BENCH_FIGURES) return

@@ -7,7 +7,7 @@ import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
 
 export type SimulatedCall = { session: string; student: string; expert: string; heldMs: number }
 export type Task = { port: number; calls: SimulatedCall[]; spreadMs: number }
-/** For each call, how long after the money ran out it was cut off, and when; and the number of interruptions. */
+/** Each call was cut off at `cutAt`, which is `lateMs` after its money ran out. */
 export type Outcome = { cuts: { session: string; lateMs: number; cutAt: number }[]; interruptions: number }
 
 /** The number of simultaneous connection attempts. */

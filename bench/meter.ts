@@ -157,12 +157,12 @@ async function prepare(size: number): Promise<SimulatedCall[]> {
     [...columns, ratePaise, minutes * ratePaise],
   )
   for (let from = 0; from < size; from += chunkSize) {
-    const some = columns.map((column) => column.slice(from, from + chunkSize))
+    const chunk = columns.map((column) => column.slice(from, from + chunkSize))
     for (const money of [
       `wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), $4, 'bench')`,
       `wallet_hold(gen_random_uuid(), null, now(), student, session, 0, $4)`,
     ]) {
-      await owner.query(`select ${money}, expert from ${given}`, [...some, minutes * ratePaise])
+      await owner.query(`select ${money}, expert from ${given}`, [...chunk, minutes * ratePaise])
     }
     // Without this, the functions keep plans for empty tables.
     await owner.query('analyze')
@@ -180,10 +180,7 @@ async function measureCpu(): Promise<number> {
   return ((user + kernel) * 1_000) / (performance.now() - fromMs)
 }
 
-/**
- * Counts bills that differ from the money or left some in escrow, and measures how long after its cut-off each was
- * written.
- */
+/** Counts bills that are not exact or leave money in escrow. Measures the time from each cut-off to its bill. */
 async function checkBills(people: SimulatedCall[], cuts: Outcome['cuts']) {
   const ids = people.map(({ session }) => session)
   const count = async (text: string) => Number((await owner.query(`select count(*) from ${text}`, [ids])).rows[0].count)
@@ -252,7 +249,7 @@ function describe(all: Figures[]): string {
   return [
     `# Meter, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
-    `\`npm run bench:meter\`. Two sockets a call, a beat every two seconds on each; a minute of ${minuteMs / 1_000} s, ${minutes} minutes of money, all calls within ${spreadMs / 1_000} s: as many are cut off and billed in ${spreadMs / 1_000} s. CPU is that of the server's process alone, while all calls run. The people of the calls and PostgreSQL share the machine with it, so how late a cut-off reaches them is theirs, too. Afterwards the audit found nothing.`,
+    `\`npm run bench:meter\`. Two sockets a call, a beat every two seconds on each; a minute of ${minuteMs / 1_000} s, ${minutes} minutes of money, all calls within ${spreadMs / 1_000} s: as many are cut off and billed in ${spreadMs / 1_000} s. The CPU is that of the server process alone, while all calls run. The callers and PostgreSQL share the machine with it, so they also delay the cut-offs. Afterwards the audit found nothing.`,
     '',
     '```',
     table(head, rows),

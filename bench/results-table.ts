@@ -53,9 +53,9 @@ export function writeResults({ rows, worse, vanished, failed }: Comparison, mach
   return [
     '# Benchmarks',
     '',
-    `\`npm run bench\` on ${machine}. Ratios are taken against a limit that the same run measured. They, bytes and`,
-    'counts are compared with the committed table. A figure with nothing under "better" is information only, as every absolute',
-    'time is, because times differ between machines.',
+    `\`npm run bench\` on ${machine}. A ratio compares with a limit that the same run measured. Ratios, bytes and`,
+    'counts are compared with the committed table. A figure with nothing under "better" is only information. This',
+    'includes all absolute times, because they differ between machines.',
     '',
     formatRow([...columns]),
     `|${'---|'.repeat(columns.length)}`,

@@ -60,7 +60,7 @@ try {
   const text = [
     `# Reviews, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
-    `\`npm run bench:reviews\`. Medians in ms of ${samples} runs by turns, one at a time, every commit on the disk. Afterwards sums and counts were exact.`,
+    `\`npm run bench:reviews\`. Medians in ms of ${samples} alternating runs, one at a time, every commit on the disk. Afterwards sums and counts were exact.`,
     '',
     '```',
     table(['', ...sizes.map((size) => `${size.toLocaleString('en-IN')} reviews`), 'ratio'], rows),

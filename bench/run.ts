@@ -21,6 +21,7 @@ const benches: Record<string, string[]> = {
   pages: ['1'],
   scroll: ['2000'],
   calls: ['5'],
+  'first-call': ['1'],
   meter: ['100', '1000'],
   bus: [],
 }

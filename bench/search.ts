@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { median, medianRatio, publish, report, table } from '#bench/figures.ts'
 import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
@@ -9,7 +10,13 @@ import { seedScale } from '#bench/scale.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { defaultListingQuery, listingParams } from '#domain/discovery/rules.ts'
-import { listingStatement, searchExperts } from '#domain/discovery/search-experts.server.ts'
+import { listingStatement } from '#domain/discovery/listing-statement.server.ts'
+import { searchExperts } from '#domain/discovery/search-experts.server.ts'
+import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
+import { understandSearch } from '#domain/discovery/understand-search.server.ts'
+import { matchExperts, type Wanted } from '#domain/requests/match-experts.server.ts'
+import type { AccountId, RequestId } from '#kernel/ids.ts'
+import { paise } from '#kernel/money.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
@@ -18,13 +25,16 @@ import type { DB } from '#platform/db/schema.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// The listing with 1k, 10k and 100k experts (or the given sizes): latency per page, and pages per second through the
-// query, HTTP and a naive search, compared with pgbench running the same SQL. Needs a build and pgbench.
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000]
+// The listing with 1k, 10k, 100k and 1M experts (or the given sizes): latency per page and per request to several
+// experts, and pages per second through the query, HTTP and a naive search, compared with pgbench running the same SQL.
+// Needs a build, pgbench, and for 1M about 15 GB of disk.
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000, 1_000_000]
 const secondsEach = 2
 const rounds = 3
 const clients = 8
-const samples = 40
+const samples = 30
+/** The naive search sends every match to its caller, which is out of memory above this. */
+const naiveMax = 100_000
 const root = join(import.meta.dirname, '..')
 
 const anyExpert = { ...defaultListingQuery, onlineOnly: false }
@@ -34,55 +44,127 @@ const mix: Record<string, ListingQuery> = {
   everybody: anyExpert,
   'a category': { ...defaultListingQuery, category: 'academic' },
   'a subcategory': { ...defaultListingQuery, category: 'test-preparation' },
+  'a language': { ...defaultListingQuery, language: 'tamil' },
   'two subjects, rated 4 and up': { ...defaultListingQuery, subjects: ['physics', 'music'], minRating: 4 },
   'lowest price': { ...anyExpert, sort: 'price-low' },
+  'lowest price of a subject': { ...anyExpert, search: 'physics', sort: 'price-low' },
   'a broad word': { ...anyExpert, search: 'teacher' },
   'a subject': { ...defaultListingQuery, search: 'physics' },
   'two words': { ...anyExpert, search: 'machine learning' },
+  'a synonym: ganit': { ...anyExpert, search: 'ganit' },
+  'Hindi maths teacher': { ...anyExpert, search: 'Hindi maths teacher' },
+  'jee physics kaise padhe': { ...anyExpert, search: 'jee physics kaise padhe' },
+  'help me with calculus integration': { ...defaultListingQuery, search: 'help me with calculus integration' },
+  अंग्रेज़ी: { ...anyExpert, search: 'अंग्रेज़ी' },
+  'a word of a text': { ...anyExpert, search: 'notebooks' },
+  'the start of a subject': { ...anyExpert, search: 'math' },
+  'words that nobody has together': { ...anyExpert, search: 'physics astrology tamil' },
+  'five words': { ...anyExpert, search: 'python physics hindi guitar teacher' },
+  'a first name': { ...defaultListingQuery, search: 'priya' },
   'a full name': { ...anyExpert, search: 'priya kulkarni' },
   'one letter': { ...anyExpert, search: 'p' },
   'two rare letters': { ...anyExpert, search: 'zq' },
   'a slip': { ...anyExpert, search: 'phsyics' },
+  'a word that nobody has': { ...anyExpert, search: 'xylophonist' },
 }
+/** Their first statement alone is not the page. */
+const severalStatements = new Set([
+  'words that nobody has together',
+  'five words',
+  'a first name',
+  'a full name',
+  'a slip',
+  'a word that nobody has',
+])
+const nameQuery = 'a full name'
+
+/** Questions to several experts at once, in any language or in the given one. */
+const requests: Record<string, Pick<Wanted, 'question' | 'language'>> = {
+  'a photo, no words': { question: null, language: null },
+  'physics, any language': { question: 'How is the lens formula in physics derived?', language: null },
+  'ganit, in Hindi': { question: 'x^2 - 5x + 6 = 0, ganit ka sawal hai', language: 'Hindi' },
+  'a long question': {
+    question: `My son is in class 10 and needs help with mathematics, trigonometry and coordinate geometry before the board
+      exam. He also fears chemistry numericals, organic reactions, and English essay writing. Somebody patient who can
+      explain in Hindi or Marathi, please, this evening if possible.`,
+    language: null,
+  },
+}
+const requestKinds = { 'to be asked': 'offer', 'next free times': 'any' } as const
 
 type Row = string[]
-/** Results of one size: times in ms per query, and pages per second per round. */
+/** One run: the time that passed, and the processor time of this process and its database connection. */
+type Time = { ms: number; cpuMs: number }
+/** Results of one size: times per query and per request, and pages per second per round. */
 type Prepared = {
+  size: number
   url: string
   database: DatabaseConnection
   ctx: Context
-  latencies: number[][]
+  latencies: Time[][]
   rates: Record<'limit' | 'ours' | 'http' | 'naive', number[]>
 }
 const measured: Prepared[] = []
+const loads: number[] = []
 let fetched = 0
 
 requirePgbench()
-const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
+/** Keeps the databases in this folder for the next run, because a million experts take many minutes. */
+const keptDataDir = process.env.BENCH_DATA_DIR
+const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'samjhao-bench-')))
 const postgres = await startEmbeddedPostgres({
   dataDir,
-  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '512MB' },
+  settings: {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '512MB',
+    max_wal_size: '4GB',
+  },
   onUnexpectedExit: console.error,
 })
 try {
   for (const size of sizes) measured.push(await prepare(postgres, size))
+  loads.push(loadavg()[0] ?? 0)
   await measureLatencies(measured)
+  loads.push(loadavg()[0] ?? 0)
   for (const prepared of measured) await measureRates(prepared)
 } finally {
   for (const { database } of measured) await database.close()
   await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  if (!keptDataDir) await rm(dataDir, { recursive: true, force: true })
 }
+const names = [...Object.keys(mix), ...listRequests().map(({ name }) => name)]
 const text = [
   `# Search, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
   '',
-  `\`npm run bench:search\`. One page of 20 experts with its total; p50 / p99 in ms of ${samples} runs by turns, one at a time.`,
+  `\`npm run bench:search\`. One page of 20 experts with its total, or the three experts of a request; p50 / p99 in ms of`,
+  `${samples} alternating runs, one at a time. The load average was ${loads.map((load) => load.toFixed(1)).join(' at the start and ')} at the end.`,
   '',
   '```',
-  table(['p50 / p99 ms', ...sizes.map(formatSize)], transpose(measured.map(describeLatencies), Object.keys(mix))),
+  table(
+    ['p50 / p99 ms', ...sizes.map(formatSize)],
+    transpose(
+      measured.map((size) => describeLatencies(size, 'ms')),
+      names,
+    ),
+  ),
   '```',
   '',
-  `Pages a second, ${clients} clients, the whole mix but the slip, medians of ${rounds} rounds by turns, ${secondsEach} s each; in brackets as a share of pgbench.`,
+  'The processor time of the same runs, database and caller together. It does not contain waiting for a busy processor.',
+  'The last column compares the medians of the largest and the smallest size.',
+  '',
+  '```',
+  table(
+    ['p50 / p99 ms of CPU', ...sizes.map(formatSize), 'growth'],
+    transpose(
+      [...measured.map((size) => describeLatencies(size, 'cpuMs')), listGrowths().map((growth) => growth.toFixed(1))],
+      names,
+    ),
+  ),
+  '```',
+  '',
+  `Pages a second, ${clients} clients, the pages of one statement, medians of ${rounds} alternating rounds, ${secondsEach} s each; in brackets as a share of pgbench.`,
   '',
   '```',
   table(
@@ -101,36 +183,71 @@ await publish('search', text)
 reportFigures()
 
 async function prepare({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: number): Promise<Prepared> {
-  const url = await createDatabase(ownerUrl, superuserUrl, `scale_${size}`)
+  const databaseName = `scale_${size}`
+  const url = Object.assign(new URL(ownerUrl), { pathname: `/${databaseName}` }).href
+  const isNew = await createDatabase(superuserUrl, databaseName)
   await migrate(url, join(root, 'database/migrations'))
-  console.log(`seeding ${formatSize(size)} experts`)
-  await seed(url, size)
-  const database = connectDatabase(url, console.error)
+  if (isNew) {
+    console.log(`seeding ${formatSize(size)} experts`)
+    await seed(url, size)
+  }
+  const database = connectDatabase(url, console.error, clients)
   const visitor = { kind: 'visitor', address: '' } as const
   const sealer = await openSealer({ dataDir })
   const ctx = { db: database.db, clock: systemClock, actor: visitor, publish: () => undefined, sealer }
-  return { url, database, ctx, latencies: [], rates: { limit: [], ours: [], http: [], naive: [] } }
+  return { size, url, database, ctx, latencies: [], rates: { limit: [], ours: [], http: [], naive: [] } }
 }
 
 /** Alternates all sizes, so that load peaks affect all of them. */
 async function measureLatencies(all: Prepared[]): Promise<void> {
-  for (const query of Object.values(mix)) {
-    for (const { ctx, latencies } of all) {
-      await searchExperts(ctx, query)
-      latencies.push([])
-    }
-    for (let run = 0; run < samples; run += 1) {
+  const works = [
+    ...Object.values(mix).map((query) => (ctx: Context) => searchExperts(ctx, query)),
+    ...listRequests().map(
+      ({ wanted, availability }) =>
+        (ctx: Context) =>
+          matchExperts(ctx, wanted, { limit: 3, availability }),
+    ),
+  ]
+  for (const prepared of all) prepared.latencies = works.map(() => [])
+  for (const [at, work] of works.entries()) {
+    for (let run = -1; run < samples; run += 1) {
       for (const { ctx, latencies } of all) {
-        const from = performance.now()
-        await searchExperts(ctx, query)
-        latencies.at(-1)?.push(performance.now() - from)
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(ctx.db)
+        const backendPid = rows[0]?.pid ?? 0
+        const [from, cpuFrom] = [performance.now(), readCpuMs(backendPid)]
+        await work(ctx)
+        const time = { ms: performance.now() - from, cpuMs: readCpuMs(backendPid) - cpuFrom }
+        // The first run warms the caches.
+        if (run >= 0) latencies[at]?.push(time)
       }
     }
   }
 }
 
-async function measureRates({ url, database, ctx, rates }: Prepared): Promise<void> {
-  const statements = Object.values(mix).filter(({ search }) => search !== 'phsyics')
+/** Linux counts the processor time of each process in nanoseconds. */
+function readCpuMs(pid: number): number {
+  const { user, system } = process.cpuUsage()
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6 + (user + system) / 1e3
+}
+
+function listRequests() {
+  return Object.entries(requests).flatMap(([name, { question, language }]) =>
+    Object.entries(requestKinds).map(([kind, availability]) => ({
+      name: `${name}, ${kind}`,
+      wanted: {
+        requestId: '00000000-0000-7000-8000-000000000001' as RequestId,
+        studentId: '00000000-0000-7000-8000-000000000002' as AccountId,
+        question,
+        language,
+        maxRatePaisePerMinute: paise(1_000),
+      },
+      availability,
+    })),
+  )
+}
+
+async function measureRates({ size, url, database, ctx, rates }: Prepared): Promise<void> {
+  const statements = Object.entries(mix).flatMap(([name, query]) => (severalStatements.has(name) ? [] : [query]))
   let queryCount = 0
   const next = () => statements[(queryCount += 1) % statements.length] ?? defaultListingQuery
   const product = await startProduct({
@@ -141,7 +258,7 @@ async function measureRates({ url, database, ctx, rates }: Prepared): Promise<vo
   try {
     await product.ready
     for (let round = 0; round < rounds; round += 1) {
-      rates.limit.push(await measurePgbench(url, database, statements))
+      rates.limit.push(await measurePgbench(url, ctx, statements))
       rates.ours.push(await measureRate(() => searchExperts(ctx, next())))
       rates.http.push(await measureRate(() => fetchListing(product.port, next())))
     }
@@ -149,15 +266,17 @@ async function measureRates({ url, database, ctx, rates }: Prepared): Promise<vo
     await product.stop()
     await removeData(product)
   }
-  rates.naive.push(await measureRate(() => naiveSearch(database, next())))
+  if (size <= naiveMax) rates.naive.push(await measureRate(() => naiveSearch(database, next())))
 }
 
-async function createDatabase(url: string, superuserUrl: string, databaseName: string): Promise<string> {
+/** Returns false if the database exists. */
+async function createDatabase(superuserUrl: string, databaseName: string): Promise<boolean> {
   const superuser = new pg.Client(superuserUrl)
   await superuser.connect()
-  await superuser.query(`create database ${databaseName} owner samjhao`)
+  const { rowCount } = await superuser.query('select from pg_database where datname = $1', [databaseName])
+  if (rowCount === 0) await superuser.query(`create database ${databaseName} owner samjhao`)
   await superuser.end()
-  return Object.assign(new URL(url), { pathname: `/${databaseName}` }).href
+  return rowCount === 0
 }
 
 /** Uses a separate pool, because the product’s pool has a statement timeout. */
@@ -183,10 +302,13 @@ async function measureRate(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Runs the same statements with inlined values, as pgbench needs them. */
-async function measurePgbench(url: string, { db }: DatabaseConnection, queries: ListingQuery[]): Promise<number> {
+async function measurePgbench(url: string, ctx: Context, queries: ListingQuery[]): Promise<number> {
   const files: string[] = []
+  const vocabulary = await getVocabulary(ctx)
   for (const [number, query] of queries.entries()) {
-    const { sql, parameters } = listingStatement(query, null).compile(db)
+    const { sql, parameters } = listingStatement(query, understandSearch(query.search, vocabulary), null).compile(
+      ctx.db,
+    )
     const text = sql.replaceAll(/\$(\d+)/g, (_, at) => toLiteral(parameters[Number(at) - 1])).replaceAll(/\s+/g, ' ')
     const file = join(dataDir, `query-${number}.sql`)
     await writeFile(file, `${text};\n`)
@@ -225,43 +347,63 @@ async function naiveSearch(
   return rows.length
 }
 
-function describeLatencies({ latencies }: Prepared): Row {
+function describeLatencies({ latencies }: Prepared, kind: keyof Time): Row {
   return latencies.map((times) => {
-    const sorted = times.toSorted((a, b) => a - b)
-    return `${median(times).toFixed(1)} / ${sorted[Math.floor(samples * 0.99)]?.toFixed(1)}`
+    const values = times.map((time) => time[kind])
+    return `${median(values).toFixed(1)} / ${percentile99(values).toFixed(1)}`
   })
 }
 
+function percentile99(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
+}
+
 function describeRates({ rates }: Prepared): Row {
-  return Object.values(rates).map(
-    (values) => `${median(values).toFixed(0)} (${medianRatio(values, rates.limit).toFixed(3)})`,
+  return Object.values(rates).map((values) =>
+    values.length > 0 ? `${median(values).toFixed(0)} (${medianRatio(values, rates.limit).toFixed(3)})` : '',
   )
+}
+
+/** The growth in processor time from the fewest to the most experts, per query. */
+function listGrowths(): number[] {
+  const [fewest, most] = [measured[0], measured.at(-1)]
+  if (!fewest || !most) throw new Error('nothing was measured')
+  const medians = ({ latencies }: Prepared) => latencies.map((times) => median(times.map(({ cpuMs }) => cpuMs)))
+  const few = medians(fewest)
+  return medians(most).map((value, at) => value / (few[at] ?? Number.NaN))
 }
 
 /** Reports the growth in cost from the fewest to the most experts, and the share of pgbench’s rate with the most. */
 function reportFigures(): void {
-  const [fewest, most] = [measured[0], measured.at(-1)]
-  if (!fewest || !most) throw new Error('nothing was measured')
-  const growths = most.latencies.map((times, at) => medianRatio(times, fewest.latencies[at] ?? []))
+  const most = measured.at(-1)
+  if (!most) throw new Error('nothing was measured')
+  const growths = listGrowths()
   const sizesText = `${formatSize(sizes.at(-1) ?? 0)} / ${formatSize(sizes[0] ?? 0)} experts`
   const growth = { unit: 'ratio', better: 'lower' } as const
-  report({ figure: `p50 of the median query, ${sizesText}`, value: median(growths), goal: 3, ...growth })
+  report({ figure: `CPU of the median query, ${sizesText}`, value: median(growths), goal: 3, ...growth })
+  const others = growths.filter((_, at) => names[at] !== nameQuery)
+  report({ figure: `CPU of the query that grows most, ${sizesText}`, value: Math.max(...others), goal: 3, ...growth })
   report({
-    figure: `p50 of the query that grows most, ${sizesText}`,
-    value: Math.max(...growths),
+    figure: `CPU of a full name, ${sizesText}`,
+    value: growths[names.indexOf(nameQuery)] ?? Number.NaN,
     goal: 10,
     ...growth,
   })
-  const { limit, ours, http, naive } = most.rates
+  const slowest = Math.max(...most.latencies.map((times) => percentile99(times.map(({ cpuMs }) => cpuMs))))
+  report({ figure: `CPU p99 of the slowest query, ${formatSize(most.size)} experts`, value: slowest, unit: 'ms' })
+  const { limit, ours, http } = most.rates
   const share = { unit: 'ratio', better: 'higher' } as const
   report({ figure: 'pages by searchExperts / pgbench', value: medianRatio(ours, limit), goal: 0.6, ...share })
   report({ figure: 'pages over HTTP / pgbench', value: medianRatio(http, limit), goal: 0.6, ...share })
   // The naive search finishes too few pages to be compared.
-  report({
-    figure: 'pages by searchExperts / naive search',
-    value: median(ours) / median(naive),
-    unit: 'ratio',
-  })
+  const naive = measured.findLast(({ rates }) => rates.naive.length > 0)?.rates
+  if (naive) {
+    report({
+      figure: 'pages by searchExperts / naive search',
+      value: median(naive.ours) / median(naive.naive),
+      unit: 'ratio',
+    })
+  }
 }
 
 function formatSize(size: number): string {

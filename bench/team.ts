@@ -335,7 +335,7 @@ try {
     await fill(owner.db)
   }
   await sql`vacuum analyze`.execute(owner.db)
-  // The nightly job does this.
+  // In production the nightly job does this.
   await saveClosedDays(as({ kind: 'system' }))
   await publish('team', await measure(as(person)))
 } finally {
@@ -383,7 +383,7 @@ async function measure(ctx: Context): Promise<string> {
   return [
     `# The team's tables, ${rowCount.toLocaleString('en-IN')} rows each, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}`,
     '',
-    `\`npm run bench:team\`. Each is read ${samples} times, by turns with the cheapest read, which is 1 in the ratio. Nothing may take above ${limitMs} ms.`,
+    `\`npm run bench:team\`. Each is read ${samples} times, alternating with the cheapest read, which is 1 in the ratio. Nothing may take above ${limitMs} ms.`,
     '',
     '```',
     table(['', 'median ms', 'worst ms', 'ratio', ''], rows),

@@ -1,9 +1,9 @@
 import type { NewAccount } from '#domain/sign-in/contract.ts'
 
 /**
- * The people of every demo and every test: Asha the student, Ravi the expert; of the team Meera the administrator,
- * Tara of support and Vikram of finance. Their passwords are
- * public, which is why the embedded demo listens on loopback only.
+ * The people of every demo and every test: Asha the student, Ravi the expert, Mariam, whose application as an expert
+ * waits for approval, and three team members: Meera the administrator, Tara of support and Vikram of finance. Their
+ * passwords are public, so the embedded demo listens on loopback only.
  */
 export const cast = {
   asha: {
@@ -16,6 +16,12 @@ export const cast = {
     email: 'ravi@samjhao.example',
     fullName: 'Ravi Nair',
     password: 'ravi-explains',
+    role: 'expert',
+  },
+  mariam: {
+    email: 'mariam@samjhao.example',
+    fullName: 'Mariam Thomas',
+    password: 'mariam-applies',
     role: 'expert',
   },
   meera: {

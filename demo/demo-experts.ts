@@ -36,7 +36,7 @@ process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
 
 try {
-  // Loaded at the first call; experts who could not answer must not be online.
+  // The first call loads this package. Check it now, because experts who could not answer must not be online.
   import.meta.resolve('werift')
 } catch {
   process.stderr.write('The demo experts stay offline, because the package werift is missing: run npm ci.\n')

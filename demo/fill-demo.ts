@@ -14,7 +14,7 @@ type Options = {
   report(step: string): void
 }
 
-/** Seeds the demo accounts and replays their past. The next start continues an interrupted one. */
+/** Seeds the demo accounts and replays their past. After an interruption, the next start completes both. */
 export async function fillDemo({ system, pool, hasDemoMoney, report }: Options): Promise<void> {
   const now = system.clock.now()
   if (await isUnfinished(system)) {

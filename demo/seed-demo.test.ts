@@ -45,9 +45,9 @@ test('only missing demo accounts are added, and none is online', async () => {
   })
 })
 
-test('isUnfinished is true after an interrupted start and false with other accounts', async () => {
+test('the seed is unfinished after an interrupted start, but not when other accounts exist', async () => {
   const system = database.as({ kind: 'system' })
-  await database.db().deleteFrom('profiles').where('email', '=', cast.meera.email).execute()
+  await database.db().deleteFrom('profiles').where('email', '=', cast.mariam.email).execute()
   expect(await isUnfinished(system)).toBe(true)
   await database
     .db()

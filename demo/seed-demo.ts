@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
+import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
+import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
@@ -11,7 +14,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
-import { type DemoExpert, demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
+import { type DemoExpert, demoExperts, mariam, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
 import { demoStudents } from '#demo/people/demo-students.ts'
 import { readPortrait } from '#demo/portraits/portrait-files.ts'
 
@@ -33,10 +36,10 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
     fullName,
     role: 'student' as const,
   }))
-  // Meera is added last, so her account marks a complete seed.
   for (const person of [cast.asha, ...students, cast.tara, cast.vikram, cast.meera]) {
     if (await ignoreIfExists(createAccount(ctx, person))) added += 1
   }
+  if (await addPendingExpert(ctx)) added += 1
   return added
 }
 
@@ -44,12 +47,12 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 export async function isUnfinished(ctx: Context): Promise<boolean> {
   const [isReal, last] = await Promise.all([
     hasRealAccounts(ctx),
-    ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.meera.email).executeTakeFirst(),
+    ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.mariam.email).executeTakeFirst(),
   ])
   return !isReal && !last
 }
 
-/** Whether the database has an account that is not of the demo. A database without tables has none. */
+/** Whether the database has an account that is not a demo account. A database without tables has none. */
 export async function hasRealAccounts({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass('profiles')::text as found`.execute(db)
   if (!rows[0]?.found) return false
@@ -74,6 +77,21 @@ async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: st
   const { id: expertId } = await getOwnExpert(expertCtx)
   for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })
   await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
+  return true
+}
+
+/**
+ * Creates the account as the team does, so that the first sign-in asks for the terms. This account is added last, so it
+ * marks a complete seed.
+ */
+async function addPendingExpert(ctx: PhotoContext): Promise<boolean> {
+  const { email, fullName, phone, category } = mariam
+  const id = await ignoreIfExists(createExpert(ctx, { email, fullName, phone, category }))
+  if (!id) return false
+  const { token } = await createPasswordLink(ctx, { profileId: id, purpose: 'first_password' })
+  await setPasswordByLink(ctx, { token, next: cast.mariam.password })
+  const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
+  await saveExpertProfile({ ...ctx, actor }, toProfileInput(mariam))
   return true
 }
 

@@ -8,7 +8,7 @@ export async function inTransaction<Ctx extends Context, Result>(
   const messages: Parameters<Publish>[] = []
   const result = await ctx.db
     .transaction()
-    .execute((tx) => work({ ...ctx, db: tx, publish: (...message) => void messages.push(message) }))
+    .execute((tx) => work({ ...ctx, db: tx, rootDb: ctx.db, publish: (...message) => void messages.push(message) }))
   for (const message of messages) ctx.publish(...message)
   return result
 }

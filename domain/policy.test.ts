@@ -16,7 +16,7 @@ const actors = {
   visitor: { kind: 'visitor', address: '127.0.0.1' },
   newcomer: { kind: 'newcomer', id: newPerson('expert').id, signInId: 'a sign-in' },
   asha: newPerson('student'),
-  // The older name of the same role.
+  // The older name of the student role.
   user: newPerson('user'),
   ravi: newPerson('expert', { approval: 'approved' }),
   'pending expert': newPerson('expert', { approval: 'pending' }),
@@ -65,6 +65,7 @@ const allowed: Record<Policy, ActorName[]> = {
   editContent: administrators,
   readAuditLog: administrators,
   manageTeam: administrators,
+  resetSecondFactors: administrators,
 }
 
 describe('each policy allows exactly these actors', () => {
@@ -73,7 +74,7 @@ describe('each policy allows exactly these actors', () => {
   })
 })
 
-test('a newcomer can only accept the terms: every policy for people asks for it', () => {
+test('every policy for people asks a newcomer to accept the terms', () => {
   for (const policy of Object.keys(allowed) as Policy[]) {
     if (policy === 'anyone' || policy === 'newcomer') continue
     expect(() => allow(actors.newcomer, policy)).toThrow(expect.objectContaining({ code: 'terms_needed' }))
@@ -87,7 +88,7 @@ test('a refused visitor is asked to sign in, and any other refused actor gets no
     expect(() => allow(actors[name], 'team')).toThrow(expect.objectContaining({ code: 'not_allowed' }))
 })
 
-test('a member of the team with another role is told so, and every duty belongs to an administrator', () => {
+test('an administrator has every duty, and a member with another role gets other_team_role', () => {
   for (const duty of Object.keys(teamDuties) as TeamDuty[]) {
     expect(() => allow(actors.meera, duty)).not.toThrow()
     expect(() => allow(actors['a member without a role'], duty)).toThrow(

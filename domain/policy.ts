@@ -1,4 +1,4 @@
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export const roles = ['student', 'user', 'expert', 'team'] as const
@@ -7,9 +7,9 @@ export type Role = (typeof roles)[number]
 export const teamRoles = ['support', 'finance', 'administrator'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
-/** The roles for each duty of the team. Routes, verbs and the navigation use this table; see docs/decisions/0034. */
+/** The roles for each duty of the team. Routes, verbs and the navigation use this table. See docs/decisions/0034. */
 export const teamDuties = {
-  /** Live board, tickets, sessions, reviews, pairs, mails, people; refunds up to `supportRefundMaxPaise`. */
+  /** Live board, tickets, sessions, reviews, pairs, mails and people. Refunds up to `supportRefundMaxPaise`. */
   supportPeople: ['support', 'administrator'],
   /** Enter and change applications, read their documents, plan interviews, verify experts. */
   prepareExperts: ['support', 'administrator'],
@@ -25,6 +25,8 @@ export const teamDuties = {
   readAuditLog: ['administrator'],
   /** Members, their roles, and the settings of the team. */
   manageTeam: ['administrator'],
+  /** For people who have lost the device and the recovery codes. */
+  resetSecondFactors: ['administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 export type TeamDuty = keyof typeof teamDuties
 
@@ -40,21 +42,32 @@ export type Person = {
   kind: 'person'
   id: AccountId
   role: Role
-  /** Experts only; pending while the expert record does not exist. */
+  /** For experts only. Pending while the expert record does not exist. */
   approval: Approval | null
   signInId: string
+  /** The network address of the request. Absent for sockets. */
+  address?: string
   /** Members of the team only. */
   teamRole?: TeamRole | null
-  /** On a public server the team needs a second factor; without it every team policy refuses. */
+  /** True when the server requires a second factor that this member lacks. Every team policy then refuses. */
   secondFactorMissing?: boolean
+  /** Set for a newcomer in an open session: requests and sockets are accepted for this session only. */
+  onlySession?: SessionId
 }
 
 /** A signed-in account that has not accepted the terms, such as one that the team has created. */
-export type Newcomer = { kind: 'newcomer'; id: AccountId; signInId: string }
+export type Newcomer = {
+  kind: 'newcomer'
+  id: AccountId
+  signInId: string
+  address?: string
+  /** Set during an open session, so that the person can continue and end it. */
+  inSession?: Person | undefined
+}
 
 /**
  * The actor of a request. The system is the product itself: its jobs, its demo, its commands. A newcomer is not
- * a `Person` yet: they may accept the terms, log out, and do what any visitor may.
+ * a `Person` yet: they may accept the terms, log out, do what any visitor may, and finish an open session.
  */
 export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Newcomer | Person
 
@@ -87,6 +100,7 @@ export const policies = {
   editContent: mayDo('editContent'),
   readAuditLog: mayDo('readAuditLog'),
   manageTeam: mayDo('manageTeam'),
+  resetSecondFactors: mayDo('resetSecondFactors'),
 } as const satisfies Record<string, (actor: Actor) => boolean>
 
 export type Policy = keyof typeof policies
@@ -101,8 +115,8 @@ export type ActorOf<Named extends Policy> = Named extends 'newcomer'
     : Actor
 
 /**
- * Throws a refusal unless the policy allows the actor. It asks visitors to sign in and newcomers to accept the terms,
- * tells team members that their role does not include it, and tells others that it is not allowed.
+ * Throws a refusal unless the policy allows the actor. It asks visitors to sign in and newcomers to accept the terms.
+ * Team members with another role get `other_team_role`, all others `not_allowed`.
  */
 export function allow<Named extends Policy>(actor: Actor, policy: Named): asserts actor is ActorOf<Named> {
   const refusal = findRefusal(actor, policy)

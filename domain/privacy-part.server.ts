@@ -14,6 +14,6 @@ export type PrivacyPart = {
    * before the deletion.
    */
   refuseDeletion?(ctx: Context, id: AccountId): Promise<void>
-  /** Removes all data that names the person, in the transaction of the deletion. Absent when the room has none. */
+  /** Removes all data that names the person, in the transaction of the deletion. Absent if there is no such data. */
   forget?(ctx: Context, id: AccountId): Promise<void>
 }

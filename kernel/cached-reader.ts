@@ -19,7 +19,7 @@ export function cachedReader<Value>({ read, maxAgeMs, clock, onError }: Options<
   return async function get(): Promise<Value> {
     const ageMs = cached ? clock.now().getTime() - cached.readAtMs : Infinity
     if (!cached || ageMs >= maxAgeMs) return readOnce()
-    if (ageMs >= maxAgeMs / 2) readOnce().catch(onError)
+    if (ageMs >= maxAgeMs / 2 && !reading) readOnce().catch(onError)
     return cached.value
   }
 

@@ -125,3 +125,6 @@ export const spokenLanguages = [
   'Other',
 ] as const
 export type SpokenLanguage = (typeof spokenLanguages)[number]
+
+/** The languages that an expert can speak besides the first one. 'Other' would give no information there. */
+export const moreLanguageChoices = spokenLanguages.filter((language) => language !== 'Other')

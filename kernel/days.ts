@@ -1,4 +1,4 @@
-import { daysLater } from '#kernel/time.ts'
+import { daysLater, getFormat } from '#kernel/time.ts'
 
 /* Calendar days in the format of URLs and date fields: '2026-11-09'. */
 
@@ -15,14 +15,14 @@ export function dayAfter(day: string): string {
     .slice(0, 10)
 }
 
-/** The first moment of a day in a time zone, also where the offset changes at midnight. */
+/** The first moment of a day in a time zone, even where the offset changes at midnight. */
 export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   // Try the offsets of the day before and the day after. Where they differ, use the earlier moment that falls on the
   // day.
   const starts = [-1, 1]
     .map((days) => midnight - utcOffsetMs(daysLater(new Date(midnight), days), zone))
-    .toSorted((one, other) => one - other)
+    .toSorted((a, b) => a - b)
     .map((ms) => new Date(ms))
   return starts.find((start) => formatLocalTime(start, zone).startsWith(day)) ?? new Date(midnight)
 }
@@ -45,29 +45,19 @@ function utcOffsetMs(at: Date, zone: string): number {
 /** Local time in a zone, as '2026-11-09T18:30:00'. */
 function formatLocalTime(at: Date, zone: string): string {
   const parts = Object.fromEntries(
-    getFormat(zone)
+    getFormat({ zone, name: 'local' }, shape)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** Creating a format takes a hundred times as long as using it. The cache holds one per zone. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function getFormat(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone)
-  if (cached) return cached
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formats.set(zone, format)
-  return format
-}
+const shape = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const

@@ -6,14 +6,30 @@ export const sessionRatePaisePerMinute = paise(10_00)
 export const expertSharePercent = 80
 export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expertSharePercent) / 100)
 export const freeUnderSeconds = 30
-/** Calls under that limit which one student may have with one expert per day in India. */
+/** The free calls that one student may have with one expert per day in India. */
 export const freeCallsPerPairAndDay = 3
+/** Calls of such a pair that the expert answered and that never connected. A changed browser could talk in them. */
+export const unconnectedCallsPerPairAndDay = 10
 /** The minutes that are held at the request and at every extension. */
 export const holdMinutesMax = 5
 export const questionMaxLength = 2_000
 export const messageMaxLength = 2_000
 export const messagesPerMinute = 30
 export const messagesOfSessionMax = 1_000
+/** One stored change of a board. Browsers send a change about every second. */
+export const boardUpdateMaxBytes = 256 * 1024
+export const boardUpdatesPerMinute = 120
+/** All changes of a board: about 10,000 strokes. */
+export const boardMaxBytes = 6 * 1024 * 1024
+export const boardPicturesMax = 60
+export const boardPicturesPerHour = 120
+export const boardPictureMaxSide = 2_000
+/** After the end of a call, changes that were on their way are still stored for this long. */
+export const boardOpenAfterCallMs = 120_000
+/** More stored changes than this are merged into one. */
+export const boardUpdatesMax = 200
+export const preparedBoardsMax = 50
+export const boardNameMaxLength = 80
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
@@ -23,8 +39,14 @@ export const questionFilesPerHour = 20
 export const questionPictureMaxSide = 6_000
 export const questionPictureMaxPixels = 12_000_000
 /**
- * Uploads that are decoded at once in a process, well below the four threads that also check passwords; and those that
- * are decoded or wait, in all and of one account.
+ * A browser shrinks a larger picture to about 2000 x 1500 before it is sent. At 400 kbit/s a photo then takes seconds
+ * instead of minutes, and handwriting stays readable.
+ */
+export const pictureUnchangedMaxBytes = 400 * 1024
+export const pictureSentMaxPixels = 3_000_000
+/**
+ * The uploads that one process decodes at the same time, well below the four threads that also check passwords. The
+ * next two limit the uploads that are decoded or wait, in total and for one account.
  */
 export const decodesAtOnce = 1
 export const decodesInLineMax = 24
@@ -33,6 +55,8 @@ export const decodesInLineOfAccount = 3
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000
 export const unusedFilesKeptHours = 24
+/** A browser keeps an unsent question as long as the server keeps its file. */
+export const draftKeptHours = unusedFilesKeptHours
 /**
  * Lifetime of a relay password. Longer than any call, because some browsers cannot renew their relay allocation with an
  * expired password.
@@ -42,14 +66,41 @@ export const relayPasswordHours = 6
 export const unansweredRingsPerHour = 5
 export const ringsOfOneExpertMax = 2
 export const ringsOfOneExpertMinutes = 10
+/** A request rings at the best few experts first, then every few seconds at more, until one accepts or it expires. */
+export const firstOffersMax = 3
+export const laterOffersMax = 5
+export const offersOfRequestMax = 18
+export const offerWaveMs = 8_000
+export const requestMs = 90_000
+/** All requests of one student, also those that rang at nobody. */
+export const requestsPerHour = 30
+/** The most words of a question that are read, and the most topics in it that select experts. */
+export const questionWordsMax = 400
+export const questionConceptsMax = 10
+/** An expert's page shows the outcome of an offer for this long. */
+export const offerOutcomeMs = 60_000
+/** The alerts that one student may have, how long they last, and how many are sent when one expert comes online. */
+export const requestAlertsMax = 5
+export const requestAlertDays = 7
+export const requestAlertsAtOnceMax = 20
+export const requestAlertsPageSize = 100
+export const closedRequestsKeptDays = 30
+/** The next free times shown when no expert accepted, and the experts whose times are compared. */
+export const nextTimesShown = 3
+export const nextTimesExpertsMax = 8
 export const sessionsPageSize = 20
 export const latestSessionsShown = 5
 export const ringMs = 45_000
 export const connectMs = 20_000
-/** A browser that is rung by push must acknowledge within this time, or it no longer counts as ringing. */
+/** A browser that is rung by push must acknowledge within this time, or it no longer counts as reachable. */
 export const ringAcknowledgeMs = 10_000
 export const pushTimeoutMs = 5_000
 export const pushSubscriptionsMax = 10
+/** New endpoints that one account may name. A page load that confirms a stored one is not counted. */
+export const pushSubscriptionsPerHour = 20
+/** The names of new endpoints that one process resolves at the same time, and how long one may take. */
+export const pushChecksAtOnceMax = 10
+export const dnsTimeoutMs = 2_000
 export const pushEndpointMaxLength = 1_000
 export const pushRingsKeptHours = 24
 /** A beat proves that a side receives media; without one for `beatFreshMs` the call is interrupted. */
@@ -62,20 +113,20 @@ export const interruptionMaxMs = 30_000
 export const interruptionsMax = 3
 export const interruptedTotalMaxMs = 60_000
 /**
- * Longer calls may have more gaps: this much live time earns one more interruption, and this share of it adds to the
- * total.
+ * Longer calls may have more interruptions. This much live time allows one more, and this share of the live time is
+ * added to the allowed total.
  */
 export const interruptionEarnedEveryMs = 120_000
 export const interruptedEarnedShare = 0.05
-/** While the product itself has a fault, missing beats are excused; after this long the session ends anyway. */
+/** Missing beats are excused while the product itself has a fault, but the session ends after this time. */
 export const excusedMaxMs = 600_000
-/** The process that meters a session renews its lease at every checkpoint; another takes over when it expires. */
+/** A metering process renews its lease at every checkpoint. Another process takes over when the lease expires. */
 export const meterCheckpointMs = 3_000
 export const meterLeaseMs = 15_000
 /** A step that is overdue by this long counts as stuck: sweepers run every few seconds. */
 export const stuckAfterMs = 15_000
 export const sessionEndReasonMaxLength = 300
-/** A hold older than this means that a step was forgotten. */
+/** A hold older than this means that a step was missed. */
 export const staleHoldHours = 24
 export const providerAuditDays = 3
 export const providerAuditGraceMinutes = 15
@@ -107,7 +158,7 @@ export const bookingMinutes = [15, 30, 45, 60] as const
 export const bookingStepMinutes = 15
 export const bookingHorizonDays = 60
 export const bookingBufferMaxMinutes = 120
-/** At least an hour, so that both people can read about it. */
+/** At least an hour, so that both sides can see the booking in time. */
 export const bookingNoticeMinMinutes = 60
 export const bookingNoticeMaxMinutes = 7 * 24 * 60
 export const bookingMovesMax = 3
@@ -146,7 +197,7 @@ export const bankReferenceMaxLength = 60
 export const withdrawalBusinessDays = '3-5'
 export const withdrawalsShownMax = 100
 export const withdrawalsExportedMax = 200
-/** The highest limit that the team can set for payouts by the approver, which a team of one person may do. */
+/** The highest value of the setting above which a payout needs a second person. */
 export const secondPersonAboveMaxPaise = paise(1_00_00_000_00)
 /** Support grants refunds up to this amount, administrators any. */
 export const supportRefundMaxPaise = paise(2_000_00)
@@ -159,6 +210,9 @@ export const proofsShown = 30
 export const exportPageSize = 5_000
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
+/** The choices when money is added for a call. */
+export const callMinutesChoices = [1, 2, 5, 10, 20, 30, 60] as const
+export const callMinutesChosen = 10
 export const addMoneyPresetsPaise = [paise(100_00), paise(200_00), paise(500_00), paise(1_000_00)] as const
 export const paymentsStartedPerHour = 30
 /** A payment that is unpaid after this long has failed; a later proof of payment still counts. */
@@ -193,6 +247,8 @@ export const grievanceReceiptHours = 24
 export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
+/** A sign-in in use is renewed until this age. Then the person logs in again. */
+export const signInMaxDays = 365
 export const teamSignInHours = 12
 export const passwordConfirmationMinutes = 5
 /** The count of the team's open tasks stops here. */
@@ -216,7 +272,7 @@ export const dayClosesAfterMs = 10 * 60_000
 export const recoveryCodeCount = 10
 export const passkeysMax = 10
 export const passkeyNameMaxLength = 60
-/** A browser asks its user for this long; the challenge works a little longer. */
+/** A browser asks its user for this long; the challenge is valid a little longer. */
 export const passkeyTimeoutMs = 3 * 60_000
 export const passkeyChallengeMinutes = 5
 export const resetLinkMinutes = 60
@@ -225,8 +281,12 @@ export const confirmLinkHours = 72
 /** For this long the former address can take back an account whose address was changed. */
 export const restoreLinkDays = 14
 export const emailLinksPerHour = 5
+/** From all accounts together: the link of a registration, and those that its owner may request. */
+export const emailLinksPerMailboxAndHour = emailLinksPerHour + 1
 /** A wallet holds no more than this until its owner has confirmed the email address. */
 export const unconfirmedWalletMaxPaise = paise(1_000_00)
+/** Its unpaid payments of these hours count, too. */
+export const unpaidPaymentCountedHours = 6
 export const tracesKeptHours = 24
 export const failedJobsKeptDays = 30
 export const visitorCookieYears = 2
@@ -256,8 +316,14 @@ export const commonAnswerMaxLength = 1_000
 export const suggestedSubjectsMax = 30
 export const requestBodyMaxBytes = 1024 * 1024
 export const requestTimeoutMs = 30_000
-/** Allows ten megabytes over a slow mobile connection. */
-export const uploadTimeoutMs = 120_000
+/** Allows ten megabytes at 400 kbit/s. */
+export const uploadTimeoutMs = 300_000
+/**
+ * A client must read at least this much of a waiting response within this time. Linux reports what was read in steps of
+ * up to 1.3 MB (a third of the largest socket buffer), which take this long at 15 kB/s.
+ */
+export const leastBytesRead = 64 * 1024
+export const leastReadWithinMs = 90_000
 
 export const photoMaxBytes = 5 * 1024 * 1024
 /** The photo plus the rest of its form body. */
@@ -279,17 +345,35 @@ export const briefMaxLength = 300
 export const experienceMaxYears = 50
 export const subcategoryCount = 3
 export const keySubjectsMax = 3
+/** Besides the first language. */
+export const moreLanguagesMax = 5
 export const keySubjectMaxLength = 40
+/** The most words that an expert's subject may have to be found in a question. */
+export const tagMaxWords = 3
 export const expertPageRetryDelaysMs = [1_000, 2_000, 4_000] as const
+/** Five retries; each waits 1.5 times as long as the one before. */
+export const profileRetryDelaysMs = [0, 1, 2, 3, 4].map((retry) => Math.round(500 * 1.5 ** retry))
 
 export const listingPageSize = 20
 /** Totals are exact up to this number and read '1,000+' above it. */
 export const listingTotalMax = 1_000
 export const searchMaxLength = 100
-export const searchWordsMax = 8
+/** The most words of a search that are read, concepts that are searched, and words of one phrase. */
+export const searchWordsMax = 16
+export const searchConceptsMax = 5
+export const searchPhraseMaxWords = 5
+export const topicNameMaxLength = 60
+export const topicWordsMax = 300
+export const topicWordMaxLength = 60
+export const topicSubjectsMax = 40
+/** Names that a preview of the team shows. */
+export const previewNamesMax = 5
+/** How long a process uses its copy of the vocabulary. */
+export const vocabularyMaxAgeMs = 15_000
 export const typoMinLength = 4
 export const subjectFilterMax = 3
-export const ratingFilterMax = 5
+/** The highest step that an expert can meet: each rating contains the starting value, so none reaches 5. */
+export const ratingFilterMax = 4.5
 export const ratingFilterStep = 0.5
 export const searchDebounceMs = 300
 export const categoryTilesAtOnce = 8
@@ -304,7 +388,7 @@ export const suggestionsMaxAgeSeconds = 15
 
 export const shareImageSize = { width: 1_200, height: 630 } as const
 export const shareImagesPerSecond = 5
-/** When this many pictures wait to be drawn, further requests are told to retry. */
+/** When this many pictures wait to be drawn, further requests must retry later. */
 export const shareImagesWaitingMax = 20
 export const shareImagesKeptBytes = 32 * 1024 * 1024
 /** Sitemap files may hold at most 50,000 URLs; the static pages need a few of them. */
@@ -314,14 +398,14 @@ export const nodeBeatMs = 10_000
 /** A node without a heartbeat for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000
 
-/** A student and an expert appear at the team's desk from these figures on. Nothing happens to them by itself. */
+/** The team sees a student and an expert from these figures on. No account is changed automatically. */
 export const pairWatchDays = 90
 export const pairShortCallMinutes = 2
 /** This many short calls within these days. */
 export const pairShortCallsFrom = 5
 export const pairShortCallDays = 7
 export const pairWholeRefundsFrom = 3
-/** An address that more accounts use belongs to a carrier or a hostel and says nothing. */
+/** An address that more accounts use belongs to a carrier or a hostel and is no evidence. */
 export const pairAddressAccountsMax = 10
 export const pairSearchHours = 1
 export const pairsFoundMax = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRupees, paise } from '#kernel/money.ts'
+import { formatForField, formatRupees, paise } from '#kernel/money.ts'
 
 test.each([
   [0, '₹0'],
@@ -10,6 +10,15 @@ test.each([
   [-500, '-₹5'],
 ])('%i paise read as %s', (amount, text) => {
   expect(formatRupees(paise(amount))).toBe(text)
+})
+
+test.each([
+  [25_000, '250'],
+  [25_050, '250.50'],
+  [5, '0.05'],
+  [123_456_700, '1234567'],
+])('%i paise are %s in a field', (amount, text) => {
+  expect(formatForField(paise(amount))).toBe(text)
 })
 
 test('a fraction of a paisa is refused', () => {

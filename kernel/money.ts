@@ -17,3 +17,8 @@ const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', curre
 export function formatRupees(amount: Paise): string {
   return (amount % 100 === 0 ? wholeRupees : rupeesAndPaise).format(amount / 100)
 }
+
+/** 100000 and 12.50: the value of a field for rupees, with as many decimals as `formatRupees` shows. */
+export function formatForField(amount: Paise): string {
+  return (amount / 100).toFixed(amount % 100 === 0 ? 0 : 2)
+}

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+import { type FieldProblems, Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
 /** Parses input with the schema and throws a refusal when it does not match. */
 export function parse<Schema extends z.ZodType>(
@@ -10,4 +10,18 @@ export function parse<Schema extends z.ZodType>(
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw new Refusal(refusal)
   return parsed.data
+}
+
+/** Parses a form. The refusal says what is wrong with each field, so the schema has a text for each rule. */
+export function parseForm<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new Refusal('invalid_input', { problems: listProblems(parsed.error) })
+}
+
+/** The first problem of each field. */
+export function listProblems({ issues }: z.ZodError): FieldProblems {
+  const problems: FieldProblems = {}
+  for (const { path, message } of issues) problems[String(path[0])] ??= message
+  return problems
 }

@@ -5,7 +5,7 @@
 export const refusals = {
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
   unknown_host: { status: 421, text: 'This server does not answer for that host name.' },
-  unknown_method: { status: 405, text: 'This server does not know that method.' },
+  unknown_method: { status: 405, text: 'This server does not support that method.' },
   body_too_large: { status: 413, text: 'That is more data than this page accepts.' },
   unavailable: {
     status: 503,
@@ -41,7 +41,7 @@ export const refusals = {
   },
   passkey_expired: { status: 410, text: 'That took too long, or it was used already. Please try again.' },
   passkey_exists: { status: 409, text: 'This passkey is already in use here.' },
-  too_many_passkeys: { status: 409, text: 'You have ten passkeys, which is the most. Remove one first.' },
+  too_many_passkeys: { status: 409, text: 'You have ten passkeys, which is the maximum. Remove one first.' },
   passkeys_need_host_name: {
     status: 409,
     text: 'Passkeys need a host name, and this server is reached by a network address. Open it by its name, such as localhost.',
@@ -142,6 +142,10 @@ export const refusals = {
     status: 429,
     text: 'Several of your requests were not answered in the last hour. Please try again later.',
   },
+  too_many_requests: {
+    status: 429,
+    text: 'You have looked for an expert too many times in the last hour. Please choose an expert, or try again later.',
+  },
   rang_already: {
     status: 429,
     text: 'You have called this expert twice in the last few minutes. Please try another expert, or try again later.',
@@ -149,6 +153,24 @@ export const refusals = {
   free_calls_used: {
     status: 429,
     text: 'You have had 3 free short calls with this expert today. Please try again tomorrow, or call another expert.',
+  },
+  unconnected_calls_used: {
+    status: 429,
+    text: 'Your last 10 calls with this expert today did not connect. Please try again tomorrow, or call another expert.',
+  },
+  own_request_open: {
+    status: 409,
+    text: 'You are already looking for an expert. Stop that search first.',
+  },
+  request_open: { status: 409, text: 'You are looking for an expert. Please stop the search first.' },
+  no_such_request: { status: 404, text: 'Search not found.' },
+  request_moved_on: { status: 409, text: 'This search is over.' },
+  highest_price: { status: 422, text: 'Your highest price must be between ₹1 and ₹500 per minute.' },
+  offer_taken: { status: 409, text: 'Another expert accepted this question first.' },
+  offer_over: { status: 409, text: 'The student is no longer looking for an expert.' },
+  too_many_request_alerts: {
+    status: 409,
+    text: 'You already have alerts for 5 questions. Each alert ends after 7 days.',
   },
   expert_booked_soon: {
     status: 409,
@@ -170,6 +192,7 @@ export const refusals = {
   hours_overlap: { status: 422, text: 'These hours overlap. Merge them into one.' },
   exception_past: { status: 422, text: 'Those days are in the past. Choose today or a later day.' },
   too_many_exceptions: { status: 409, text: 'You have 100 exceptions. Remove one to add another.' },
+  slot_missing: { status: 422, text: 'Please choose a time.' },
   slot_past: { status: 409, text: 'That time is in the past. Please choose a later one.' },
   slot_too_soon: { status: 409, text: 'That is too soon for this expert. Please choose a later time.' },
   slot_too_far: { status: 409, text: 'Sessions can be booked up to 60 days ahead.' },
@@ -208,6 +231,23 @@ export const refusals = {
   too_many_messages: {
     status: 429,
     text: 'You have sent too many messages in the last minute. Please wait a moment.',
+  },
+  no_such_board: { status: 404, text: 'Board not found.' },
+  board_closed: { status: 409, text: 'The board can only be changed during the call.' },
+  board_full: {
+    status: 409,
+    text: 'This board is full. New changes are not kept; delete something large, or continue in the next session.',
+  },
+  board_pictures_full: {
+    status: 409,
+    text: 'A board has room for 60 pictures. Delete one from the board, or write on an existing one.',
+  },
+  too_many_boards: { status: 409, text: 'You can keep 50 prepared boards. Delete one first.' },
+  board_picture_type: { status: 415, text: 'That is not a picture that we can read. Use JPEG, PNG, WebP or GIF.' },
+  too_many_board_changes: { status: 429, text: 'The board changes too fast. It is saved again in a minute.' },
+  board_needs_reason: {
+    status: 403,
+    text: 'A board belongs to the two people. Read it on the team’s page of the session, with a reason.',
   },
   chat_full: {
     status: 409,
@@ -257,18 +297,22 @@ export const refusals = {
   password_needed: { status: 403, text: 'Enter your password to pay out to a new bank account.' },
   password_again: {
     status: 403,
-    text: 'Enter your password again. We ask for it every few minutes before money can move.',
+    text: 'Enter your password again. We ask for it every few minutes before money moves or access changes.',
   },
   second_person_needed: {
     status: 409,
-    text: 'Another person of the team than the one who approved it must pay this out.',
+    text: 'A team member other than the one who approved it must pay this out.',
   },
   second_person_missing: {
     status: 409,
-    text: 'This amount is above the limit for one person, and nobody else in the team may pay out. It waits until a second person can.',
+    text: 'Two people are needed for this payout, and nobody else in the team may pay out yet. An administrator can give another member the role finance, or invite someone, on the Members page.',
   },
   payout_limit: { status: 422, text: 'Enter an amount in rupees from 0 to 1,00,00,000.' },
   nothing_to_export: { status: 409, text: 'None of these withdrawals is approved and waiting for the bank.' },
+  withdrawal_exported: {
+    status: 409,
+    text: 'This withdrawal is in a file for the bank. Reject it only if the bank did not pay and will not pay, and confirm that in the form.',
+  },
   no_such_withdrawal: { status: 404, text: 'Withdrawal not found.' },
   other_step: { status: 409, text: 'The status of this withdrawal has changed.' },
   reason_missing: { status: 422, text: 'Give a reason, so that the expert knows what to do.' },
@@ -301,13 +345,17 @@ export const refusals = {
   },
   rate_limits: { status: 422, text: 'A rate must be between ₹1 and ₹500 per minute.' },
   share_limits: { status: 422, text: 'A share must be a whole number between 50 and 95 percent.' },
+  chat_needs_reason: {
+    status: 403,
+    text: 'A chat belongs to the two people. Read it on the team’s page of the session or ticket, with a reason.',
+  },
   why_missing: { status: 422, text: 'Give a reason. It is recorded with this action.' },
   own_account: { status: 409, text: 'This is your own account. Use your own account page instead.' },
   team_account: { status: 409, text: 'Team accounts are managed on the Members page, by an administrator.' },
-  own_team_role: { status: 409, text: 'Nobody changes their own role or ends their own membership. Ask a colleague.' },
+  own_team_role: { status: 409, text: 'You cannot change your own role or end your own membership. Ask a colleague.' },
   last_administrator: {
     status: 409,
-    text: 'This is the last administrator. Make somebody else an administrator first.',
+    text: 'This is the last administrator. Make someone else an administrator first.',
   },
   no_such_member: { status: 404, text: 'Team member not found.' },
   member_moved_on: { status: 409, text: 'Someone has changed this member since you opened the page.' },
@@ -355,9 +403,14 @@ export const refusals = {
     status: 409,
     text: 'Someone has changed this in the meantime. Check the current version.',
   },
+  no_such_topic: { status: 404, text: 'Search topic not found.' },
   content_invalid: { status: 422, text: 'Something is missing or too long. Please check it again.' },
   mail_on_its_way: { status: 409, text: 'This email has been sent or is being sent.' },
   mail_gone: { status: 409, text: 'This email is too old to send again. Repeat the action that caused it.' },
+  too_many_push_subscriptions: {
+    status: 429,
+    text: 'You have switched on notifications too often in the last hour. Please try again in an hour.',
+  },
   push_impossible: {
     status: 422,
     text: 'We cannot send notifications to this browser. You still get them on our pages and by email.',
@@ -390,17 +443,25 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-type RefusalOptions = ErrorOptions & { more?: string; details?: object }
+/** The problem of each refused field, by the name of the field. */
+export type FieldProblems = Record<string, string>
+
+type RefusalOptions = ErrorOptions & { more?: string; details?: object; problems?: FieldProblems }
 
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: object | undefined
-  /** `more`: an additional sentence for this case; `details`: the same information for scripts. */
-  constructor(code: RefusalCode, { more, details, ...options }: RefusalOptions = {}) {
+  readonly problems: FieldProblems | undefined
+  /**
+   * `more`: an additional sentence for this case; `details`: the same information for scripts; `problems`: the
+   * problem of each field of a form.
+   */
+  constructor(code: RefusalCode, { more, details, problems, ...options }: RefusalOptions = {}) {
     super(more ? `${refusals[code].text} ${more}` : refusals[code].text, options)
     this.name = 'Refusal'
     this.code = code
     this.details = details
+    this.problems = problems
   }
   get status(): number {
     return refusals[this.code].status

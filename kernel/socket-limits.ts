@@ -12,10 +12,10 @@ export const accountSocketsMax = 40
 export const visitorSocketsMax = 60
 /** The same for visitors from one IPv4 address or /48, which a hostel or the phones of a carrier may share. */
 export const sharedVisitorSocketsMax = 300
-/** A browser that reads slower than the server writes is disconnected here and reconnects with the whole state. */
+/** A browser that reads too slowly is disconnected at this backlog, and gets the whole state when it reconnects. */
 export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
 /** A page reload takes less time than this. */
 export const socketGraceMs = 5_000
-/** Short delays, because there are few nodes, and calls between two of them stall until then. */
+/** Short delays, because there are few nodes, and calls between two nodes stall without the bus. */
 export const busReconnectDelaysMs = [200, 500, 1_000] as const

@@ -28,7 +28,7 @@ test('a query is read from the URL and written back the same way', () => {
   expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(address)
 })
 
-test('a page key may contain the separator', () => {
+test('a cursor value may contain the separator', () => {
   const tableQuery = read('sort=name&before=A.B.c.9')
   expect(tableQuery.from).toEqual({ before: { value: 'A.B.c', id: '9' } })
 })

@@ -1,3 +1,5 @@
+import { searchMaxLength } from '#kernel/limits.ts'
+
 /**
  * Queries of long tables, as encoded in a URL: search, filters, sort order and page. Anyone can edit the URL, so
  * invalid values are ignored.
@@ -32,8 +34,6 @@ export type TableKey = { value: string; id: string }
 
 export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: TableKey | null }
 
-const searchMaxLength = 100
-
 export function readTableQuery<Shape extends TableShape>(shape: Shape, query: URLSearchParams): TableQuery<Shape> {
   const requested = query.get('sort') ?? ''
   const text = isSort(shape, requested) ? requested : shape.opens
@@ -53,7 +53,7 @@ export function readTableQuery<Shape extends TableShape>(shape: Shape, query: UR
 
 type QueryChange = Partial<Pick<TableQuery, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
 
-/** The URL of the same table with changes. Every change except of the page goes back to the first page. */
+/** The URL of the same table with changes. Every change except a change of the page returns to the first page. */
 export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): string {
   const { search, sort, descending, filters, from } = { ...tableQuery, from: null, ...change }
   const query = new URLSearchParams()

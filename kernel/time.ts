@@ -17,7 +17,10 @@ export function minutesLater(from: Date, minutes: number): Date {
   return new Date(from.getTime() + minutes * 60_000)
 }
 
-/** The next occurrence of this hour in Kolkata, which has no daylight saving time. */
+/** Kolkata has no daylight saving time. */
+export const kolkataOffsetMs = 5.5 * 3_600_000
+
+/** The next occurrence of this hour in Kolkata. */
 export function nextKolkataHour(now: Date, hour: number): Date {
   const localNow = new Date(now.getTime() + kolkataOffsetMs)
   const localAt = new Date(localNow)
@@ -26,14 +29,13 @@ export function nextKolkataHour(now: Date, hour: number): Date {
 }
 
 const kolkataOffset = '+05:30'
-const kolkataOffsetMs = 5.5 * 3_600_000
 
 /** The value of a datetime field in Kolkata time: '2026-05-04T11:30'. */
 export function kolkataInputValue(date: Date): string {
   return new Date(date.getTime() + kolkataOffsetMs).toISOString().slice(0, 16)
 }
 
-/** Reads the value of such a field; invalid text becomes an invalid date. */
+/** Reads the value of a datetime field; invalid text becomes an invalid date. */
 export function readKolkataInput(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00${kolkataOffset}` : Number.NaN)
 }
@@ -67,35 +69,34 @@ export function monthAndYear(date: Date, zone: string): string {
   return `${month} ${year}`
 }
 
-type MonthStyle = 'short' | 'long'
-
 /**
  * Uses only the parts, because the separators differ between versions of the Unicode data, and so between server and
  * browser.
  */
-function splitParts(date: Date, zone: string, month: MonthStyle): Record<string, string> {
-  const parts = getFormat(zone, month).formatToParts(date)
+function splitParts(date: Date, zone: string, month: 'short' | 'long'): Record<string, string> {
+  const parts = getFormat({ zone, name: month }, { ...shape, month }).formatToParts(date)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-/** Creating a format takes a hundred times as long as using it. The cache holds one per zone and style. */
+const shape = {
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: true,
+} as const
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function getFormat(zone: string, month: MonthStyle): Intl.DateTimeFormat {
-  const key = `${month} ${zone}`
-  const cached = formats.get(key)
-  if (cached) return cached
-  const format = new Intl.DateTimeFormat('en-US', {
-    month,
-    day: '2-digit',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: true,
-    timeZone: zone,
-  })
-  formats.set(key, format)
+/** Keeps each format by zone and name, because creating one takes a hundred times as long as using it. */
+export function getFormat(
+  key: { zone: string; name: string },
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const text = `${key.name} ${key.zone}`
+  const format = formats.get(text) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: key.zone })
+  formats.set(text, format)
   return format
 }
 
@@ -107,7 +108,7 @@ const relativeSteps = [
   { unit: 'year', ms: 365 * 86_400_000 },
 ]
 
-/** '5 minutes ago', in whole units of the largest that fits; 'just now' within a minute and for times in the future. */
+/** '5 minutes ago', rounded down, in the largest unit that fits. 'just now' within a minute and for future times. */
 export function relativeTime(date: Date, now: Date): string {
   const agoMs = now.getTime() - date.getTime()
   const step = relativeSteps.findLast(({ ms }) => agoMs >= ms)

@@ -62,26 +62,26 @@ async function connect(url: string, who: Person): Promise<LiveTestClient> {
 const findLast = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
   peer.received.findLast((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
 
-/** A stopwatch beside the meter, started before the first beat. The allowed difference follows from its measurement. */
+/** Measures the call independently of the meter, to check the billed time. */
 function startMeasuring() {
   const startedAt = performance.now()
   let provedMs = 0
   return {
-    /** Talks in a live call for more than one of its minutes. */
+    /** Waits for more than one call minute. */
     async talkForAMinute(): Promise<void> {
       const liveAt = performance.now()
       await expect.poll(() => performance.now() - liveAt).toBeGreaterThan(1.1 * times.minuteMs)
       provedMs = performance.now() - liveAt
     },
     expectBillable(liveMs: number): void {
-      // One beat proves this much; on a machine that was frozen for longer, the rest is an interruption.
+      // A beat proves at most `beatFreshMs`. If the machine freezes for longer, the rest counts as an interruption.
       expect(liveMs).toBeGreaterThan(Math.min(provedMs, beatFreshMs) - tickEveryMs)
       expect(liveMs).toBeLessThanOrEqual(performance.now() - startedAt)
     },
   }
 }
 
-test('a call is requested, accepted, held, hung up and paid, over real sockets and a real clock', async () => {
+test('a call is requested, accepted, metered, hung up and paid over real sockets, with a real clock', async () => {
   const product = await startProduct()
   const cast = createCast(database.as)
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
@@ -144,17 +144,17 @@ test('a call is requested, accepted, held, hung up and paid, over real sockets a
   await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'join', session: id })
 })
 
-test('signing out while it rings cancels the session', async () => {
+test('signing out during the ring cancels the session', async () => {
   const product = await startProduct()
   const cast = createCast(database.as)
   const [asha, { expertId }] = [await cast.student(100), await cast.expert()]
-  const [student, bystander] = [await connect(product.url, asha), await connect(product.url, asha)]
+  const [student, otherTab] = [await connect(product.url, asha), await connect(product.url, asha)]
   const id = await requestSession(product.as(asha), newRequest(expertId))
   student.send({ type: 'join', session: id })
   await expect.poll(() => findLast(student, 'joined')?.epoch).toBe(1)
   const message = { type: 'sign_in_ended', signInId: asha.signInId }
   await product.bus.publish(`person:${asha.id}`, JSON.stringify(message))
-  await expect.poll(() => findLast(bystander, 'signed_out')?.reason).toBe('sign_in_ended')
+  await expect.poll(() => findLast(otherTab, 'signed_out')?.reason).toBe('sign_in_ended')
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('cancelled')
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00)
 })

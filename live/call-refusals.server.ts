@@ -9,7 +9,7 @@ export type CallMessage = Extract<ClientMessage, { type: 'join' | 'beat' | 'sign
 
 type RefusedMessage = Pick<CallMessage, 'type' | 'session'>
 
-/** Answers messages that a browser may not send, and logs them. */
+/** Refuses call messages: sends the reason to the browser, and logs suspicious ones. */
 export function createCallRefusals(log: Pick<Logger, 'error' | 'warn'>) {
   return {
     logRefused,
@@ -18,12 +18,12 @@ export function createCallRefusals(log: Pick<Logger, 'error' | 'warn'>) {
         log.error({ err: error, session: message.session }, 'handling a call message failed')
         return sendRefusal(connection, message, 'too_busy')
       }
-      if (error.code === 'no_such_session') logRefused(connection, `${message.type} of a foreign session`)
+      if (error.code === 'no_such_session') logRefused(connection, `${message.type} by a non-participant`)
       sendRefusal(connection, message, error.code)
     },
   }
 
-  /** Refusals are logged to find attackers, but rate-limited, so that no one can fill the log. */
+  /** Refusals are logged to find attackers. A rate limit prevents them from filling the log. */
   function logRefused({ person, rates }: Connection, what: string): void {
     if (!rates.take('refusal log', refusalLogRate)) return
     log.warn({ person: person?.id, what }, 'socket message refused')

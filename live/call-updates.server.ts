@@ -8,7 +8,7 @@ import type { Bus } from '#platform/bus/port.ts'
 
 const side = z.enum(sides)
 const epoch = z.number()
-/** Joins, sides that are already here, and messages for sides on other nodes. */
+/** A side has joined here, a side is already connected here, or a message for sides on other nodes. */
 const callUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arrived'), side, epoch }),
   z.object({ kind: z.literal('here'), side, epoch }),
@@ -24,7 +24,7 @@ export type CallUpdates = ReturnType<typeof createCallUpdates>
 /** Updates about calls between nodes. */
 export function createCallUpdates({ nodeId, bus, log }: Options) {
   return {
-    /** Publishes after `after`, so that the updates of one call stay in order. */
+    /** Waits for `after`, so that the updates of one call stay in order. */
     publish(sessionId: SessionId, update: CallUpdate, after = Promise.resolve()): Promise<void> {
       const payload = JSON.stringify({ from: nodeId, news: update })
       return after

@@ -18,10 +18,7 @@ export function createCall(session: SessionId, updates: CallUpdates, onEmpty: ()
   const connections: Partial<Record<Side, Connection>> = {}
   /** The epoch of each side's last join, on this node or another. */
   const epochs: Record<Side, number> = { student: 0, expert: 0 }
-  /**
-   * The student's signals while it rings, including addresses. They are sent only after the expert has accepted and
-   * joined.
-   */
+  /** The student's signals during the ring. They contain IP addresses, so they wait until the expert has joined. */
   let heldSignals: Signal[] = []
   let publishing = Promise.resolve()
   const unsubscribe = updates.subscribe(session, receiveUpdate)
@@ -92,7 +89,7 @@ export function createCall(session: SessionId, updates: CallUpdates, onEmpty: ()
     if (update.kind === 'message') return update.to.forEach((side) => connections[side]?.send(update.message))
     registerJoin(update)
     flushHeldSignals()
-    // Tells a node that has just joined the call about the sides that are here.
+    // A node that has just joined the call needs to know which sides are connected here.
     if (update.kind !== 'arrived') return
     for (const side of sides) if (connections[side]) publish({ kind: 'here', side, epoch: epochs[side] })
   }

@@ -200,10 +200,10 @@ describe('joining a call', () => {
 
   test('is refused for strangers, for visitors and after the end', async () => {
     const node = await startNode()
-    const foreign = await connect(node, stranger)
-    foreign.send({ type: 'join', session })
+    const outsider = await connect(node, stranger)
+    outsider.send({ type: 'join', session })
     const refusal = { type: 'refused', what: 'join', session, text: refusals.no_such_session.text }
-    await expect.poll(() => foreign.last).toEqual(refusal)
+    await expect.poll(() => outsider.last).toEqual(refusal)
     const visitor = await connect(node, null)
     visitor.send({ type: 'join', session })
     await expect.poll(() => visitor.last).toEqual({ ...refusal, text: refusals.not_allowed.text })
@@ -212,10 +212,10 @@ describe('joining a call', () => {
     late.send({ type: 'join', session })
     await expect.poll(() => late.last).toEqual({ ...refusal, text: refusals.session_moved_on.text })
     // A join that is only late is not suspicious.
-    expect(warned).toEqual(['join of a foreign session', 'not allowed'])
+    expect(warned).toEqual(['join by a non-participant', 'not allowed'])
   })
 
-  test('closes the socket on a temporary failure, so that the page retries, instead of refusing', async () => {
+  test('closes the socket on a temporary failure instead of refusing, so that the page retries', async () => {
     const errors: unknown[] = []
     const node = await startNode({ log: { error: (details: unknown) => void errors.push(details) } })
     isDatabaseUnavailable = true
@@ -278,7 +278,7 @@ describe('signals', () => {
     expect(expert.received.map(({ type }) => type).slice(0, 3)).toEqual(['hello', 'joined', 'signal'])
   })
 
-  test('of 64 KiB arrive complete, also on another node; longer ones close the socket', async () => {
+  test('of 64 KiB arrive complete, also on another node, and longer signals close the socket', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const long = 'ऊ"\\'.repeat(9_000).slice(0, 27_000) + 'x'.repeat(signalMaxBytes - 27_000)
@@ -301,7 +301,7 @@ describe('signals', () => {
     expect(filterByType(expert, 'signal').length * body.length).toBeLessThanOrEqual(bytes.burst)
   })
 
-  test('between nodes: each side is notified of the other, whichever joined first', async () => {
+  test('pass between nodes, where each side is notified of the other', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await joinCall(here, asha)
     const expert = await joinCall(there, ravi)
@@ -313,13 +313,13 @@ describe('signals', () => {
     await expect.poll(() => filterByType(expert, 'signal')).toHaveLength(1)
   })
 
-  test('between processes: announcing a side again does not count as a new join', async () => {
+  test('between nodes continue when a side is announced again, because that is not a new join', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await joinCall(here, asha)
     await joinCall(there, ravi)
     const expert = await joinCall(there, ravi)
     await expect.poll(() => filterByType(student, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
-    // This is sent after the announcement that the student is here, and arrives after it.
+    // The signal follows the second announcement of the student, so it arrives after it.
     student.send({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => filterByType(expert, 'signal')).toHaveLength(1)
     expect(filterByType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
@@ -334,17 +334,17 @@ describe('beats', () => {
     await expect.poll(() => node.beats).toEqual([{ id: session, side: 'student', sequence: 1, bytes: 500 }])
   })
 
-  test('with a forged session, a foreign session or an invented epoch are refused and logged', async () => {
+  test('for a session without a join, for another session or with an invented epoch are refused and logged', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
-    const foreign = await connect(node, stranger)
-    foreign.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
-    foreign.send({ type: 'signal', session, epoch: 1, body: offer })
+    const outsider = await connect(node, stranger)
+    outsider.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
+    outsider.send({ type: 'signal', session, epoch: 1, body: offer })
     student.send({ type: 'beat', session, epoch: 2, sequence: 1, bytes: 1, sent: 9 })
     student.send({ type: 'beat', session: otherSession, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     student.send({ type: 'signal', session: otherSession, epoch: 1, body: offer })
     await expect.poll(() => filterByType(student, 'gone')).toHaveLength(3)
-    await expect.poll(() => filterByType(foreign, 'gone')).toHaveLength(2)
+    await expect.poll(() => filterByType(outsider, 'gone')).toHaveLength(2)
     expect(node.beats).toEqual([])
     expect(warned).toHaveLength(5)
   })
@@ -376,7 +376,7 @@ describe('beats', () => {
     await expect.poll(() => node.beats).toHaveLength(1)
   })
 
-  test('that are wrong repeatedly do not fill the log', async () => {
+  test('that are refused many times do not fill the log', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     for (let times = 0; times < 100; times += 1) student.send({ type: 'signal', session, epoch: 9, body: '' })
@@ -395,18 +395,18 @@ describe('beats', () => {
   })
 })
 
-describe('the end of a call', () => {
-  test('hanging up calls the session action and answers its refusal', async () => {
+describe('a call', () => {
+  test('is ended by hanging up, and a refused hang-up is answered', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     student.send({ type: 'hang_up', session })
     await expect.poll(() => node.hungUpBy).toEqual([asha.id])
     student.send({ type: 'hang_up', session: otherSession })
     await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'hang_up', session: otherSession })
-    expect(warned).toEqual(['hang_up of a foreign session'])
+    expect(warned).toEqual(['hang_up by a non-participant'])
   })
 
-  test('meter updates reach both sides on any node, and the final one closes the call', async () => {
+  test('receives meter updates for both sides on any node, and the final update closes it', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const update: MeterUpdate = {
@@ -433,16 +433,16 @@ describe('the end of a call', () => {
     expect(filterByType(student, 'signal')).toEqual([])
   })
 
-  test('is detected after the bus was deaf', async () => {
+  test('is closed after it ended while the bus was disconnected', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
-    bus.deafen()
+    bus.disconnect()
     state = 'settled'
     bus.reportGap()
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
   })
 
-  test('a closed socket leaves the call and frees its resources', async () => {
+  test('is left by a closed socket, whose resources are freed', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     const expert = await joinCall(node, ravi)
@@ -457,7 +457,7 @@ describe('the end of a call', () => {
 })
 
 describe('topics', () => {
-  test.each(['session', 'chat'])('a %s can be watched only by its two participants', async (kind) => {
+  test.each(['session', 'chat'])('of a %s can be watched only by its two participants', async (kind) => {
     const node = await startNode()
     const topic = `${kind}:${session}`
     for (const who of [stranger, null, person(4, { role: 'team' })]) {
@@ -472,7 +472,7 @@ describe('topics', () => {
     }
   })
 
-  test('rings can be watched only by their expert', async () => {
+  test('of rings can be watched only by their expert', async () => {
     const node = await startNode()
     const topic = `rings:${ravi.id}`
     for (const who of [asha, person(5, { role: 'expert' }), null]) {
@@ -484,12 +484,12 @@ describe('topics', () => {
     expert.send({ type: 'watch', topic })
     await expect.poll(() => expert.last).toMatchObject({ type: 'state', data: { ring: null } })
   })
+})
 
-  test('only participants of a call may send long messages', async () => {
-    const node = await startNode()
-    const idle = await connect(node, asha)
-    idle.send({ type: 'signal', session, epoch: 1, body: 'x'.repeat(socketMessageMaxBytes) })
-    await expect.poll(() => idle.closedWith).toBe(1009)
-    expect(warned).toEqual(['too long'])
-  })
+test('only participants of a call may send long messages', async () => {
+  const node = await startNode()
+  const idle = await connect(node, asha)
+  idle.send({ type: 'signal', session, epoch: 1, body: 'x'.repeat(socketMessageMaxBytes) })
+  await expect.poll(() => idle.closedWith).toBe(1009)
+  expect(warned).toEqual(['too long'])
 })

@@ -33,8 +33,8 @@ type Options = {
 export type Calls = ReturnType<typeof createCalls>
 
 /**
- * Handles the messages of browsers about calls. A socket joins with an epoch (`joined`). Every other message needs the
- * latest epoch of its side; without it, it is refused, logged and answered with `gone`.
+ * Handles the call messages of browsers. Each join gets an epoch (`joined`). A beat or signal without the latest epoch
+ * of its side is ignored, logged and answered with `gone`.
  */
 export function createCalls(options: Options) {
   const { bus, meters, accept, join, hangUp, listStates, iceFor, log } = options
@@ -50,7 +50,7 @@ export function createCalls(options: Options) {
       else if (message.type === 'beat') receiveBeat(connection, message)
       else receiveSignal(connection, message)
     },
-    /** Called when the socket has closed. The meter notices the missing beats; the side has half a minute to return. */
+    /** The meter notices the missing beats of a closed socket. Its side has half a minute to return. */
     socketClosed: leaveCall,
     /** Signing out during a call or a ring ends it for this person. */
     signedOut(connection: Connection): void {
@@ -88,8 +88,7 @@ export function createCalls(options: Options) {
         if (error.code === 'not_allowed') logRefused(connection, 'join not allowed')
         return answerRefusal(connection, { type: 'join', session }, error)
       }
-      // A refused browser leaves the call, so a temporary failure must not refuse: the browser retries with its next
-      // socket.
+      // A refused browser leaves the call for good. After a temporary failure it should retry with a new socket.
       log.error({ err: error, session }, 'joining a call failed')
       connection.close(closeCodes.tryAgain, 'try again')
     }

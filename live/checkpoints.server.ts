@@ -3,7 +3,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { meterCheckpointMs } from '#kernel/limits.ts'
 import type { MeteredSession, MeteringNode } from '#live/metered-session.server.ts'
 
-/** Saves the readings of all sessions in one statement at every checkpoint, and changes immediately. */
+/** Saves the readings of all sessions in one statement at every checkpoint, and changed ones immediately. */
 export function createCheckpoints(
   { sessions, nodeId, system, database, nowMs }: MeteringNode,
   /** Called with sessions that a person has ended, or that another process has taken over. */
@@ -18,7 +18,7 @@ export function createCheckpoints(
     )
     if (isCheckpoint) savedAtMs = now
     if (due.length === 0) return
-    // Every error counts: while nothing is saved, this process must blame no side and take over no session.
+    // Every error counts as an outage: until readings are saved, no side may be blamed and no session taken over.
     const isOutage = () => true
     await database.attempt('saving meter readings failed, will retry', () => save(due), isOutage)
   }

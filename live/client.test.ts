@@ -50,7 +50,7 @@ function watchExpert(client: LiveClient) {
 }
 
 describe('a watched topic', () => {
-  test('is delivered whole, then after every change, until nothing on the page watches it', async () => {
+  test('is delivered whole at first and after every change, until the page no longer watches it', async () => {
     const bus = memoryBus()
     let isOnline = false
     const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline, status: 'offline' }))
@@ -115,8 +115,8 @@ describe('a watched topic', () => {
   })
 })
 
-describe('a lost connection', () => {
-  test('is retried after each delay in turn, then after the last one, and from the first after a success', async () => {
+describe('a connection', () => {
+  test('is retried with growing delays up to the last one, and from the first delay after a success', async () => {
     const port = await freePort()
     const delays = [11, 12, 15, 20]
     const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -132,7 +132,7 @@ describe('a lost connection', () => {
     await expect.poll(() => listDelays().slice(0, 2)).toEqual([12, 15])
   })
 
-  test('is reported as lost after several failed attempts, and no longer once the server answers', async () => {
+  test('is reported as lost after several failed attempts, until the server answers', async () => {
     const port = await freePort()
     const lostStates: boolean[] = []
     connect(`ws://127.0.0.1:${port}/live`, { onLost: (isLost) => lostStates.push(isLost) })
@@ -152,11 +152,11 @@ describe('a lost connection', () => {
   test('is replaced soon after a failed check', async () => {
     const { url, peers, countConnections } = await startBareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
-    const deaf = connect(url)
+    const silent = connect(url)
     await expect.poll(() => peers.size).toBe(1)
     for (const peer of peers) peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
-    await expect.poll(() => deaf.received).toHaveLength(1)
-    deaf.client.check()
+    await expect.poll(() => silent.received).toHaveLength(1)
+    silent.client.check()
     expect(timers.mock.lastCall?.[1]).toBe(2_000)
     await expect.poll(countConnections).toBeGreaterThan(1)
 
@@ -259,7 +259,7 @@ describe('a page', () => {
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
-  test('gets nothing more after it closes the connection', async () => {
+  test('has no open socket after it closes its client', async () => {
     const server = await serve()
     const { client, received } = connect(server.url)
     await expect.poll(() => received).toHaveLength(1)
@@ -290,11 +290,11 @@ function createFakePage() {
   const listeners: Parameters<Page['listen']>[0][] = []
   return {
     isAwake: () => true,
-    listen(received: Parameters<Page['listen']>[0]) {
-      listeners.push(received)
+    listen(handlers: Parameters<Page['listen']>[0]) {
+      listeners.push(handlers)
       return () => undefined
     },
-    sleep: () => listeners.forEach((received) => received.onSleep()),
-    wake: () => listeners.forEach((received) => received.onWake()),
+    sleep: () => listeners.forEach((handlers) => handlers.onSleep()),
+    wake: () => listeners.forEach((handlers) => handlers.onWake()),
   }
 }

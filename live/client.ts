@@ -9,13 +9,13 @@ export type LiveClient = {
    * called.
    */
   watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
-  /** Sends immediately, never later: returns false when nothing is connected. */
+  /** Returns false when there is no connection. The message is then not sent later either. */
   send(message: ClientMessage): boolean
   /** Calls back with every server message, including the `hello` of each new connection. */
   listen(onMessage: (message: ServerMessage) => void): () => void
   /** Opens a new connection after signing in or out, so that the server reads the new cookie. */
   reconnect(): void
-  /** Call this when an answer is missing: a connection that stays silent for two more seconds is replaced. */
+  /** Pings the server, for example when an answer is missing. Replaces a connection that stays silent for 2 s. */
   check(): void
   close(): void
 }
@@ -35,14 +35,14 @@ export type LiveOptions = {
 
 const checkTimeoutMs = 2_000
 const otherNodeDelayMaxMs = 500
-/** A server restart needs fewer attempts and is not reported. */
+/** During a server restart fewer attempts fail, so a restart is not reported. */
 const lostAfterAttempts = 3
 
 type WatchedTopic = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
 
 /**
  * The browser's end of the live socket. It reconnects automatically and then requests every watched topic again. `read`
- * is passed in, because the schemas would be most of the script of a public live page.
+ * is passed in, so that public pages do not load the large schemas.
  */
 export function connectLive({
   read,

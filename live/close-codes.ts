@@ -1,4 +1,4 @@
-/** WebSocket close codes of the server. In a separate file from the protocol, whose schemas not every page loads. */
+/** WebSocket close codes of the server. They are not in `protocol.ts`, because some pages do not load its schemas. */
 export const closeCodes = {
   badMessage: 4400,
   signedOut: 4401,

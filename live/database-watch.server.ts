@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseAway } from '#domain/database-away.server.ts'
+import { isDatabaseUnavailable } from '#domain/database-unavailable.server.ts'
 
 /** A database that takes longer for one task counts as unavailable. */
 const databaseTimeoutMs = 2_000
@@ -8,7 +8,7 @@ const backForMs = 5_000
 
 export type DatabaseWatch = ReturnType<typeof watchDatabase>
 
-/** Notices from the database work of this process when the database is unavailable, and when it is back. */
+/** Detects an unavailable database, and its return, by the database work of this process. */
 export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowMs(): number }) {
   /** The start times of pending work. */
   const waiting = new Set<{ sinceMs: number }>()
@@ -22,7 +22,7 @@ export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowM
     async attempt(
       what: string,
       act: () => Promise<void>,
-      isOutage: (error: unknown) => boolean = isDatabaseAway,
+      isOutage: (error: unknown) => boolean = isDatabaseUnavailable,
     ): Promise<void> {
       const work = { sinceMs: nowMs() }
       waiting.add(work)
@@ -40,8 +40,8 @@ export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowM
     },
     /** Whether work that began at this time takes too long. */
     isLate,
-    isAway: (): boolean => lastFailed || [...waiting].some(({ sinceMs }) => isLate(sinceMs)),
-    /** Whether other processes may still be without the database, or not have renewed their leases yet. */
+    isUnavailable: (): boolean => lastFailed || [...waiting].some(({ sinceMs }) => isLate(sinceMs)),
+    /** Whether other processes may not have reached the database again or renewed their leases yet. */
     wasJustAway: (): boolean => lastFailed || nowMs() - backSinceMs < backForMs,
   }
 

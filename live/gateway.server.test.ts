@@ -55,8 +55,8 @@ async function join({ url }: LiveServer, who: Person | null = null, options = {}
 
 const refusal = (what: string, code: RefusalCode) => ({ type: 'refused', what, text: refusals[code].text })
 
-describe('connecting', () => {
-  test('a socket receives hello with the build and its person, and a pong for its ping', async () => {
+describe('a socket', () => {
+  test('receives hello with the build and its person, and a pong for its ping', async () => {
     const server = await start()
     const visitor = await join(server)
     expect(visitor.last).toEqual({ type: 'hello', build: 'b1', you: null })
@@ -68,7 +68,7 @@ describe('connecting', () => {
   test.each([
     ['from another origin', {}, { origin: 'https://evil.example' }, 403],
     ['while authentication fails', { authenticate: () => Promise.reject(new Error('down')) }, {}, 503],
-  ])('a socket is refused %s', async (_what, options, headers, status) => {
+  ])('is refused %s', async (_what, options, headers, status) => {
     const errors: object[] = []
     const { url } = await start({ ...options, log: { error: (details: object) => errors.push(details) } })
     const socket = new WebSocket(url, { origin: 'http://own', ...headers })
@@ -81,7 +81,7 @@ describe('connecting', () => {
   })
 
   test.each(['nonsense', '{}', '{"type":"become-admin"}', '[]', 'null', '{"type":"watch"}', Buffer.from('{}')])(
-    '%s is not a valid message and closes the socket',
+    'is closed by the invalid message %s',
     async (text) => {
       const peer = await join(await start())
       peer.socket.send(text)
@@ -89,13 +89,13 @@ describe('connecting', () => {
     },
   )
 
-  test('a message above the size limit closes the socket', async () => {
+  test('is closed by a message above the size limit', async () => {
     const peer = await join(await start())
     peer.socket.send('x'.repeat(socketMessageMaxBytes + 1))
     await expect.poll(() => peer.closedWith).toBe(1009)
   })
 
-  test('a socket that does not answer the heartbeat is dropped, and one that does stays', async () => {
+  test('is dropped when it does not answer the heartbeat, and kept when it does', async () => {
     const server = await start({ heartbeatMs: 100 })
     const silent = await join(server, null, { autoPong: false })
     const answering = await join(server)
@@ -104,7 +104,7 @@ describe('connecting', () => {
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
-  test('a silent socket is dropped half a heartbeat after its ping, so that it is gone within a minute', async () => {
+  test('is dropped half a heartbeat after an unanswered ping, so that it is gone within a minute', async () => {
     useTestTimers()
     const server = await start()
     const answering = await join(server)
@@ -119,7 +119,7 @@ describe('connecting', () => {
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
-  test('presence is notified when a person’s socket opens and closes', async () => {
+  test('of a person notifies presence when it opens and closes', async () => {
     const seen: string[] = []
     const record = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
     const server = await start({ presence: { socketOpened: record('opened'), socketClosed: record('closed') } })
@@ -131,7 +131,35 @@ describe('connecting', () => {
     expect(seen).toEqual([`${ravi.id} opened`, `${ravi.id} closed`])
   })
 
-  test('a stopping server closes its sockets with the restart code', async () => {
+  test('of a newcomer serves one session, and does not make them present', async () => {
+    const [ownSession, otherSession] = [personId(70), personId(71)]
+    const [seen, received]: [string[], string[]] = [[], []]
+    const server = await start({
+      presence: { socketOpened: () => void seen.push('opened'), socketClosed: () => void seen.push('closed') },
+      calls: {
+        receive: (_connection, message) => void received.push(message.session),
+        socketClosed: () => undefined,
+        signedOut: () => undefined,
+        logRefused: () => undefined,
+      },
+      isParticipant: async () => true,
+      readTopic: async () => ({ last: 0 }),
+    })
+    const peer = await join(server, { ...ravi, onlySession: ownSession as never })
+    peer.send({ type: 'join', session: ownSession })
+    await expect.poll(() => received).toEqual([ownSession])
+    peer.send({ type: 'join', session: otherSession })
+    await expect.poll(() => peer.last).toMatchObject(refusal('join', 'terms_needed'))
+    peer.send({ type: 'watch', topic: `chat:${otherSession}` })
+    await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'not_allowed'))
+    peer.send({ type: 'watch', topic: `chat:${ownSession}` })
+    await expect.poll(() => peer.last?.type).toBe('state')
+    peer.socket.close()
+    await expect.poll(server.gateway.openSockets).toBe(0)
+    expect([received, seen]).toEqual([[ownSession], []])
+  })
+
+  test('is closed with the restart code when the server stops', async () => {
     const server = await start()
     const peer = await join(server)
     server.gateway.close()
@@ -175,7 +203,7 @@ describe('the number of open sockets', () => {
     ['a student', asha],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ])('of %s is limited, wherever they are, and others are not affected', async (_who, who) => {
+  ])('of %s is limited across all addresses, and others are not affected', async (_who, who) => {
     const server = await start()
     const results = await openMany(server, accountSocketsMax + 5, (index) => `198.51.100.${index}`, who)
     expect(countOpen(results)).toBe(accountSocketsMax)
@@ -244,7 +272,7 @@ describe('the policies', () => {
     await expect.poll(() => peer.last).toEqual({ type: 'state', topic: ashasAccount, data })
   })
 
-  test('an unknown topic is refused, and the socket stays open', async () => {
+  test('refuse an unknown topic and keep the socket open', async () => {
     const peer = await join(await start())
     for (const unknown of ['secrets:1', 'expert:1', `expert:${personId(1)} `, `team:${personId(1)}`]) {
       peer.send({ type: 'watch', topic: unknown })
@@ -254,7 +282,7 @@ describe('the policies', () => {
     await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'nothing_there'))
   })
 
-  test('above the topic limit, another topic is refused until one is unwatched', async () => {
+  test('refuse a topic above the limit until another is unwatched', async () => {
     const server = await start({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server)
     const toTopic = (number: number) => `expert:${personId(number)}`
@@ -271,7 +299,7 @@ describe('the policies', () => {
   })
 })
 
-test('sending too fast closes the socket; a pause refills the limit, and message types count separately', async () => {
+test('sending too fast closes the socket, a pause refills the limit, and each message type has its own limit', async () => {
   let nowMs = 0
   const peer = await join(await start({ nowMs: () => nowMs }))
   const { burst, perSecond } = messagePolicies.ping.rate
@@ -293,7 +321,7 @@ describe('a watched topic', () => {
     let isOnline = false
     const here = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
     const there = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
-    const [first, second, unwatched, other] = [await join(here), await join(there), await join(here), await join(here)]
+    const [first, second, unwatched, idle] = [await join(here), await join(there), await join(here), await join(here)]
     for (const peer of [first, second, unwatched]) {
       peer.send({ type: 'watch', topic: expert })
       await expect
@@ -309,7 +337,7 @@ describe('a watched topic', () => {
       await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
     }
     expect(unwatched.last?.type).toBe('pong')
-    expect(other.received).toHaveLength(1)
+    expect(idle.received).toHaveLength(1)
   })
 
   test('that changes during a read is read again, and the newest state arrives last', async () => {
@@ -333,7 +361,7 @@ describe('a watched topic', () => {
     expect(answers).toHaveLength(2)
   })
 
-  test('is read once for many simultaneous new watchers', async () => {
+  test('is read only twice for twenty simultaneous new watchers', async () => {
     const answers: ((data: unknown) => void)[] = []
     const server = await start({ readTopic: () => new Promise((resolve) => answers.push(resolve)) })
     const watchers = await Promise.all(Array.from({ length: 20 }, () => join(server)))
@@ -390,7 +418,7 @@ describe('a watched topic', () => {
     },
   )
 
-  test('does not pile up for a browser that does not read', async () => {
+  test('is not queued without limit: the socket of a browser that does not read is closed', async () => {
     const bus = memoryBus()
     const data = {
       name: 'x'.repeat(socketBacklogMaxBytes / 2),
@@ -446,7 +474,7 @@ describe('a sign-in that ends', () => {
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('because a person ended all others leaves the requesting sign-in open', async () => {
+  test('at the request of another leaves the requesting sign-in open', async () => {
     const bus = memoryBus()
     const server = await start({ bus })
     const [requesting, phone] = [await join(server, asha), await join(server, ashaOnPhone)]
@@ -484,7 +512,7 @@ describe('a sign-in that ends', () => {
     expect(valid.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('is polled while the bus is deaf, and not otherwise', async () => {
+  test('is found by polling while the bus is disconnected, and only then', async () => {
     const bus = memoryBus()
     let checkCount = 0
     const valid = new Set([asha.signInId, ravi.signInId])
@@ -492,14 +520,14 @@ describe('a sign-in that ends', () => {
       checkCount += 1
       return new Set(valid)
     }
-    const server = await start({ bus, listValidSignIns, checkDeafEveryMs: 10, checkNewAfterMs: 60_000 })
-    const [peer, other] = [await join(server, asha), await join(server, ravi)]
-    bus.deafen()
+    const server = await start({ bus, listValidSignIns, checkDisconnectedEveryMs: 10, checkNewAfterMs: 60_000 })
+    const [peer, stranger] = [await join(server, asha), await join(server, ravi)]
+    bus.disconnect()
     await expect.poll(() => checkCount).toBeGreaterThan(2)
     valid.delete(asha.signInId)
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
-    expect(other.socket.readyState).toBe(WebSocket.OPEN)
+    expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
     bus.reportGap()
     const before = checkCount
     const reconnected = await join(server, ravi)
@@ -510,7 +538,7 @@ describe('a sign-in that ends', () => {
     expect(checkCount).toBeLessThanOrEqual(before + 1)
   })
 
-  test('that cannot be checked stays, and the failure is logged', async () => {
+  test('stays open while it cannot be checked, and the failure is logged', async () => {
     const errors: object[] = []
     const server = await start({
       checkNewAfterMs: 5,

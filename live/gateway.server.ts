@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { type Actor, type Person, policies } from '#domain/policy.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import type { RequestId, SessionId } from '#kernel/ids.ts'
 import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Calls } from '#live/calls.server.ts'
@@ -43,10 +43,12 @@ export type GatewayOptions = {
   calls: Pick<Calls, 'receive' | 'socketClosed' | 'signedOut' | 'logRefused'>
   /** Whether this person is the student or the expert of the session. */
   isParticipant(person: Person, sessionId: SessionId): Promise<boolean>
+  /** Whether this person made the request. */
+  isOwnRequest(person: Person, requestId: RequestId): Promise<boolean>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
-  checkDeafEveryMs?: number
+  checkDisconnectedEveryMs?: number
   nowMs?(): number
 }
 
@@ -59,12 +61,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     authenticate,
     readAddress,
     isParticipant,
+    isOwnRequest,
     presence,
     calls,
     log,
     heartbeatMs = socketHeartbeatMs,
   } = options
-  const { nowMs = () => performance.now(), checkDeafEveryMs = signInCheckMs } = options
+  const { nowMs = () => performance.now(), checkDisconnectedEveryMs = signInCheckMs } = options
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: signalMessageMaxBytes,
@@ -88,13 +91,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       connection.hasAnswered = false
       connection.socket.ping()
     }
-    // Not with the next heartbeat: an expert with a dead connection must be shown offline within a minute.
+    // Checked before the next heartbeat: an expert with a dead connection must be shown offline within a minute.
     silenceTimer = setTimeout(dropSilent, heartbeatMs / 2)
     feed.retry()
     void signIns.checkAll()
   }, heartbeatMs)
 
-  const signInTimer = setInterval(() => void checkSignInsWhileDeaf(), checkDeafEveryMs)
+  const signInTimer = setInterval(() => void checkSignInsWhileDisconnected(), checkDisconnectedEveryMs)
 
   return {
     handleUpgrade(request, wire, head) {
@@ -107,12 +110,12 @@ export function createGateway(options: GatewayOptions): Gateway {
         (person) => {
           wire.off('error', onEarlyError)
           if (isClosing) return refuseUpgrade(wire, '503 Service Unavailable')
-          // A browser that has left meanwhile sends no further 'close', so it would be counted for ever.
+          // A stream that is already destroyed emits no further 'close', so it would be counted for ever.
           if (wire.destroyed) return
-          const countOff = socketCounts.add(person, readAddress(request))
-          if (!countOff) return refuseUpgrade(wire, '429 Too Many Requests')
-          // Also when `ws` refuses the upgrade: it ends the stream then.
-          wire.once('close', countOff)
+          const removeFromCount = socketCounts.add(person, readAddress(request))
+          if (!removeFromCount) return refuseUpgrade(wire, '429 Too Many Requests')
+          // This also covers an upgrade that `ws` refuses, because it then ends the stream.
+          wire.once('close', removeFromCount)
           return server.handleUpgrade(request, wire, head, (socket) => addConnection(socket, wire, person))
         },
         (err) => {
@@ -139,8 +142,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /** While the bus receives nothing, a sign-in that ends must still close its sockets within seconds. */
-  async function checkSignInsWhileDeaf(): Promise<void> {
-    if (isChecking || !bus.isDeaf()) return
+  async function checkSignInsWhileDisconnected(): Promise<void> {
+    if (isChecking || !bus.isDisconnected()) return
     isChecking = true
     await signIns.checkAll()
     isChecking = false
@@ -150,13 +153,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     const connection = new Connection(socket, wire, person, nowMs)
     connections.add(connection)
     signIns.add(connection)
-    if (person) presence.socketOpened(person)
+    // A newcomer may finish the open session, but must not get new calls.
+    const isPresent = person !== null && !person.onlySession
+    if (isPresent) presence.socketOpened(person)
     socket.on('pong', () => (connection.hasAnswered = true))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       connections.delete(connection)
       signIns.remove(connection)
-      if (person) presence.socketClosed(person)
+      if (isPresent) presence.socketClosed(person)
       calls.socketClosed(connection)
       feed.unwatchAll(connection)
     })
@@ -189,6 +194,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       calls.logRefused(connection, 'not allowed')
       return refuse(connection, message, 'not_allowed')
     }
+    if ('session' in message && !mayActIn(connection, message.session)) {
+      calls.logRefused(connection, 'terms needed')
+      return refuse(connection, message, 'terms_needed')
+    }
     if (message.type === 'ping') return connection.send({ type: 'pong' })
     if (message.type === 'watch' || message.type === 'unwatch') return handleWatch(connection, message)
     return calls.receive(connection, message)
@@ -219,12 +228,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   ): Promise<void> {
     const { person } = connection
     const { kind, id } = protocol.parseTopic(topic)
-    const isOfSession = kind === 'session' || kind === 'chat'
+    const isParty = async (viewer: Person) => {
+      if (kind === 'session' || kind === 'chat' || kind === 'board') return isParticipant(viewer, id)
+      return kind === 'request' && isOwnRequest(viewer, id)
+    }
     try {
-      const mayWatch = person && isOfSession && (await isParticipant(person, id))
+      const mayWatch = person && mayActIn(connection, id) && (await isParty(person))
       if (!connection.isOpen) return
       if (mayWatch) return watch(connection, message, topic)
-      calls.logRefused(connection, 'watch of a foreign session')
+      calls.logRefused(connection, `watch of a ${kind} by a non-participant`)
       refuse(connection, message, 'not_allowed')
     } catch (err) {
       log.error({ err, topic }, 'checking the access to a topic failed')
@@ -246,6 +258,11 @@ function refuse(connection: Connection, message: protocol.ClientMessage, code: R
   const topic = 'topic' in message ? message.topic : undefined
   const session = 'session' in message ? message.session : undefined
   connection.send({ type: 'refused', what: message.type, topic, session, text: refusals[code].text })
+}
+
+/** A newcomer may only act in the open session. */
+function mayActIn({ person }: Connection, sessionId: string): boolean {
+  return !person?.onlySession || person.onlySession === sessionId
 }
 
 function toActor({ person }: Connection): Actor {

@@ -25,9 +25,9 @@ export function subscribeMeter(bus: Pick<Bus, 'subscribe'>, metered: MeteredSess
     }),
     bus.subscribe(`session:${session.id}`, (payload) => {
       metered.hasChanged = true
-      // Both may have agreed to continue: read money and time again.
+      // Student and expert may have agreed to continue, so money and time must be read again.
       meter.affordableMs = undefined
-      // After a hang-up no time counts from now on, however long the settlement takes.
+      // After a hang-up no more time counts, however long the settlement takes.
       const state = readSessionState(payload)
       if (state && !isCall(state)) meter.phase = 'over'
     }),

@@ -13,8 +13,8 @@ export type SendUpdate = (sessionId: SessionId, to: readonly Side[], update: Met
 export type MeterUpdates = ReturnType<typeof createMeterUpdates>
 
 /**
- * Tells the browsers of a session what its meter shows. Once another process may have taken the session over, it sends
- * nothing final: the two browsers must never get different endings.
+ * Sends the state of a meter to the browsers of its session. Without a valid lease it never sends the end: another
+ * process may have taken over the session and end it differently.
  */
 export function createMeterUpdates({ send, nowMs }: { send: SendUpdate; nowMs(): number }) {
   return (

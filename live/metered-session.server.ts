@@ -34,12 +34,12 @@ export class MeteredSession {
   isSettled = false
   /** Whether its browsers have received the end. */
   wasOverSent = false
-  /** Set when the meter has ended it. */
+  /** Set when the meter has ended the session. */
   ended?: { reason: EndReason; lost: Side | null }
   /** No retry before this time. */
   retryAtMs = -Infinity
   balanceCheckedAtMs = -Infinity
-  /** Sides whose beats were received and that wait for an update. */
+  /** Sides that have sent a beat and wait for the reply. */
   readonly awaitingReply = new Set<Side>()
   /** The last known `affordableMs`, sent to pages while the wallet is being read again. */
   lastAffordableMs: number | undefined
@@ -54,7 +54,7 @@ export class MeteredSession {
     this.leasedAtMs = leasedAtMs
   }
 
-  /** The reply follows at the next tick, because a batch of replies costs a fraction of single ones. */
+  /** The next tick sends all replies together, which costs much less than single replies. */
   receive(side: Side, beat: Beat, nowMs: number): BeatResult {
     const result = this.meter.receive(side, beat, nowMs)
     if (result === 'good' || result === 'flat') this.awaitingReply.add(side)

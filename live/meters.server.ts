@@ -1,4 +1,5 @@
 import { sweepBookings } from '#domain/bookings/sweep-bookings.server.ts'
+import { sweepRequests } from '#domain/requests/continue-request.server.ts'
 import type { Beat, BeatResult } from '#domain/sessions/meter.ts'
 import { leaseSession, type LeasedSession, releaseLeases } from '#domain/sessions/meter-rows.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
@@ -14,12 +15,12 @@ import { createSettlement } from '#live/settlement.server.ts'
 import { type AliveLock, createTakeOver } from '#live/take-over.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** The delay of a cut-off, and of noticing a lost side, beyond what the rules allow. */
+/** Cut-offs happen and lost sides are noticed at most this much later than the rules say. */
 export const tickEveryMs = 250
 const sweepEveryMs = 5_000
 
 type Options = Pick<MeteringNode, 'system' | 'nodeId' | 'log'> & {
-  bus: Pick<Bus, 'publish' | 'subscribe' | 'isDeaf'>
+  bus: Pick<Bus, 'publish' | 'subscribe' | 'isDisconnected'>
   send: SendUpdate
   lock?: AliveLock
   nowMs?: MeteringNode['nowMs']
@@ -98,7 +99,7 @@ export function createMeters(options: Options) {
   function stopMetering(metered: MeteredSession): void {
     metered.unsubscribe()
     sessions.delete(metered.session.id)
-    // Otherwise another process may still be metering it.
+    // A session that is not settled may be metered by another process now.
     if (!metered.isSettled || metered.wasOverSent) return
     metered.meter.phase = 'over'
     sendUpdate(metered)
@@ -118,7 +119,7 @@ export function createMeters(options: Options) {
         metered.keepEvent(event)
         sendUpdate(metered)
       }
-      // A browser without a reply knows that its time does not count.
+      // A browser without a reply assumes that its time does not count.
       if (metered.awaitingReply.size > 0) sendUpdate(metered, { to: [...metered.awaitingReply] })
     }
     // A slow database delays the writes, never the metering.
@@ -131,7 +132,7 @@ export function createMeters(options: Options) {
   }
 
   function hasFault(now: number): boolean {
-    return database.isAway() || bus.isDeaf() || now - tickedAtMs > frozenAfterMs
+    return database.isUnavailable() || bus.isDisconnected() || now - tickedAtMs > frozenAfterMs
   }
 
   /** Sequential, because all three touch the same rows. */
@@ -141,11 +142,12 @@ export function createMeters(options: Options) {
     await sweep(now)
   }
 
-  /** Ends overdue sessions and bookings that jobs and meters have missed. */
+  /** Ends overdue sessions and bookings and continues requests, in case jobs and meters have missed them. */
   async function sweep(now: number): Promise<void> {
     if (now - sweptAtMs < sweepEveryMs) return
     sweptAtMs = now
     await database.attempt('sweeping sessions failed', () => sweepSessions(system))
     await database.attempt('sweeping bookings failed', () => sweepBookings(system))
+    await database.attempt('sweeping requests failed', () => sweepRequests(system))
   }
 }

@@ -12,9 +12,9 @@ export const messagePolicies = {
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
-  // One every two seconds; a tab that was frozen may send several together.
+  // One beat every two seconds. A tab that was frozen may send several beats together.
   beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
-  // Many small ones and some long ones; between nodes all of them pass through the bus.
+  // Many small signals and some long ones. Between nodes all signals pass through the bus.
   signal: {
     policy: 'signedIn',
     rate: { burst: 150, perSecond: 20 },
@@ -26,13 +26,15 @@ export const messagePolicies = {
 /** How often refusals of one socket are logged. */
 export const refusalLogRate: Rate = { burst: 20, perSecond: 0.1 }
 
-/** The policy of each topic. 'party': the database checks whether the person takes part in the session. */
+/** The policy of each topic. 'party': the database checks whether the person is a participant. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
   expert: () => true,
   wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
   session: (actor) => isPerson(actor) && 'party',
   chat: (actor) => isPerson(actor) && 'party',
+  board: (actor) => isPerson(actor) && 'party',
+  request: (actor) => isPerson(actor) && 'party',
   rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id,
   notices: (actor, id) => isPerson(actor) && actor.id === id,
   waiting: policies.team,

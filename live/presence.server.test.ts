@@ -34,7 +34,7 @@ afterEach(() => {
 const runPending = () => vi.advanceTimersByTimeAsync(0)
 const waitForGrace = () => vi.advanceTimersByTimeAsync(socketGraceMs)
 
-test('an expert is published with the first socket and unpublished after a grace period following the last', async () => {
+test('an expert is published with the first socket, and unpublished a grace period after the last has closed', async () => {
   presence.socketOpened(ravi)
   presence.socketOpened(ravi)
   await runPending()
@@ -58,7 +58,7 @@ test('a page that reloads causes no update', async () => {
   expect(calls).toEqual(['publish ravi'])
 })
 
-test('an expert who returns during the unpublish is published again right after it', async () => {
+test('an expert who returns while being unpublished is published again immediately afterwards', async () => {
   presence.socketOpened(ravi)
   await runPending()
   const blocked = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('an expert who returns during the unpublish is published again right after 
   expect(calls).toEqual(['publish ravi', 'unpublish ravi', 'publish ravi'])
 })
 
-test('an expert who leaves during the publish is unpublished after it', async () => {
+test('an expert who leaves while being published is unpublished afterwards', async () => {
   const blocked = Promise.withResolvers<void>()
   respond = (what) => (what === 'publish' ? blocked.promise : Promise.resolve())
   presence.socketOpened(ravi)

@@ -36,7 +36,7 @@ export function createPresence({ publishReachable, publishUnreachable, log, grac
       presence.sockets += 1
       clearTimeout(presence.graceTimer)
       presence.graceTimer = undefined
-      // Also when already published: an update with the opposite may be in progress.
+      // Needed even for a published expert: an update that unpublishes them may be in progress.
       queueUpdate(id, presence)
     },
     socketClosed({ id }: Person): void {
@@ -59,8 +59,8 @@ export function createPresence({ publishReachable, publishUnreachable, log, grac
       }
     },
     /**
-     * A stopping process publishes nothing: its sockets reconnect elsewhere, and the missing heartbeat reveals the
-     * rest.
+     * A stopping process publishes nothing: its sockets reconnect to other nodes, which also notice its missing
+     * heartbeat.
      */
     close(): void {
       isClosed = true

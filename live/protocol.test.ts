@@ -25,7 +25,7 @@ test.each([
   '{',
   'null',
   '{"type":"hello","build":"b1"}',
-  '{"type":"signed_out","reason":"boredom"}',
+  '{"type":"signed_out","reason":"unknown"}',
   `{"type":"state","topic":"expert:${id}","data":{"name":"Asha","role":"student","avatarUrl":null,"signedIn":true}}`,
   `{"type":"state","topic":"account:${id}","data":{"isOnline":true}}`,
   '{"type":"state","topic":"expert:1","data":{"isOnline":true}}',

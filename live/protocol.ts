@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { roles, teamRoles } from '#domain/policy.ts'
+import { offerStates, requestStates } from '#domain/requests/states.ts'
 import { sessionStates, sides } from '#domain/sessions/states.ts'
-import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, ExpertId, RequestId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 import { signalMaxBytes } from '#kernel/socket-limits.ts'
 
@@ -12,7 +13,9 @@ const expertTopic = z.templateLiteral(['expert:', z.uuid()])
 const walletTopic = z.templateLiteral(['wallet:', z.uuid()])
 const sessionTopic = z.templateLiteral(['session:', z.uuid()])
 const chatTopic = z.templateLiteral(['chat:', z.uuid()])
+const boardTopic = z.templateLiteral(['board:', z.uuid()])
 const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
+const requestTopic = z.templateLiteral(['request:', z.uuid()])
 const noticesTopic = z.templateLiteral(['notices:', z.uuid()])
 const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
@@ -23,7 +26,9 @@ export const topic = z.union([
   walletTopic,
   sessionTopic,
   chatTopic,
+  boardTopic,
   ringsTopic,
+  requestTopic,
   noticesTopic,
   waitingTopic,
 ])
@@ -38,7 +43,7 @@ const accountState = z.object({
     role: z.enum(roles),
     avatarUrl: z.nullable(z.string()),
     signedIn: z.boolean(),
-    /** Members of the team only. Absent from nodes of the previous version. */
+    /** For members of the team only. Nodes of the previous version do not send it. */
     teamRole: z.nullish(z.enum(teamRoles)),
   }),
 })
@@ -74,6 +79,9 @@ const sessionState = z.object({
     callType,
     studentName: z.string(),
     expertName: z.string(),
+    /** Nodes of the previous version do not send the photos. */
+    studentPhotoUrl: z.nullish(z.string()),
+    expertPhotoUrl: z.nullish(z.string()),
     /** The expert's public page; null when it is gone. */
     expertId: text,
     question: text,
@@ -106,6 +114,13 @@ const chatState = z.object({
   data: z.object({ last: z.number() }),
 })
 
+/** The number of the last change of a session's board. A page that has fewer requests the rest. */
+const boardState = z.object({
+  type: z.literal('state'),
+  topic: boardTopic,
+  data: z.object({ last: z.number() }),
+})
+
 /** The call that rings for an expert, on every tab and device, and the open session of a person. */
 const ringsState = z.object({
   type: z.literal('state'),
@@ -115,12 +130,16 @@ const ringsState = z.object({
       z.object({
         sessionId: z.uuid(),
         studentName: z.string(),
+        /** Nodes of the previous version do not send it. */
+        studentPhotoUrl: z.nullish(z.string()),
         callType,
         question: text,
         fileName: text,
         ratePaisePerMinute: paise,
         sharePercent: z.number(),
         ringLeftMs: z.number(),
+        /** For an offer: the number of experts asked. Nodes of the previous version do not send it. */
+        asked: z.nullish(z.number()),
       }),
     ),
     open: z.nullable(
@@ -132,6 +151,30 @@ const ringsState = z.object({
         otherName: z.string(),
       }),
     ),
+    /** The student's open request to several experts. Nodes of the previous version do not send it. */
+    request: z.nullish(z.object({ requestId: z.uuid() })),
+    /** How the expert's last offer ended; present for one minute. Nodes of the previous version do not send it. */
+    endedOffer: z.nullish(z.object({ sessionId: z.uuid(), state: z.enum(offerStates), studentName: z.string() })),
+  }),
+})
+
+/** A request to several experts, for its student; same fields as `RequestView` of the requests' contract. */
+const requestState = z.object({
+  type: z.literal('state'),
+  topic: requestTopic,
+  data: z.object({
+    state: z.enum(requestStates),
+    callType,
+    question: text,
+    file: z.nullable(z.object({ key: z.string(), name: z.string(), type: z.string() })),
+    language: text,
+    maxRatePaisePerMinute: paise,
+    asked: z.number(),
+    declined: z.number(),
+    ringing: z.number(),
+    leftMs: z.number(),
+    session: z.nullable(z.object({ id: z.uuid(), expertName: z.string() })),
+    hasAlert: z.boolean(),
   }),
 })
 
@@ -159,7 +202,9 @@ export const stateMessage = z.union([
   walletState,
   sessionState,
   chatState,
+  boardState,
   ringsState,
+  requestState,
   noticesState,
   waitingState,
 ])
@@ -170,7 +215,9 @@ type StateOfKind = {
   wallet: z.infer<typeof walletState>['data']
   session: z.infer<typeof sessionState>['data']
   chat: z.infer<typeof chatState>['data']
+  board: z.infer<typeof boardState>['data']
   rings: z.infer<typeof ringsState>['data']
+  request: z.infer<typeof requestState>['data']
   notices: z.infer<typeof noticesState>['data']
   waiting: z.infer<typeof waitingState>['data']
 }
@@ -227,7 +274,7 @@ export const serverMessage = z.union([
       leftMs: z.nullable(z.number()),
       /** The reason of that end: the money, or the expert's time. */
       endsBy: z.enum(['money', 'time']),
-      /** The remaining minutes, when they are few. */
+      /** The warning that has just become due. Only tabs of the previous version read it. Pages use `leftMs`. */
       warning: z.nullable(z.number()),
     }),
     z.object({ type: z.literal('signed_out'), reason: z.enum(signedOutReasons) }),
@@ -236,7 +283,7 @@ export const serverMessage = z.union([
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** An unknown topic is refused without closing the socket: during a rollout, newer pages talk to older servers. */
+/** An unknown topic is refused without closing the socket, because newer pages use older servers during a rollout. */
 const topicName = z.string().check(z.maxLength(100))
 /** Messages from a browser to the server over the live socket. */
 export const clientMessage = z.discriminatedUnion('type', [
@@ -272,7 +319,7 @@ export function readMessage<Message>(
 }
 
 type TopicIds = Record<'account' | 'wallet' | 'rings' | 'notices', AccountId> &
-  Record<'session' | 'chat', SessionId> & { expert: ExpertId; waiting: 'team' }
+  Record<'session' | 'chat' | 'board', SessionId> & { expert: ExpertId; request: RequestId; waiting: 'team' }
 type TopicParts = { [Kind in TopicKind]: { kind: Kind; id: TopicIds[Kind] } }[TopicKind]
 
 export function parseTopic(topic: Topic): TopicParts {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#domain/database-away.server.ts'
+import { isDatabaseUnavailable } from '#domain/database-unavailable.server.ts'
 import { type SessionSettlement, settleSessions } from '#domain/sessions/settle-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { MeteredSession, MeteringNode } from '#live/metered-session.server.ts'
@@ -37,7 +37,7 @@ export function createSettlement(
       settled = await settleSessions(system, batch.map(toSettlement))
     } catch (err) {
       const ids = batch.map(({ session }) => session.id)
-      if (batch.length === 1 || isDatabaseAway(err))
+      if (batch.length === 1 || isDatabaseUnavailable(err))
         return log.error({ err, sessions: ids }, 'settling sessions failed, will retry')
       // One session that cannot be settled must not block the others.
       for (const metered of batch) await settle([metered])

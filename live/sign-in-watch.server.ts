@@ -37,7 +37,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
       const { id } = connection.person
       const signedIn = people.get(id) ?? subscribeToPerson(id)
       signedIn.connections.add(connection)
-      // A sign-in that ended between its lookup and the line above was not announced to this connection.
+      // Checks the sign-in again, because it may have ended between its lookup and the line above.
       unchecked.add(connection)
       uncheckedTimer ??= setTimeout(checkUnchecked, checkNewAfterMs).unref()
     },

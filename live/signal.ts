@@ -4,8 +4,8 @@ const text = z.string()
 
 /**
  * The body of a `signal` between the two browsers of a call. `from` names the sender's connection and `to` the
- * receiver's, if known. A receiver with another name replies with its own, and both restart. Without a description or
- * candidates it only announces the sender.
+ * receiver's, if known. If `to` is not the name of the receiver's connection, the receiver replies with the right name,
+ * and both restart. A signal without a description or candidates only announces the sender.
  */
 export const signal = z.object({
   from: text,

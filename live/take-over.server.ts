@@ -3,14 +3,12 @@ import { meterLeaseMs } from '#kernel/limits.ts'
 import type { MeteringNode } from '#live/metered-session.server.ts'
 
 const checkEveryMs = 5_000
-/**
- * A process whose lock is free for this long was killed; one that only lost its connection has re-acquired it by then.
- */
+/** A process whose lock is free for this long was killed. After a lost connection it re-acquires the lock sooner. */
 const killedAfterMs = 1_000
-/** For this long after a join into a session of another process, the check for killed processes runs every second. */
+/** After a browser joins a session of another process, killed processes are checked every second for this long. */
 const suspiciousForMs = 5_000
 
-/** Shows other processes that this one is alive; without it only leases do. */
+/** Shows other processes that this one is alive. Without a lock only leases show it. */
 export type AliveLock = { isSettled(): boolean }
 
 type Options = {
@@ -27,7 +25,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
   let suspiciousUntilMs = -Infinity
 
   return {
-    /** Another process meters a session whose browser has just joined here: it may have been killed. */
+    /** A browser has joined here, but another process meters its session. That process may have been killed. */
     suspectSince(joinedAtMs: number): void {
       suspiciousUntilMs = joinedAtMs + suspiciousForMs
     },

@@ -16,7 +16,7 @@ test('the values of a column are read from its constraint', () => {
   })
 })
 
-test('foreign keys tell whose id a column contains, also through other foreign keys', () => {
+test('foreign keys determine the id type of a column, also through other foreign keys', () => {
   const references = [
     { column: 'weekly_hours.expert_id', target: 'schedules.expert_id' },
     { column: 'schedules.expert_id', target: 'profiles.id' },
@@ -27,7 +27,7 @@ test('foreign keys tell whose id a column contains, also through other foreign k
   expect(ids).not.toHaveProperty(['corrections.to_account'])
 })
 
-test('the types replace string in the generated types', () => {
+test('the types of columns replace string in the generated file', () => {
   const source = `import type { ColumnType } from "kysely";
 
 export interface Refunds {

@@ -4,7 +4,7 @@ export type ColumnTypes = Record<string, string>
 type Constraint = { table: string; definition: string }
 type Reference = { column: string; target: string }
 
-/** Columns with a foreign key to one of these get the same type. The last six have no foreign key. */
+/** Columns with a foreign key to one of these get the same type. The last seven have no foreign key. */
 const idTypes: ColumnTypes = {
   'profiles.id': 'AccountId',
   'experts.id': 'ExpertId',
@@ -12,6 +12,9 @@ const idTypes: ColumnTypes = {
   'applications.id': 'ApplicationId',
   'help_sessions.id': 'SessionId',
   'bookings.id': 'SessionId',
+  'requests.id': 'RequestId',
+  'boards.id': 'BoardId',
+  'offers.id': 'SessionId',
   'payments.id': 'PaymentId',
   'reviews.id': 'ReviewId',
   'refund_requests.id': 'RefundId',
@@ -21,6 +24,7 @@ const idTypes: ColumnTypes = {
   'ledger_accounts.owner_id': 'AccountId',
   'ledger_operations.actor_id': 'AccountId',
   'listings.user_id': 'AccountId',
+  'push_rings.session_id': 'SessionId',
 }
 
 const oneOfMany = /^CHECK \(\(\(?(\w+)\)? = ANY \(ARRAY\[(.*)\]\)\)\)$/

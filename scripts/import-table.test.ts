@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appRooms, roomsBelow } from '#scripts/import-table.ts'
 
-// Copies the rules beside generated files: each row of the table is checked to refuse and to allow.
+// Runs the linter with our rules on generated files, and checks which of their imports it reports.
 let folder: string
 
 beforeAll(() => {
@@ -129,7 +129,7 @@ const allowed: [string, string][] = [
   ['server/main.ts', '#demo/fill-demo.ts'],
 ]
 
-/** The rows whose import the linter reports; one run for all, with a line for each. */
+/** Returns the rows whose import the linter reports. It runs once for all rows. Each import is one line of its file. */
 function listRefused(rows: [string, string][]): [string, string][] {
   const byFile = Map.groupBy(rows, ([file]) => file)
   for (const [file, ofFile] of byFile) {
@@ -156,29 +156,29 @@ test('a room is listed after all rooms that it may import', () => {
   expect(upward).toEqual([])
 })
 
-test('every room of the domain has a row', () => {
+test('every room of the domain has a row in the import table', () => {
   const rooms = readdirSync('domain', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(rooms.map(({ name }) => name).toSorted()).toEqual(Object.keys(roomsBelow).toSorted())
 })
 
 test('a forbidden import is an error', () => {
-  const known = new Set(listRefused(forbidden))
-  expect(forbidden.filter((row) => !known.has(row))).toEqual([])
+  const refused = new Set(listRefused(forbidden))
+  expect(forbidden.filter((row) => !refused.has(row))).toEqual([])
 })
 
-test('an allowed import is no error', () => {
+test('an allowed import is not an error', () => {
   expect(listRefused(allowed)).toEqual([])
 })
 
-test('each room of the pages names only earlier rooms', () => {
+test('each folder of app may import only folders that are listed before it', () => {
   const names = Object.keys(appRooms)
   const backward = names.flatMap((room, at) =>
-    (appRooms[room] ?? []).filter((other) => !names.slice(0, at).includes(other)).map((other) => [room, other]),
+    (appRooms[room] ?? []).filter((name) => !names.slice(0, at).includes(name)).map((name) => [room, name]),
   )
   expect(backward).toEqual([])
 })
 
-test('every folder of the pages is a room', () => {
+test('every folder of app is listed', () => {
   const folders = readdirSync('app', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

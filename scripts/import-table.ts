@@ -5,9 +5,9 @@
 export type ImportRule = {
   /** The files that the rule applies to. */
   files: string[]
-  /** The patterns of our own files that they may import; all others are forbidden. */
+  /** The patterns of our own files that these files may import. All other patterns are forbidden. */
   may: string[]
-  /** Packages they may import; absent means any. */
+  /** The packages that these files may import. Absent means any. */
   packages?: string[]
 }
 
@@ -28,11 +28,13 @@ export const roomsBelow: Record<string, string[]> = {
   'sign-in': ['audit', 'accounts', 'notifications', 'experts'],
   files: ['accounts', 'experts'],
   schedule: ['accounts', 'experts'],
-  discovery: ['accounts', 'content', 'experts', 'files'],
+  discovery: ['audit', 'accounts', 'content', 'experts', 'files'],
   wallet: ['ledger', 'accounts', 'notifications'],
   withdrawals: ['audit', 'ledger', 'accounts', 'notifications', 'experts', 'sign-in', 'wallet'],
   sessions: ['audit', 'accounts', 'notifications', 'experts', 'files', 'schedule', 'wallet'],
+  boards: ['audit', 'accounts', 'files', 'sessions'],
   bookings: ['audit', 'accounts', 'notifications', 'experts', 'files', 'schedule', 'wallet', 'sessions'],
+  requests: ['accounts', 'notifications', 'experts', 'files', 'schedule', 'discovery', 'wallet', 'sessions'],
   refunds: ['audit', 'accounts', 'notifications', 'wallet', 'sessions'],
   reviews: ['audit', 'accounts', 'notifications', 'experts', 'sessions', 'refunds'],
   tickets: ['audit', 'accounts', 'notifications', 'wallet', 'sessions', 'refunds'],
@@ -49,6 +51,7 @@ export const roomsBelow: Record<string, string[]> = {
     'withdrawals',
     'sessions',
     'bookings',
+    'requests',
     'reviews',
     'refunds',
   ],
@@ -71,7 +74,8 @@ function createRoomRules(room: string, below: string[]): ImportRule[] {
     {
       files: pure.map((file) => `domain/${room}/${file}.ts`),
       may: ['#kernel/**', '#domain/policy.ts', ...listPure(room), ...below.flatMap(listPure)],
-      packages: ['zod'],
+      // Boards are Yjs documents, also in the browser.
+      packages: room === 'boards' ? ['zod', 'yjs'] : ['zod'],
     },
     {
       files: [`domain/${room}/*.server.ts`],
@@ -105,13 +109,15 @@ export const appRooms: Record<string, string[]> = {
   experts: ['account'],
   schedule: ['experts'],
   withdrawals: ['wallet', 'experts'],
+  boards: [],
   'call/devices': [],
   'call/engine': ['call/devices'],
   'call/chat': ['call/engine'],
   'call/controls': ['call/devices', 'call/engine', 'call/chat'],
   'call/stage': ['notifications', 'wallet', 'experts', 'call/devices', 'call/engine', 'call/controls'],
   call: ['notifications', 'call/engine', 'call/stage'],
-  sessions: ['wallet', 'reviews', 'experts', 'call/devices', 'call/engine', 'call/chat'],
+  requests: ['notifications', 'experts', 'schedule', 'call/engine'],
+  sessions: ['account', 'wallet', 'reviews', 'experts', 'call/devices', 'call/engine', 'call/chat'],
   bookings: ['wallet', 'experts', 'schedule', 'call/devices', 'call/engine', 'sessions'],
   discovery: ['pages', 'notifications', 'reviews', 'experts', 'schedule'],
   dashboard: [
@@ -140,6 +146,7 @@ export const appRooms: Record<string, string[]> = {
   'team/content': ['team/base'],
   'team/mails': ['team/base'],
   'team/members': ['team/base'],
+  'team/search': ['team/base'],
   'team/settings': ['team/base'],
   'team/shell': ['team/base'],
 }
@@ -211,7 +218,7 @@ export const importTable: ImportRule[] = [
   ...Object.entries(appRooms).flatMap(([room, below]) => createAppRoomRules(room, below)),
   ...createShellRules(),
   { files: ['server/**'], may: serverMay },
-  // Starts the demo where there is one.
+  // The only server file that starts the demo.
   { files: ['server/main.ts'], may: [...serverMay, '#demo/fill-demo.ts', '#demo/cast.ts'] },
   {
     files: ['demo/{people,past,portraits}/**', 'demo/{cast,seed-demo}.ts'],

@@ -21,7 +21,7 @@ test('a module without icons stays unchanged', async () => {
   expect(await replaceIconImports(code, readShapes)).toBe(code)
 })
 
-test('the shapes match the package, and an unknown name fails the build', async () => {
+test('the icon shapes match the package, and an unknown icon name fails the build', async () => {
   const library = openLibrary()
   expect(await library.readShapes('X')).toEqual([
     ['path', { d: 'M18 6 6 18' }],

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * At build time, inlines the icons of `lucide-react` into the modules that use them. As a separate module, each icon
- * would be a file of 200 bytes and a request wherever two pages share it. The component of the package costs a kilobyte
- * and much server time. Development uses the package as it is.
+ * At build time, inlines the icons of `lucide-react` into the modules that use them. Otherwise each icon that two pages
+ * share would be a file of 200 bytes with its own request. The icon component of the package is also slow on the server
+ * and adds a kilobyte. Development uses the package unchanged.
  */
 export function inlineIcons(): Plugin {
   const library = openLibrary()
@@ -44,7 +44,7 @@ export async function replaceIconImports(code: string, readShapes: (name: string
   return code.replace(statement, ["import { createIcon } from '#app/ui/create-icon.ts'", ...icons].join('\n'))
 }
 
-/** The package has no public API for the shapes, but each of its files exports one. */
+/** The package has no public API for the shapes, but the file of each icon exports them. */
 export function openLibrary() {
   const folder = join(createRequire(import.meta.url).resolve('lucide-react'), '../../esm')
   const files = new Map<string, string>()

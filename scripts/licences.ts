@@ -4,19 +4,19 @@ import type { Plugin } from 'vite'
 import { listShipped, type Lock, readLock, type ShippedPackage } from './shipped-packages.ts'
 
 /**
- * The licences that may be shipped, with what they ask of us. A package under another one is a decision: add the licence
- * here with its duties, or choose another package.
+ * The licences that may be shipped, with our duties. Before a package with another licence is shipped, decide: add the
+ * licence here with its duties, or choose another package.
  */
 export const allowedLicences: Record<string, string> = {
   MIT: 'keep the notice',
   'MIT-0': 'nothing',
   ISC: 'keep the notice',
   '0BSD': 'nothing',
-  'Apache-2.0': 'keep the notice, name changes',
+  'Apache-2.0': 'keep the notice, state what was changed',
   'Python-2.0': 'keep the notice',
   'BSD-3-Clause': 'keep the notice, do not advertise with the names of the authors',
   'OFL-1.1': 'keep the notice, do not sell the font alone (fonts)',
-  'LGPL-3.0-or-later': 'let people replace the library (libvips, a file of its own that sharp loads)',
+  'LGPL-3.0-or-later': 'let people replace the library (libvips, a separate file that sharp loads)',
 }
 
 /** The licences in an SPDX expression. */
@@ -28,12 +28,12 @@ export function licencesIn({ licence }: Pick<ShippedPackage, 'licence'>): string
 export function writeLicencesPage(lock: Lock): string {
   const packages = listOnce(listShipped(lock))
   const used = Object.entries(allowedLicences).map(([licence, duty]) => {
-    const count = packages.filter((one) => licencesIn(one).includes(licence)).length
+    const count = packages.filter((item) => licencesIn(item).includes(licence)).length
     return `| ${licence} | ${count} | ${duty} |`
   })
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
   return [
-    '# Licences of what is shipped',
+    '# Licences of the shipped packages',
     '',
     'Written by `npm run licences` from the lock file; a test compares them. Some packages are for one platform only.',
     'The product serves the licence texts at `/licences.txt`. The product itself is under the MIT licence.',
@@ -52,12 +52,12 @@ export function writeLicencesPage(lock: Lock): string {
   ].join('\n')
 }
 
-/** /licences.txt: the texts of the licences, as the packages bring them. Packages with the same text share it. */
+/** /licences.txt: the texts of the licences, as the packages contain them. Packages with the same text share it. */
 export function writeLicenceTexts(root: string): string {
   const groups = new Map<string, string[]>()
-  for (const one of listOnce(listShipped(readLock(root)))) {
-    const text = readLicenceText(join(root, one.path)) || `Licence: ${one.licence}`
-    groups.set(text, [...(groups.get(text) ?? []), `${one.name} ${one.version} (${one.licence})`])
+  for (const { name, version, licence, path } of listOnce(listShipped(readLock(root)))) {
+    const text = readLicenceText(join(root, path)) || `Licence: ${licence}`
+    groups.set(text, [...(groups.get(text) ?? []), `${name} ${version} (${licence})`])
   }
   const parts = [...groups].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
   const first = 'This product is made with the following open-source packages. Thank you to their authors.\n'
@@ -75,8 +75,8 @@ function readLicenceText(folder: string): string {
 
 /** One version may be installed in several places. */
 function listOnce(packages: ShippedPackage[]): ShippedPackage[] {
-  const byName = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]))
-  return [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found)
+  const byName = new Map(packages.map((item) => [`${item.name} ${item.version}`, item]))
+  return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, found]) => found)
 }
 
 /** Adds /licences.txt to the built files. */

@@ -7,7 +7,7 @@ const product = JSON.parse(readFileSync('package.json', 'utf8'))
 const lock = readLock('.')
 const sbom = createSbom({ product, lock, now: new Date('2026-11-18T10:00:00Z') })
 
-test('the SBOM is CycloneDX 1.6, about the product', () => {
+test('the SBOM is in CycloneDX 1.6 and describes the product', () => {
   expect(sbom).toMatchObject({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -25,14 +25,14 @@ test('the SBOM is CycloneDX 1.6, about the product', () => {
   })
 })
 
-test('every direct dependency is in it, and no development tool', () => {
+test('the SBOM contains every direct dependency and no development tool', () => {
   const names = new Set(sbom.components.map(({ group, name }) => (group ? `${group}/${name}` : name)))
   const direct = Object.keys({ ...product.dependencies, ...product.optionalDependencies })
   expect(direct.filter((name) => !names.has(name))).toEqual([])
   expect(['vitest', 'vite', '@playwright/test', 'typescript', 'oxlint'].filter((name) => names.has(name))).toEqual([])
 })
 
-test('each component has its version, hash and licence, and is there once', () => {
+test('each component is listed once, with its version, hash and licence', () => {
   for (const component of sbom.components) {
     expect(component).toMatchObject({
       type: 'library',
@@ -45,21 +45,24 @@ test('each component has its version, hash and licence, and is there once', () =
   expect(new Set(sbom.components.map((component) => component['bom-ref'])).size).toBe(sbom.components.length)
 })
 
-test('every component is needed by another one or by the product', () => {
-  const refs = new Set([sbom.metadata.component['bom-ref'], ...sbom.components.map((one) => one['bom-ref'])])
+test('every component is needed by another component or by the product', () => {
+  const refs = new Set([
+    sbom.metadata.component['bom-ref'],
+    ...sbom.components.map((component) => component['bom-ref']),
+  ])
   expect(new Set(sbom.dependencies.map(({ ref }) => ref))).toEqual(refs)
   const needed = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
   expect([...needed].filter((ref) => !refs.has(ref))).toEqual([])
   expect([...refs].filter((ref) => !needed.has(ref))).toEqual([sbom.metadata.component['bom-ref']])
 })
 
-test('it names no folder of this machine and no registry', () => {
+test('the SBOM names no folder of this machine and no registry', () => {
   const text = JSON.stringify(sbom).replace(sbom.$schema, '')
   expect(text).not.toMatch(/https?:|node_modules|file:/)
   expect(text).not.toContain(process.cwd())
 })
 
-test('the nearest copy of a package counts, and optional peers do not', () => {
+test('the list of shipped packages uses the nearest copy of a package and omits optional peers', () => {
   const tree: Lock = {
     packages: {
       '': { version: '1.0.0', dependencies: { a: '1' }, optionalDependencies: { elsewhere: '1' } },

@@ -6,14 +6,14 @@ type Product = { name: string; version: string; license: string; description: st
 /** Describes what is shipped as a software bill of materials, CycloneDX 1.6. */
 export function createSbom({ product, lock, now }: { product: Product; lock: Lock; now: Date }) {
   const shipped = listShipped(lock)
-  const refs = new Map(shipped.map((one) => [one.path, purlOf(one)]))
+  const refs = new Map(shipped.map((item) => [item.path, purlOf(item)]))
   const refsOf = (paths: string[]) =>
-    [...new Set(paths.flatMap((path) => refs.get(path) ?? []))].toSorted((one, other) => (one < other ? -1 : 1))
+    [...new Set(paths.flatMap((path) => refs.get(path) ?? []))].toSorted((a, b) => (a < b ? -1 : 1))
   const productRef = purlOf(product)
-  const components = new Map(shipped.map((one) => [purlOf(one), describe(one)]))
+  const components = new Map(shipped.map((item) => [purlOf(item), describe(item)]))
   // One version may be installed in several places.
   const needs = new Map<string, string[]>()
-  for (const one of shipped) needs.set(purlOf(one), [...(needs.get(purlOf(one)) ?? []), ...one.needs])
+  for (const item of shipped) needs.set(purlOf(item), [...(needs.get(purlOf(item)) ?? []), ...item.needs])
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -41,18 +41,18 @@ export function createSbom({ product, lock, now }: { product: Product; lock: Loc
   }
 }
 
-function describe(one: ShippedPackage) {
-  const [name = '', group] = one.name.split('/').toReversed()
+function describe(item: ShippedPackage) {
+  const [name = '', group] = item.name.split('/').toReversed()
   return {
-    'bom-ref': purlOf(one),
+    'bom-ref': purlOf(item),
     type: 'library',
     ...(group && { group }),
     name,
-    version: one.version,
-    scope: one.isOptional ? 'optional' : 'required',
-    ...(one.sha512 && { hashes: [{ alg: 'SHA-512', content: Buffer.from(one.sha512, 'base64').toString('hex') }] }),
-    licenses: licencesOf(one.licence),
-    purl: purlOf(one),
+    version: item.version,
+    scope: item.isOptional ? 'optional' : 'required',
+    ...(item.sha512 && { hashes: [{ alg: 'SHA-512', content: Buffer.from(item.sha512, 'base64').toString('hex') }] }),
+    licenses: licencesOf(item.licence),
+    purl: purlOf(item),
   }
 }
 

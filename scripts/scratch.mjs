@@ -8,10 +8,7 @@ const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 const abandonedAfterMs = 3_600_000
 
-/**
- * In memory where possible: a database is seven hundred small files, and creating them took nine times as long on a
- * disk.
- */
+/** Uses memory where possible: creating a database, seven hundred small files, takes nine times as long on a disk. */
 export function newScratchFolder(name) {
   return mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), `samjhao-${name}-${process.pid}-`))
 }
@@ -61,7 +58,7 @@ function removeIfOld(folder) {
     if (Date.now() - statSync(folder).mtimeMs < abandonedAfterMs) return
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
-    // Another run was faster, or another user owns it.
+    // Another run has already deleted the folder, or another user owns it.
     if (!['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code))) throw error
   }
 }

@@ -10,8 +10,9 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { isLoopback, readConfig } from '#server/config.server.ts'
 
-// Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start. Their
-// passwords are public and one of them is an administrator, so it refuses, and migrates nothing, where others may be.
+// Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start. The demo
+// passwords are public, and one of the demo people is an administrator. So this command changes nothing where real
+// accounts may exist.
 try {
   const config = readConfig(process.env)
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config

@@ -13,8 +13,10 @@ const sourceFiles = [
   'package-lock.json',
   'react-router.config.ts',
   'scripts/inline-icons.ts',
+  'scripts/inline-script.ts',
   'scripts/licences.ts',
   'scripts/shipped-packages.ts',
+  'scripts/trim-preload.ts',
   'scripts/trim-router.ts',
   'tsconfig.json',
   'vite.config.ts',
@@ -115,15 +117,15 @@ function isStaleLock(lock) {
   }
 }
 
-function run(command, args, environment, sentence) {
+function run(command, args, environment, failureText) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'development', ...environment },
     })
-    child.once('error', (error) => reject(new Error(`${sentence} (${error.message})`)))
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(sentence))))
+    child.once('error', (error) => reject(new Error(`${failureText} (${error.message})`)))
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(failureText))))
   })
 }
 

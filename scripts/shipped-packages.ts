@@ -52,17 +52,17 @@ export function listShipped(lock: Lock): ShippedPackage[] {
     })
     waiting.push(...needs)
   }
-  return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The paths of what a package needs; the path of the product itself is empty. */
+/** The paths of the packages that this package needs; the path of the product itself is empty. */
 export function listNeeds({ packages }: Lock, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path] ?? {}
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   const names = new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
   return [...names].flatMap((name) => {
     const inside = path.split('/node_modules/')
-    // Node looks in the package's own folder first, then in those above.
+    // Node looks in the package's own folder first, then in the folders above.
     const folders = inside.map((_part, index) => inside.slice(0, inside.length - index).join('/node_modules/'))
     const places = [
       ...folders.filter(Boolean).map((folder) => `${folder}/node_modules/${name}`),

@@ -2,11 +2,13 @@
 // only Node's built-in modules, because scripts/test.mjs runs before any npm package is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-/** The headless shell does the same as the whole browser for a third of the work, so it is preferred. */
+/** Preferred, because it needs a third of the CPU time of the whole browser. */
 const headlessShell = 'chromium-headless-shell'
 const browsers = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
+let hasUpdated = false
 
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
@@ -41,7 +43,7 @@ export function ensureTurnserver() {
   if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
 }
 
-/** The second bus. Where it cannot be installed, its tests fail and explain what to do (`tests/redis.ts`). */
+/** The alternative bus. Where it cannot be installed, its tests fail and explain what to do (`tests/redis.ts`). */
 export function ensureRedis() {
   if (!which('redis-server') && !which('valkey-server')) installPackage('redis-server')
 }
@@ -62,7 +64,7 @@ export function ensureNetworkTools() {
   if (!which('tc')) installPackage('iproute2')
 }
 
-/** The scanners of `npm run attack`, which says so where one cannot be installed. */
+/** The scanners of `npm run attack`, which reports a scanner that cannot be installed. */
 export const ensureWapiti = () => ensureProgram('wapiti')
 export const ensureSqlmap = () => ensureProgram('sqlmap')
 
@@ -81,6 +83,16 @@ function installPackage(name) {
   if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return
   console.log(`Installing ${name} (Debian package)`)
   const [command, ...first] = [...sudo, 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1']
-  for (const args of [['update'], ['install', '-y', name]])
+  for (const args of [...(hasUpdated ? [] : [['update']]), ['install', '-y', name]])
     spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
+  hasUpdated = true
+}
+
+// `npm test` runs this file in the background, because downloads take a minute and need little of a processor.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureTurnserver()
+  ensureRedis()
+  ensureProxy()
+  findChromium()
+  findWholeChromium()
 }

@@ -3,16 +3,15 @@ import { checks } from '#domain/experts/contract.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { approvals } from '#domain/policy.ts'
-
 import { runCommand } from '#scripts/run-command.ts'
 
 // npm run team:expert -- create name@example.org "Full Name" "+91 98450 00000" academic
 // npm run team:expert -- verified name@example.org identity
 // npm run team:expert -- approved|suspended|pending name@example.org
 await runCommand(async (ctx) => {
-  const [act = '', email = '', third = '', phone = '', category = ''] = process.argv.slice(2)
+  const [act = '', email = '', nameOrCheck = '', phone = '', category = ''] = process.argv.slice(2)
   if (act === 'create') {
-    await createExpert(ctx, { email, fullName: third, phone, category: category as never })
+    await createExpert(ctx, { email, fullName: nameOrCheck, phone, category: category as never })
     return `The account was created; a link to choose a password is being sent to ${email}.`
   }
   const expert = await ctx.db
@@ -23,7 +22,7 @@ await runCommand(async (ctx) => {
     .executeTakeFirst()
   const expertId = expert?.id ?? ''
   if (act === 'verified') {
-    const what = checks.find((known) => known === third)
+    const what = checks.find((known) => known === nameOrCheck)
     if (!what) return `Name what was verified: ${checks.join(', ')}.`
     await verifyExpert(ctx, { expertId, what })
     return `${email}: ${what} is verified.`

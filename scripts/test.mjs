@@ -34,14 +34,18 @@ const parts = {
   unit: () => vitest('unit', rest),
   component: () => vitest('component', rest),
   db: () => vitest('db', rest),
-  build: () => setUp({ build: true }),
+  async build() {
+    await setUp({ build: true })
+    // In a complete run, database tests still run: they leave half of a core idle. If the first start fails, the parts
+    // that need it run it again and report the error.
+    if (!requestedPart) await getFirstStart().catch(() => undefined)
+  },
   start: async () => {
+    await systemPackages
     ensureTurnserver()
     ensureRedis()
     ensureProxy()
-    const result = await vitest('start', rest, { FIRST_START: firstStartFolder })
-    if (result.failed === 0) firstStart = Promise.resolve(firstStartFolder)
-    return result
+    return vitest('start', rest, { FIRST_START: firstStartFolder })
   },
   e2e: () => playwright(),
 }
@@ -78,13 +82,14 @@ const failures = []
 /** The duration of each test file, for the table at the end. */
 const files = []
 const slowestShown = 15
-let firstStart
+/** Resolves when the installation of system packages has ended. If it failed, later parts report what is missing. */
+let systemPackages
 /** The running processes, and the signal that stopped the run. */
 const running = new Set()
 let stoppedBy
 
-// A terminal signals the runners itself; after a signal to this process alone, browsers and databases would keep
-// running.
+// A terminal also signals the runners. A SIGTERM reaches only this process, so it is passed on: otherwise browsers and
+// databases would keep running.
 process.once('SIGINT', () => (stoppedBy = 'SIGINT'))
 process.once('SIGTERM', () => {
   stoppedBy = 'SIGTERM'
@@ -95,6 +100,7 @@ try {
   const all = { ...parts, ...onRequest }
   if (requestedPart && !isQuick && !(requestedPart in all))
     throw new Error(`Unknown part "${requestedPart}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
+  if (!requestedPart) systemPackages = installSystemPackages()
   await setUp({ build: needsBuild.has(requestedPart) })
   const chosen = isQuick ? quickParts : requestedPart ? { [requestedPart]: all[requestedPart] } : parts
   for (const names of groupParallel(Object.keys(chosen))) {
@@ -114,14 +120,18 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /**
- * The compiler uses one core and unit tests often wait, so these three run in parallel; all other parts run in
- * sequence.
+ * The compiler uses one core and unit tests often wait, so these three run in parallel, and so do database tests and
+ * the build; all other parts run in sequence.
  */
 function groupParallel(names) {
-  const parallel = names.filter((name) => ['types', 'unit', 'component'].includes(name))
-  const others = names.filter((name) => !parallel.includes(name)).map((name) => [name])
-  const at = names.indexOf(parallel[0])
-  return parallel.length === 0 ? others : others.toSpliced(at, 0, parallel)
+  const groups = [
+    ['types', 'unit', 'component'],
+    ['db', 'build'],
+  ]
+  const groupOf = (name) => groups.find((group) => group.includes(name)) ?? [name]
+  return [
+    ...new Map(names.map((name) => [groupOf(name)[0], names.filter((each) => groupOf(name).includes(each))])).values(),
+  ]
 }
 
 async function runPart(name, part) {
@@ -182,6 +192,7 @@ function selectRelated() {
 }
 
 async function playwright() {
+  await systemPackages
   const chromium = findChromium()
   ensureTurnserver()
   const report = join(scratch, 'e2e.json')
@@ -270,49 +281,25 @@ function printFailures() {
   for (const { part, line } of failures) console.log(`  ${part} ${line}`)
 }
 
-function getFirstStart() {
-  return (firstStart ??= createFirstStart())
-}
-
-async function createFirstStart() {
-  // A failed part may have left an incomplete folder.
-  rmSync(firstStartFolder, { recursive: true, force: true })
-  const child = spawn(findNode(), ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(await freePort()),
-      DATA_DIR: firstStartFolder,
-    },
-  })
-  keepUntilExit(child)
-  let output = ''
-  await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk
-        if (output.includes('First page served')) resolve()
-      })
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The first start ended with ${code}:\n${output}`)))
-  })
-  const stopped = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await stopped
+/** Runs the first start unless it has been run. Returns its data folder. */
+async function getFirstStart() {
+  const code = await spawnNode([join(root, 'tests/first-start.ts'), firstStartFolder])
+  if (code !== 0) throw new Error('The first start failed.')
   return firstStartFolder
 }
 
-function run(command, args, environment = {}) {
+function run(command, args, environment) {
+  return spawnNode([join(root, 'node_modules/.bin', command), ...args], environment)
+}
+
+function spawnNode(args, environment = {}) {
   return new Promise((resolve, reject) => {
-    const bin = join(root, 'node_modules/.bin')
-    const child = spawn(findNode(), [join(bin, command), ...args], {
+    const child = spawn(findNode(), args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
-        PATH: `${bin}:${process.env.PATH}`,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
         FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
         ...environment,
       },
@@ -321,6 +308,14 @@ function run(command, args, environment = {}) {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })
+}
+
+function installSystemPackages() {
+  const child = spawn(process.execPath, [join(root, 'scripts/system-packages.mjs')], {
+    stdio: ['ignore', 'inherit', 'ignore'],
+  })
+  keepUntilExit(child)
+  return new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
 }
 
 function keepUntilExit(child) {

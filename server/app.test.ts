@@ -31,7 +31,8 @@ beforeAll(async () => {
     stopping: { value: true },
     onExpertsChange: () => undefined,
   }
-  server.on('request', getRequestListener(createApp(services as Services).fetch, { overrideGlobalObjects: false }))
+  const { fetch } = await createApp(services as Services)
+  server.on('request', getRequestListener(fetch, { overrideGlobalObjects: false }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

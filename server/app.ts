@@ -1,19 +1,25 @@
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { readCookie, readSignInToken, signInCookie, signInCookieName } from '#app/base/cookies.server.ts'
+import {
+  readBrowserToken,
+  readCookie,
+  readSignInToken,
+  signInCookie,
+  signInCookieName,
+} from '#app/base/cookies.server.ts'
 import { flashCookieName } from '#app/base/flash.server.ts'
-import { photoUploadPath } from '#app/account/photo/photo-address.ts'
-import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
+import { photoUploadPath } from '#app/account/photo/photo-upload-path.ts'
+import { questionFilesPath } from '#app/sessions/request/question-files-path.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
 import { requestScope } from '#app/base/request.server.ts'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
-import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { isDatabaseAway } from '#domain/database-away.server.ts'
+import { isDatabaseUnavailable } from '#domain/database-unavailable.server.ts'
 import type { Actor } from '#domain/policy.ts'
+import { findActor } from '#server/find-actor.ts'
 import { limitBody, requireKnownMethod, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
@@ -31,7 +37,7 @@ const uploadLimits = {
 } as const
 
 /** The request pipeline, in the order of its checks. */
-export function createApp(services: Services): Hono<Env> {
+export async function createApp(services: Services): Promise<Hono<Env>> {
   const { config, database, clock, log, assets } = services
   const app = new Hono<Env>()
 
@@ -49,7 +55,9 @@ export function createApp(services: Services): Hono<Env> {
 
   // Behind a proxy the host header may differ from the host in the browser.
   const allowedActionOrigins = [new URL(config.product.origin).host]
-  const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
+  const loadBuild = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
+  // With a function, the router ranks all routes again for every request, which only development needs.
+  const build = import.meta.env.PROD ? await loadBuild() : loadBuild
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
@@ -66,16 +74,21 @@ export function createApp(services: Services): Hono<Env> {
     },
     async render(request, { requestId, nonce, clientAddress, onSignIn }) {
       const { product, secondFactorRequired } = config
-      const token = readSignInToken(product, request.headers.get('cookie'))
+      const cookies = request.headers.get('cookie')
+      const token = readSignInToken(product, cookies)
+      const browser = readBrowserToken(product, cookies)
       let databaseError: unknown
-      const signIn = token
-        ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token).catch((error: unknown) => {
-            if (!isDatabaseAway(error)) throw error
+      const found = token
+        ? await findActor(
+            { db: database.db, clock, secondFactorRequired },
+            { token, browser, address: clientAddress },
+          ).catch((error: unknown) => {
+            if (!isDatabaseUnavailable(error)) throw error
             databaseError = error
             return null
           })
         : null
-      if (signIn) onSignIn(signIn.person.id)
+      if (found) onSignIn(found.actor.id)
       const context = new RouterContextProvider()
       const { publish, sealer, push } = services
       const domain = {
@@ -84,9 +97,8 @@ export function createApp(services: Services): Hono<Env> {
         // Without the database the cookie's owner is unknown. `serve` turns the error into an error page.
         get actor(): Actor {
           if (databaseError) throw databaseError
-          if (!signIn) return { kind: 'visitor', address: clientAddress }
-          const { id, signInId } = signIn.person
-          return signIn.termsMissing ? { kind: 'newcomer', id, signInId } : signIn.person
+          const visitor = { kind: 'visitor', address: clientAddress } as const
+          return found ? { ...found.actor, address: clientAddress } : visitor
         },
         publish,
         sealer,
@@ -110,9 +122,9 @@ export function createApp(services: Services): Hono<Env> {
         log,
       })
       const response = await handle(request, context)
-      // Renews the cookie's thirty days together with those in the database.
+      // Renews the cookie whenever the sign-in in the database was renewed.
       const cookiePrefix = `${signInCookieName(product)}=`
-      if (token && signIn?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))) {
+      if (token && found?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))) {
         response.headers.append('Set-Cookie', signInCookie(product, token))
       }
       return response
@@ -122,7 +134,7 @@ export function createApp(services: Services): Hono<Env> {
 
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       const { status, text } = refusals.unavailable
       return c.text(text, status, { 'Retry-After': '1' })
     }

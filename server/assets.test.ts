@@ -55,7 +55,7 @@ describe('a file of another build', () => {
     expect(await ask(otherFile.path)).toBe(200)
   })
 
-  test('is looked up for few of many invented names', async () => {
+  test('is looked up for at most 500 invented names in ten seconds', async () => {
     const ask = createApp()
     for (let name = 0; name < 1_000; name += 1) expect(await ask(`/assets/${name}.js`)).toBe(404)
     expect(find).toHaveBeenCalledTimes(500)
@@ -63,7 +63,15 @@ describe('a file of another build', () => {
     expect(await ask(otherFile.path)).toBe(200)
   })
 
-  test('is not looked up outside the folder, or to be written', async () => {
+  test('is not looked up under a name that no build writes, such as one with a NUL', async () => {
+    const ask = createApp()
+    for (const name of ['%00', 'a%00.js', 'a/b.js', '/other-1.js', '%F0%9F%99%82.js', '']) {
+      expect(await ask(`/assets/${name}`)).toBe(404)
+    }
+    expect(find).not.toHaveBeenCalled()
+  })
+
+  test('is not looked up outside the folder or for a POST request', async () => {
     const ask = createApp()
     expect(await ask('/robots.txt')).toBe(200)
     expect(await ask('/none.txt')).toBe(404)

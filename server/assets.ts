@@ -32,15 +32,18 @@ const contentTypes: Record<string, string> = {
 /** Every file name below it contains a hash of the content. */
 const hashedFolder = '/assets/'
 
-/** How long a missing file is remembered, and how many at most; above that, no further files are looked up. */
+/** The names that a build writes. Others are not looked up: some, such as one with a NUL, are errors in a query. */
+const hashedName = /^[\w.-]+$/
+
+/** A missing file is not looked up again for this long. After this many missing files, no others are looked up. */
 const missKeptMs = 10_000
 const missesMax = 500
 
 /**
  * Holds the built files, a few megabytes, in memory with their precompressed forms: serving needs no disk access, and a
  * new build beside a running server does not affect it. Pages of another build request files that are missing here:
- * they are found in the shared files of recent builds and then kept. Anyone can invent such names, so lookups that found
- * nothing are remembered for a short while.
+ * they are found in the shared files of recent builds and then kept. Anyone can invent such names, so a lookup that
+ * found nothing is remembered for a short while.
  */
 export function loadAssets(
   folder: string,
@@ -93,7 +96,7 @@ export function loadAssets(
   }
 
   async function findOther(path: string): Promise<Asset | undefined> {
-    if (!path.startsWith(hashedFolder)) return undefined
+    if (!path.startsWith(hashedFolder) || !hashedName.test(path.slice(hashedFolder.length))) return undefined
     for (const [oldest, { untilMs }] of lookups) {
       if (untilMs > nowMs()) break
       lookups.delete(oldest)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { acceptOffer } from '#domain/requests/accept-offer.server.ts'
 import { acceptSession } from '#domain/sessions/accept-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
@@ -19,7 +20,7 @@ type CallDependencies = {
   times: CallTimes
   turn: Turn
   bus: Bus
-  /** Without it, no other process runs beside this one. */
+  /** Absent if this is the only process. */
   lock?: NodeLock
   log: Pick<Logger, 'error' | 'warn'>
 }
@@ -40,7 +41,10 @@ export function startCalls({ system, times, turn, bus, lock, log }: CallDependen
     bus,
     meters,
     log,
-    accept: (person, id) => acceptSession(withActor(person), { id }),
+    async accept(person, id) {
+      const isOffer = await acceptOffer(withActor(person), { id })
+      if (!isOffer) await acceptSession(withActor(person), { id })
+    },
     join: (person, id) => joinSession(withActor(person), { id }),
     hangUp: (person, id) => hangUp(withActor(person), { id }),
     iceFor: ({ id }) => turn.iceFor(id),

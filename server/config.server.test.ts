@@ -4,12 +4,12 @@ import { readConfig, toLocalUrl, variables } from '#server/config.server.ts'
 
 const dataKeys = `a:${Buffer.alloc(32).toString('base64')}`
 const database = {
-  DATABASE_URL: 'postgres://u:secret@db.internal/samjhao',
+  DATABASE_URL: 'postgres://u:secret@db.internal/samjhao?sslmode=verify-full',
   DATA_KEYS: dataKeys,
   ONE_NODE: 'true',
 }
 
-test('without variables it is the embedded demo on loopback', () => {
+test('without variables the product runs the embedded demo on loopback', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, databaseUrl: undefined, logLevel: 'warn' })
   expect(config.product.origin).toBe('http://localhost:3000')
@@ -55,7 +55,7 @@ test('with DATABASE_URL the disk is allowed only with ONE_NODE', () => {
 })
 
 test.each(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
-  'a bucket without %s refuses to start',
+  'a bucket without %s is refused',
   (name) => {
     const start = () => readConfig({ ...s3, [name]: '' })
     expect(start).toThrow(new RegExp(`^${name} must be set when STORAGE is s3: [^\\n]*$`))
@@ -70,7 +70,7 @@ const razorpay = {
   RAZORPAY_WEBHOOK_SECRET: 'hunter2-webhook',
 }
 
-test('demo payments need the embedded demo or an explicit setting; otherwise adding money is closed', () => {
+test('demo payments need the embedded demo or an explicit setting, otherwise nobody can add money', () => {
   expect(readConfig({}).payments).toEqual({ kind: 'demo' })
   expect(readConfig(database).payments).toEqual({ kind: 'none' })
   expect(readConfig({ ...database, PAYMENTS: 'demo' }).payments).toEqual({ kind: 'demo' })
@@ -84,7 +84,7 @@ test('demo payments need the embedded demo or an explicit setting; otherwise add
 })
 
 test.each(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])(
-  'Razorpay without %s refuses to start',
+  'Razorpay without %s is refused',
   (name) => {
     const start = () => readConfig({ ...razorpay, [name]: ' ' })
     expect(start).toThrow(new RegExp(`^${name} must be set when PAYMENTS is razorpay: [^\\n]*$`))
@@ -98,7 +98,7 @@ test('Razorpay secrets are sent only to Razorpay or this machine', () => {
   expect(readConfig({ ...razorpay, RAZORPAY_API: local }).payments).toMatchObject({ api: local })
 })
 
-test('calls are direct unless a relay is configured, and may use only the relay', () => {
+test('calls are direct unless a relay is configured, and can be restricted to the relay', () => {
   expect(readConfig({}).turn).toEqual({ stunUrls: [], relay: null })
   const secret = 'a-secret-of-sixteen-signs'
   const urls = 'turn:relay.example:3478, turns:relay.example:443?transport=tcp,turn:[2001:db8::1]:3478'
@@ -164,7 +164,7 @@ describe('a wrong value names the variable and what it must be', () => {
   })
 })
 
-describe('an invalid combination refuses to start', () => {
+describe('an invalid combination is refused', () => {
   test.each([
     [{ HOST: '0.0.0.0' }, 'HOST must be 127.0.0.1, ::1 or localhost while the embedded demo'],
     [{ ...database, HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN must be set when HOST is not a loopback address'],
@@ -183,6 +183,61 @@ describe('an invalid combination refuses to start', () => {
     const config = readConfig({ ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://a.example' })
     expect(config.product.origin).toBe('https://a.example')
   })
+})
+
+describe('a service on another machine', () => {
+  const onS3 = { ...s3, S3_ENDPOINT: 'http://s3.internal:9000' }
+  const plainDatabase = { ...database, DATABASE_URL: 'postgres://u:secret@db.internal/samjhao' }
+  const withDatabase = (query: string) => ({ ...database, DATABASE_URL: `postgres://db.internal/samjhao${query}` })
+
+  test.each([
+    ['DATABASE_URL', plainDatabase],
+    ['DATABASE_URL', withDatabase('?sslmode=require')],
+    ['DATABASE_URL', withDatabase('?sslmode=no-verify')],
+    ['DATABASE_URL', withDatabase('?sslmode=verify-full&sslmode=disable')],
+    ['DATABASE_URL', { ...database, DATABASE_URL: 'postgres://127.0.0.1/samjhao?host=db.internal' }],
+    ['DATABASE_OWNER_URL', { ...database, DATABASE_OWNER_URL: 'postgres://owner@db.internal/samjhao' }],
+    ['DATABASE_DIRECT_URL', { ...database, DATABASE_DIRECT_URL: 'postgres://u@10.0.0.5:5432/samjhao' }],
+    ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
+    ['S3_ENDPOINT', onS3],
+  ])('is refused as %s without TLS', (name, environment) => {
+    expect(() => readConfig(environment)).toThrow(`${name} must use TLS (`)
+  })
+
+  test.each([
+    database,
+    { REDIS_URL: 'rediss://cache.internal:6379' },
+    { ...s3, S3_ENDPOINT: 'https://s3.ap-south-1.amazonaws.com' },
+    { ...onS3, PLAINTEXT_HOSTS: 's3.internal' },
+    { ...plainDatabase, PLAINTEXT_HOSTS: '10.0.0.5, DB.internal' },
+    { ...database, DATABASE_URL: 'postgres://u@[fd00::5]:5432/samjhao', PLAINTEXT_HOSTS: 'fd00::5' },
+  ])('is valid with TLS, or when its network is declared private: %o', (environment) => {
+    expect(readConfig(environment)).toBeTruthy()
+  })
+
+  test('is refused although another host is declared private', () => {
+    expect(() => readConfig({ ...plainDatabase, PLAINTEXT_HOSTS: 'internal,cache.internal' })).toThrow('must use TLS')
+    expect(() => readConfig({ PLAINTEXT_HOSTS: 'postgres://db' })).toThrow('PLAINTEXT_HOSTS must be host names')
+  })
+
+  test.each(['127.0.0.1', '[::1]:5433', 'localhost', '%2Fvar%2Frun%2Fpostgresql'])(
+    'is not meant by %s, which is this machine',
+    (host) => {
+      expect(readConfig({ ...database, DATABASE_URL: `postgres://u@${host}/samjhao` })).toBeTruthy()
+      expect(readConfig({ REDIS_URL: 'redis://127.0.0.1:6379' })).toBeTruthy()
+    },
+  )
+})
+
+test('pushes go only to the services of the browsers, or to those of the operator', () => {
+  expect(readConfig({}).push.services).toContain('fcm.googleapis.com')
+  expect(readConfig({ PUSH_SERVICES: '*.push.example.org, up.example' }).push.services).toEqual([
+    '*.push.example.org',
+    'up.example',
+  ])
+  for (const wrong of ['https://push.example.org', '*.', 'push', '*.org.']) {
+    expect(() => readConfig({ PUSH_SERVICES: wrong })).toThrow('PUSH_SERVICES must be host names')
+  }
 })
 
 test('no error message repeats a secret', () => {

@@ -19,7 +19,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** The role for migrations, when it differs from the product's role. */
   databaseOwnerUrl: string | undefined
-  /** For features that a pooler cannot carry: notifications, locks and the job queue. */
+  /** The database without a pooler, for notifications, locks and the job queue. */
   databaseDirectUrl: string | undefined
   /** The bus between nodes. Absent: messages go through the database. */
   redisUrl: string | undefined
@@ -29,16 +29,16 @@ export type Config = {
   jobsAtOnce: number
   /** How long a stopping node still serves while /readyz fails, until the load balancer sends it no more requests. */
   drainMs: number
-  /** Whether no other node exists whose calls this one could take by mistake. */
+  /** Whether no other node runs. Then calls of an earlier process may be taken over immediately. */
   isOnlyNode: boolean
   databaseDurability: 'required' | 'off'
-  /** Keys that seal bank details and authenticators; absent only in the embedded mode, which creates its own key. */
+  /** Keys that seal bank details and authenticators. Absent only in the embedded mode, which creates its own key. */
   dataKeys: DataKey[] | undefined
-  /** Whether team members need an authenticator; optional in the embedded demo, which runs on this machine only. */
+  /** Whether team members need an authenticator. Not in the embedded demo, which runs on this machine only. */
   secondFactorRequired: boolean
   /**
-   * The target of processed withdrawals. Without a provider they are closed, because money that no one paid in must
-   * never leave.
+   * The target of processed withdrawals. Without a payment provider they are closed, because invented money must not be
+   * paid out.
    */
   payouts: Payouts
   trustedProxies: string[]
@@ -47,11 +47,11 @@ export type Config = {
   /** Without an SMTP URL, mails become files in the data folder. */
   mail: { smtpUrl: string | undefined; from: string }
   storage: StorageSettings
-  /** The payment provider; with `demo` on a real server, invented money may not be paid out. */
+  /** The payment provider. With `demo` on a real server, invented money may not be paid out. */
   payments: PaymentSettings
-  /** How long a call rings and how long a minute is; tests of the embedded demo may shorten the minute. */
+  /** How long a call rings and how long a minute is. Tests of the embedded demo may shorten the minute. */
   callTimes: CallTimes
-  /** The STUN and TURN servers of calls; without them, browsers connect only on one machine or network. */
+  /** The STUN and TURN servers of calls. Without them, browsers connect only on one machine or network. */
   turn: TurnSettings
   push: PushSettings
   product: Product
@@ -92,6 +92,16 @@ export const variables = {
   DATABASE_DIRECT_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     mustBe: 'a postgres:// address',
+    fallback: '',
+  },
+  // The network to these hosts must be private.
+  PLAINTEXT_HOSTS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[\w.:-]+$/)))
+      .optional(),
+    mustBe: 'host names or addresses without ports, separated by commas, such as db.internal,10.0.0.5',
     fallback: '',
   },
   DATABASE_CONNECTIONS: {
@@ -191,7 +201,7 @@ export const variables = {
     mustBe: 'the webhook secret that was set in the Razorpay dashboard',
     fallback: '',
   },
-  // Secrets are sent there, so only loopback addresses are allowed besides Razorpay's.
+  // This address receives secrets, so it must be Razorpay's or a loopback address.
   RAZORPAY_API: {
     schema: z
       .url({ protocol: /^https?$/ })
@@ -220,6 +230,15 @@ export const variables = {
     schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
     mustBe: 'true or false',
     fallback: 'false',
+  },
+  // The push services of Chrome, Firefox, Safari and Edge, and of browsers that are built on them.
+  PUSH_SERVICES: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^(\*|(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+)$/))),
+    mustBe: 'host names separated by commas, such as *.push.example.org; * alone allows every public host',
+    fallback: 'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
   },
   // Push endpoints come from browsers and may name any server, so this machine must not be among them.
   PUSH_LOCAL: {
@@ -274,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.DATABASE_URL && values.PUSH_LOCAL) {
     problems.push('PUSH_LOCAL must not be set with DATABASE_URL: push services are on the internet.')
   }
+  problems.push(...listPlaintextConnections(values))
   if (values.TURN_URLS && !values.TURN_SECRET) {
     problems.push('TURN_SECRET must be set when TURN_URLS is: the secret that the relay shares with us.')
   }
@@ -300,7 +320,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (values.METRICS_PORT === values.PORT) problems.push('METRICS_PORT must differ from PORT.')
   if (values.DATABASE_URL && values.STORAGE === 'disk' && !values.ONE_NODE) {
     problems.push(
-      'STORAGE must be s3 when DATABASE_URL is set, because a file on the disk of one node is missing on all others: or set ONE_NODE=true if there will only ever be one.',
+      'STORAGE must be s3 when DATABASE_URL is set, because a file on the disk of one node is missing on all others; with a single node, set ONE_NODE=true instead.',
     )
   }
   const storage = readStorage(values)
@@ -346,7 +366,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments,
     callTimes: { ...callTimes, minuteMs: values.CALL_MINUTE_MS },
     turn: readTurn(values),
-    push: { subject: `mailto:${values.SUPPORT_EMAIL}`, allowLocal: values.PUSH_LOCAL },
+    push: {
+      subject: `mailto:${values.SUPPORT_EMAIL}`,
+      allowLocal: values.PUSH_LOCAL,
+      services: values.PUSH_SERVICES,
+    },
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -360,6 +384,52 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       },
     },
   }
+}
+
+/**
+ * Connections to other machines must be encrypted, and a PostgreSQL client checks the certificate of its server only
+ * with `sslmode=verify-full`. Exceptions are named one by one.
+ */
+function listPlaintextConnections(values: Values): string[] {
+  const { PLAINTEXT_HOSTS: accepted = [] } = values
+  const isPlain = (text: string | undefined, hasTls: (url: URL) => boolean) => {
+    if (!text) return false
+    const url = new URL(text)
+    const hosts = url.searchParams.has('host') ? url.searchParams.getAll('host') : [url.hostname]
+    const isOutside = hosts.some(
+      (host) => !isOnThisMachine(host) && !accepted.includes(withoutBrackets(host).toLowerCase()),
+    )
+    return isOutside && !hasTls(url)
+  }
+  const checks = [
+    ...(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const).map((name) => ({
+      name,
+      hasTls: isVerified,
+      with: 'sslmode=verify-full',
+    })),
+    { name: 'REDIS_URL', hasTls: ({ protocol }: URL) => protocol === 'rediss:', with: 'rediss://' },
+    { name: 'S3_ENDPOINT', hasTls: ({ protocol }: URL) => protocol === 'https:', with: 'https://' },
+  ] as const
+  return checks
+    .filter(({ name, hasTls }) => isPlain(values[name], hasTls))
+    .map(
+      ({ name, with: how }) =>
+        `${name} must use TLS (${how}), because it names another machine. If the network to it is private, add its host to PLAINTEXT_HOSTS.`,
+    )
+}
+
+function isVerified({ searchParams }: URL): boolean {
+  const modes = searchParams.getAll('sslmode')
+  return modes.length > 0 && modes.every((mode) => mode === 'verify-full')
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}
+
+/** A path is a socket of this machine. */
+function isOnThisMachine(host: string): boolean {
+  return host === '' || host.startsWith('/') || /^%2f/i.test(host) || isLoopback(host)
 }
 
 const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -404,7 +474,7 @@ function readTurn({ TURN_URLS, TURN_SECRET, STUN_URLS, CALLS_RELAY_ONLY }: Value
   return { stunUrls: STUN_URLS ?? [], relay }
 }
 
-/** Real money can be paid out; demo money goes nowhere, and only on this machine. */
+/** Only a real server with a real provider pays out to banks. The embedded demo simulates payouts of demo money. */
 function choosePayouts({ kind }: PaymentSettings, isReal: boolean): Payouts {
   if (isReal) return kind === 'razorpay' ? 'bank' : 'closed'
   return kind === 'demo' ? 'demo' : 'closed'

@@ -5,7 +5,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import type { Config } from '#server/config.server.ts'
 
 const megabyte = 1024 * 1024
-/** Enough for the first start and a day. */
+/** Enough for the first start and one day of use. */
 const firstStartMegabytes = 300
 const laterStartMegabytes = 60
 /** Below this the disk counts as full. */

@@ -12,7 +12,7 @@ function refuse(c: Context<Env>, code: RefusalCode): Response {
 
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The platform cannot even represent some other methods, such as TRACE, so they would end as errors. */
+/** A `Request` cannot have some of the other methods, such as TRACE, so they would cause errors. */
 export const requireKnownMethod: MiddlewareHandler<Env> = async (c, next) =>
   methods.has(c.req.method) ? next() : refuse(c, 'unknown_method')
 
@@ -27,7 +27,7 @@ export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandle
   }
 }
 
-/** Razorpay and returning browsers post to these paths; their signatures are checked, and nothing else is trusted. */
+/** Razorpay, and browsers that return from it, post to these paths. Their handlers check the signatures. */
 const providerPaths = ['/webhooks/razorpay', '/payment-return']
 
 /** Requests that change something must come from our own pages. */

@@ -6,8 +6,8 @@ import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Less than half of the check timeout in deploy/haproxy.cfg: a check without a response closes all sockets of this
- * node, but calls must continue without the database.
+ * Less than half of the check timeout in deploy/haproxy.cfg: when a check gets no response, HAProxy closes all sockets
+ * of this node, but calls must continue without the database.
  */
 export const readyTimeoutMs = 700
 
@@ -19,8 +19,8 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    // When a node answers 404, HAProxy (`disable-on-404`) sends it no new requests but keeps its open connections, which
-    // calls need.
+    // When a node answers 404, HAProxy (`disable-on-404`) sends it no new requests, but leaves its open connections to
+    // the calls.
     const unreadyStatus = c.req.query('no') === '404' ? 404 : 503
     if (stopping.value) return c.text('stopping', unreadyStatus)
     const late = new Promise<string>((resolve) => {

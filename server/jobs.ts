@@ -1,5 +1,7 @@
 import { deleteRejectedApplications, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
+import { forgetDeletedBoardAuthors, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
+import { mergeBoard } from '#domain/boards/merge-board.server.ts'
 import { cancelBookingsOfSuspended } from '#domain/bookings/cancel-bookings-of-suspended.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
@@ -16,7 +18,13 @@ import { deliverNotification } from '#domain/notifications/deliver-notification.
 import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts'
 import { checkRingPush, deleteOldRings } from '#domain/notifications/push-rings.server.ts'
 import { findSuspiciousPairs } from '#domain/people/find-suspicious-pairs.server.ts'
+import { planPairSearch } from '#domain/people/request-pair-search.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
+import { announceWithdrawnOffer } from '#domain/requests/announce-withdrawn-offer.server.ts'
+import { continueRequest } from '#domain/requests/continue-request.server.ts'
+import { deleteOldRequests } from '#domain/requests/delete-old-requests.server.ts'
+import { sendRequestAlerts } from '#domain/requests/request-alerts.server.ts'
+import { closeOfferPush, ringOfferByPush } from '#domain/requests/ring-offer-by-push.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { closeRingPush, ringByPush } from '#domain/sessions/ring-by-push.server.ts'
@@ -53,12 +61,11 @@ export function createHandlers(
     actor: { kind: 'system' } as const,
     publish,
     sealer,
-    mailer,
     payments,
     push,
     product: config.product,
   }
-  /** The context of jobs that send mails: its mailer records the outcome of each mail. */
+  /** The context of the jobs in `mailKinds`. Its mailer records the outcome of each mail; other jobs have none. */
   const recordingMailer = (kind: MailKind, job: RunningJob) => {
     const onError = (err: unknown) => log.warn({ err, kind }, 'recording a sent mail failed')
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
@@ -80,6 +87,11 @@ export function createHandlers(
     ring_by_push: (payload) => ringByPush(ctx, payload),
     check_ring_push: (payload) => checkRingPush(ctx, payload),
     close_ring_push: (payload) => closeRingPush(ctx, payload),
+    continue_request: (payload) => continueRequest({ ...ctx, times: config.callTimes }, payload),
+    ring_offer_by_push: (payload) => ringOfferByPush(ctx, payload),
+    announce_withdrawn_offer: (payload) => announceWithdrawnOffer({ ...ctx, times: config.callTimes }, payload),
+    close_offer_push: (payload) => closeOfferPush(ctx, payload),
+    send_request_alerts: (payload) => sendRequestAlerts(ctx, payload),
     settle_reachability: (payload) => settleReachability(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
     call_off_bookings: (payload) => cancelBookingsOfSuspended(ctx, payload),
@@ -92,13 +104,17 @@ export function createHandlers(
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
+    remove_board_files: (payload) => removeBoardFiles({ ...ctx, storage }, payload),
+    merge_board: (payload) => mergeBoard(ctx, payload),
     remove_application_files: (payload) => removeApplicationFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {
       const now = clock.now()
       await planDeletions(db, daysLater(now, 1))
       await deleteOldTraces(ctx)
       await deleteOldRings(ctx)
+      await deleteOldRequests(ctx)
       await deleteUnusedFiles({ ...ctx, storage })
+      await forgetDeletedBoardAuthors(ctx)
       await deleteRejectedApplications({ ...ctx, storage })
       await deleteOldNotifications(ctx)
       await deleteOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
@@ -109,9 +125,9 @@ export function createHandlers(
       await saveClosedDays(ctx)
     },
     async find_pairs() {
-      await planPairs(db, hoursLater(clock.now(), pairSearchHours))
+      await planPairSearch(db, hoursLater(clock.now(), pairSearchHours))
       await findSuspiciousPairs(ctx)
-      // For the next search. Runs last, so that bank details that cannot be decrypted do not prevent the search.
+      // Prepares the next search. Runs last, because bank details that cannot be decrypted must not prevent this one.
       await fingerprintWithdrawals(ctx)
     },
     async prove_books(_payload, job) {
@@ -131,7 +147,7 @@ export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planMoney(db)
   await planAudit(db, now)
   await planDays(db)
-  await planPairs(db)
+  await planPairSearch(db)
 }
 
 function planDeletions(db: Database, runAt?: Date): Promise<void> {
@@ -144,10 +160,6 @@ function planMoney(db: Database, runAt?: Date): Promise<void> {
 
 function planDays(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
-}
-
-function planPairs(db: Database, runAt?: Date): Promise<void> {
-  return enqueue(db, 'find_pairs', {}, { key: 'find pairs', runAt })
 }
 
 /** After the end of the day in Kolkata, when few people are awake. */

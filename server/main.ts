@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { createDecodes } from '#domain/files/decodes.server.ts'
+import { lockDemoAccounts } from '#domain/sign-in/lock-demo-accounts.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
 import { getOrCreatePushKeys } from '#domain/notifications/push-keys.server.ts'
-import { uploadTimeoutMs } from '#kernel/limits.ts'
+import { leastBytesRead, leastReadWithinMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
-import { connectBus } from '#platform/bus/postgres-notify.ts'
-import { connectRedisBus } from '#platform/bus/redis.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
 import { openDatabaseClock } from '#platform/db/database-clock.ts'
@@ -30,7 +29,7 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
-import { readConfig, toLocalUrl } from '#server/config.server.ts'
+import { isLoopback, readConfig, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
@@ -39,6 +38,7 @@ import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
+import { openBus } from '#server/open-bus.ts'
 import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
@@ -48,6 +48,8 @@ import { closeServer, stopOnSignals } from '#server/shutdown.ts'
 import { closeSlowReaders } from '#server/slow-readers.ts'
 import { createTeardown } from '#server/teardown.ts'
 import { createVitals } from '#server/vitals.ts'
+
+type AppModule = typeof import('#server/app.ts')
 
 const root = join(import.meta.dirname, '..')
 const isDevelopment = process.argv.includes('--dev')
@@ -77,8 +79,7 @@ async function start(): Promise<void> {
     config,
   )
 
-  // A request with a body may use the full timeout to send it, and the same time again to read the response.
-  closeSlowReaders(http, ({ method }) => uploadTimeoutMs * (method === 'GET' || method === 'HEAD' ? 1 : 2))
+  closeSlowReaders(http, { bytes: leastBytesRead, withinMs: leastReadWithinMs })
 
   await checkDisk(config)
   const teardown = createTeardown()
@@ -123,9 +124,7 @@ async function start(): Promise<void> {
     const clock = await openDatabaseClock({ pool: database.pool })
     teardown.add('below http', 'clock', () => clock.close())
 
-    const bus = config.redisUrl
-      ? await connectRedisBus({ url: config.redisUrl, log })
-      : await connectBus({ url: urls.directUrl, pool: database.pool, log })
+    const bus = await openBus(config, { directUrl: urls.directUrl, pool: database.pool, log })
     teardown.add('below http', 'bus', () => bus.close())
     const settleMs = config.isOnlyNode ? 0 : undefined
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
@@ -139,6 +138,10 @@ async function start(): Promise<void> {
     const system = { db: database.db, clock, actor, publish, sealer }
     await sealSecondFactors(system)
     const storage = openStorage(config.storage)
+    if (config.databaseUrl && !isLoopback(new URL(config.product.origin).hostname)) {
+      const lockedCount = await lockDemoAccounts(system)
+      if (lockedCount > 0) log.warn({ lockedCount }, 'removed the public passwords of demo accounts')
+    }
     if (!config.databaseUrl) {
       const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
@@ -243,7 +246,12 @@ async function start(): Promise<void> {
 /** The production build: one file with the pages and everything they import. */
 async function createBuiltListener(services: Services): Promise<RequestListener> {
   const { createApp } = await import(new URL('../build/server/index.js', import.meta.url).href)
-  return getRequestListener(createApp(services).fetch, { overrideGlobalObjects: false })
+  return createListener(createApp, services)
+}
+
+async function createListener(createApp: AppModule['createApp'], services: Services): Promise<RequestListener> {
+  const { fetch } = await createApp(services)
+  return getRequestListener(fetch, { overrideGlobalObjects: false })
 }
 
 /** Vite serves and reloads the sources; the app is recreated whenever its module changes. */
@@ -260,15 +268,13 @@ async function createDevelopmentListener(http: Server, services: Services): Prom
   for (const listener of process.listeners('SIGTERM')) {
     if (!ownListeners.includes(listener)) process.off('SIGTERM', listener)
   }
-  let current: { createApp: unknown; listener: RequestListener }
+  let current: { createApp: unknown; listener: Promise<RequestListener> }
   return (request, response) => {
     vite.middlewares(request, response, async () => {
       const { createApp } = await vite.ssrLoadModule('./server/app.ts')
-      if (current?.createApp !== createApp) {
-        const { fetch } = createApp(services)
-        current = { createApp, listener: getRequestListener(fetch, { overrideGlobalObjects: false }) }
-      }
-      current.listener(request, response)
+      if (current?.createApp !== createApp) current = { createApp, listener: createListener(createApp, services) }
+      const listener = await current.listener
+      listener(request, response)
     })
   }
 }

@@ -77,7 +77,7 @@ async function renderWithRouter(): Promise<string> {
   return (await createRequestHandler(build, 'production')(request, new RouterContextProvider())).text()
 }
 
-test('finds the preloads and the scripts that the installed React Router writes', async () => {
+test('the preloads and scripts that the installed React Router writes are found', async () => {
   const rendered = await renderWithRouter()
   const files = ['manifest', 'entry', 'shared', 'root'].map((name) => `/assets/${name}.js`)
   const routerCode = /<script nonce="n1" type="module" async="">([^<]*)<\/script>/.exec(rendered)?.[1] ?? ''
@@ -97,12 +97,30 @@ test('finds the preloads and the scripts that the installed React Router writes'
 describe('in the browser React is loaded', () => {
   test('once, at the first interaction', () => {
     const page = runPageScript(prepareLoader().code)
-    page.fire('load')
     expect(page.loaded()).toEqual([])
     page.fire('pointermove')
     page.fire('keydown')
     expect(page.loaded()).toEqual(['modulepreload /assets/a.js', 'module import "/assets/a.js"'])
-    expect(page.listeners()).toBe(0)
+  })
+
+  test('again at the next interaction after it failed', () => {
+    const page = runPageScript(prepareLoader().code)
+    page.fire('pointermove')
+    page.appended.at(-1)?.onerror?.()
+    page.fire('pointermove')
+    expect(page.loaded().slice(2)).toEqual(['module import "/assets/a.js"'])
+  })
+
+  test('immediately after a tap that was earlier than the script', () => {
+    const page = runPageScript(prepareLoader().code, { earlyTaps: 1 })
+    expect(page.loaded()).toHaveLength(2)
+  })
+
+  test('immediately when a request dialog was open before a reload', () => {
+    const page = runPageScript(prepareLoader().code, { stored: { 'samjhao:open-request': '{}' } })
+    expect(page.loaded()).toHaveLength(2)
+    page.fire('pointermove')
+    expect(page.loaded()).toHaveLength(2)
   })
 
   test('also when figures are outdated, if the page is visible', () => {
@@ -119,6 +137,37 @@ describe('in the browser React is loaded', () => {
   })
 })
 
+describe('the files of React are fetched without running them', () => {
+  test('when the page has loaded and the browser is idle, and not again at the first interaction', () => {
+    const page = runPageScript(prepareLoader().code)
+    page.fire('load')
+    expect(page.loaded()).toEqual([])
+    page.idle?.run()
+    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js'])
+    page.fire('pointermove')
+    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js', 'module import "/assets/a.js"'])
+  })
+
+  test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'only at the first interaction with %j',
+    (connection) => {
+      const page = runPageScript(prepareLoader().code, { connection })
+      page.fire('load')
+      page.idle?.run()
+      expect(page.loaded()).toEqual([])
+      page.fire('pointermove')
+      expect(page.loaded()).toEqual(['modulepreload /assets/a.js', 'module import "/assets/a.js"'])
+    },
+  )
+
+  test('early with a fast connection', () => {
+    const page = runPageScript(prepareLoader().code, { connection: { saveData: false, effectiveType: '4g' } })
+    page.fire('load')
+    page.idle?.run()
+    expect(page.loaded()).toHaveLength(1)
+  })
+})
+
 describe('a live page listens', () => {
   test('when it has loaded and the browser is idle, within two seconds, without loading React', () => {
     const page = runPageScript(prepareLoader('live').code)
@@ -128,13 +177,11 @@ describe('a live page listens', () => {
     expect(page.idle?.timeoutMs).toBe(2_000)
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
-    expect(page.loaded()).toEqual([])
-    page.fire('touchstart')
-    expect(page.loaded()).toHaveLength(2)
+    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js'])
   })
 
   test('also when it had already loaded', () => {
-    const page = runPageScript(prepareLoader('live').code, 'complete')
+    const page = runPageScript(prepareLoader('live').code, { readyState: 'complete' })
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EarlyStart } from '#app/base/public-page.ts'
+import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
 /**
@@ -16,7 +17,7 @@ const firstInteractions = [
   'visibilitychange',
 ]
 
-/** A live page starts to listen when the browser is idle, at the latest after this time. */
+/** Work that waits for an idle browser starts after this time at the latest. */
 const idleTimeoutMs = 2_000
 
 type Options = {
@@ -30,7 +31,8 @@ type Options = {
 /**
  * Makes the scripts of a rendered page cacheable. A nonce must not be served twice, so scripts with this page's nonce
  * lose it and are allowed by their hashes instead; an injected script has no nonce and gets no hash. The script that
- * loads React waits for the first interaction, so that reading costs no JavaScript.
+ * loads React waits for the first interaction, so that reading runs no JavaScript. Its files are fetched, but not run,
+ * when the page has loaded and the browser is idle, so that the first tap need not wait for them.
  *
  * React Router has no public way to delay its script or to leave out its preloads, so this searches the HTML that it
  * writes. Nothing else in the product changes HTML as text, and a test renders a page with the installed version.
@@ -53,7 +55,7 @@ export function prepareScripts(
       if (!open.includes(nonceAttribute) || code === '') return script
       hashes.add(hashScript(code))
       if (!open.includes('type="module"')) return script
-      const deferred = buildDeferredScript(code, preloads) + (early ? earlyScripts[early](liveScript) : '')
+      const deferred = buildDeferredScript({ code, preloads, early, liveScript })
       hashes.add(hashScript(deferred))
       return `${open}${deferred}</script>`
     })
@@ -61,26 +63,29 @@ export function prepareScripts(
   return { html, scriptHashes: [...hashes] }
 }
 
-function buildDeferredScript(code: string, preloads: string[]): string {
+type Deferred = { code: string; preloads: string[]; early: EarlyStart | undefined; liveScript: string }
+
+function buildDeferredScript({ code, preloads, early, liveScript }: Deferred): string {
   return [
     `const signs=${JSON.stringify(firstInteractions)}`,
-    'let started=false',
-    `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);for(const href of ${JSON.stringify(preloads)}){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}const script=document.createElement("script");script.type="module";script.textContent=${JSON.stringify(code)};document.head.append(script)}`,
-    'for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true});',
+    'let started=false,fetched=false',
+    `const fetchFiles=(fetchPriority)=>{if(fetched)return;fetched=true;for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}))}`,
+    // After a failure the next interaction tries again.
+    'const wait=()=>{started=false;for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true})}',
+    `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);fetchFiles("auto");document.head.append(Object.assign(document.createElement("script"),{type:"module",textContent:${JSON.stringify(code)},onerror:wait}))}`,
+    'wait()',
+    // A tap may be earlier than this script, which is at the end of the page.
+    'if(self.samjhaoTaps?.pressed.length)start()',
+    // The dialog of a request that was open before a reload opens again.
+    `try{if(sessionStorage.getItem("${openRequestKey}"))start()}catch{}`,
+    // On slow or metered connections the files are fetched only at the first interaction.
+    `const whenIdle=()=>{${early === 'live' ? `if(!started)import(${JSON.stringify(liveScript)});` : ''}const line=navigator.connection;if(!line?.saveData&&!/2g/.test(line?.effectiveType))fetchFiles("low")}`,
+    // Safari has no idle callback; a short delay after the load replaces it.
+    `const idle=()=>self.requestIdleCallback?requestIdleCallback(whenIdle,{timeout:${idleTimeoutMs}}):setTimeout(whenIdle,200)`,
+    'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true})',
+    // A hidden page waits until it becomes visible, which counts as an interaction.
+    early === 'when old' ? `setTimeout(()=>{if(document.visibilityState==="visible")start()},${facetsMaxAgeMs})` : '',
   ].join(';')
-}
-
-/** Appended to the code above; uses its variables. */
-const earlyScripts: Record<EarlyStart, (liveScript: string) => string> = {
-  live: (liveScript) =>
-    [
-      `const listen=()=>{if(!started)import(${JSON.stringify(liveScript)})}`,
-      // Safari has no idle callback; a short delay after the load replaces it.
-      `const idle=()=>self.requestIdleCallback?requestIdleCallback(listen,{timeout:${idleTimeoutMs}}):setTimeout(listen,200)`,
-      'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true});',
-    ].join(';'),
-  // A hidden page waits until it becomes visible, which counts as an interaction.
-  'when old': () => `setTimeout(()=>{if(document.visibilityState==="visible")start()},${facetsMaxAgeMs});`,
 }
 
 function hashScript(code: string): string {

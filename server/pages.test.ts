@@ -54,7 +54,7 @@ describe('a public page', () => {
     expect(String(brotliDecompressSync(await read()))).toBe(words)
   })
 
-  test('is repeated for five seconds while nothing changes, and for one second in any case', async () => {
+  test('is served from the cache for five seconds while nothing changes, and for one second in any case', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))
@@ -91,10 +91,10 @@ describe('a public page', () => {
   })
 
   test.each([
-    ['waits for an interaction', publicPage(), undefined],
-    ['listens when its route is live', livePublicPage(), 'entry.live'],
-    ['starts on a timer when its route needs refreshing', refreshedPublicPage(), 'setTimeout(()=>'],
-  ])('%s before it loads its scripts', async (_what, headers, early) => {
+    ['loads its scripts at the first interaction', publicPage(), undefined],
+    ['receives changes before that when its route is live', livePublicPage(), 'entry.live'],
+    ['loads its scripts on a timer when its route needs refreshing', refreshedPublicPage(), 'setTimeout(()=>'],
+  ])('%s', async (_what, headers, early) => {
     const body = '<script nonce="n0nce" type="module">import "/assets/a.js"</script>'
     const { app } = serve(async () => new Response(body, { headers: { ...html, ...headers } }))
     const answer = await app.request('/')
@@ -142,7 +142,7 @@ describe('a picture', () => {
 })
 
 describe('a private page', () => {
-  test('is never repeated to another person', async () => {
+  test('is never sent to another person', async () => {
     let visitor = 0
     const { app } = serve(async () => new Response(`visitor ${(visitor += 1)}`, { headers: html }))
     const texts = await Promise.all([app.request('/'), app.request('/')].map(async (answer) => (await answer).text()))

@@ -5,11 +5,14 @@ import { heartbeatNode, registerSocket, unregisterSocket } from '#domain/experts
 import { nodeBeatMs } from '#kernel/limits.ts'
 import { createPresence, type Presence } from '#live/presence.server.ts'
 
-/** Publishes which experts are reachable through this process, and sends its heartbeat. */
+/** Publishes which experts are reachable through this node, and sends its heartbeat. */
 export function startPresence(system: Context, log: Pick<Logger, 'error'>): Presence {
   const nodeId = randomUUID()
   const presence = createPresence({
-    publishReachable: (accountId) => registerSocket(system, { accountId, nodeId }),
+    async publishReachable(accountId) {
+      const { revived } = await registerSocket(system, { accountId, nodeId })
+      if (revived) presence.publishAgain({ all: true })
+    },
     publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
     log,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRecentAnswers } from '#server/recent-answers.ts'
 
-test('counts the responses of the last minutes and drops older ones', () => {
+test('the responses of the last minutes are counted, and older ones are dropped', () => {
   let now = 30_000
   const answers = createRecentAnswers({ minutes: 5, nowMs: () => now })
   for (const status of [200, 404, 500, 503]) answers.add(status)

@@ -9,7 +9,7 @@ function createRequest(peer: string, forwardedFor?: string) {
   } as unknown as IncomingMessage
 }
 
-test('without trusted proxies the peer is the client, whatever it claims', () => {
+test('without trusted proxies the peer is the client, whatever its header claims', () => {
   expect(createAddressReader([])(createRequest('203.0.113.7', '198.51.100.1'))).toBe('203.0.113.7')
 })
 

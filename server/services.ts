@@ -14,7 +14,7 @@ import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
 import type { Metrics } from '#server/metrics.ts'
 
-/** Long-lived objects, created once in main.ts; in development the app is reloaded, these are not. */
+/** Long-lived objects, created once in main.ts. They stay when development reloads the app. */
 export type Services = {
   config: Config
   log: Logger

@@ -1,36 +1,80 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { closeSlowReaders } from '#server/slow-readers.ts'
 
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => servers.splice(0).forEach((server) => server.closeAllConnections()))
+const withinMs = 400
+const pauseMs = withinMs / 10
+/** Larger than the socket buffers of the operating system, and written at once, like a file from the storage. */
+const large = Buffer.alloc(32 * 1024 * 1024)
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** A server whose response is larger than the socket buffers of the operating system. */
-async function serveLargeAnswers(limitMs: number): Promise<number> {
-  const server = createServer((_request, response) => response.end(Buffer.alloc(32 * 1024 * 1024)))
-  closeSlowReaders(server, () => limitMs)
-  servers.push(server)
+const ends: (() => void)[] = []
+afterEach(() => ends.splice(0).forEach((end) => end()))
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  closeSlowReaders(server, { bytes: 64 * 1024, withinMs })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  ends.push(() => server.close().closeAllConnections())
+  const open = (): Socket => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    socket.on('error', () => undefined)
+    ends.push(() => socket.destroy())
+    return socket
+  }
+  const countOpen = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
+  return { open, countOpen }
 }
 
-test('a client that reads its response too slowly is disconnected', async () => {
-  const port = await serveLargeAnswers(100)
-  const [server] = servers
-  const socket = connect(port, '127.0.0.1').pause()
-  socket.on('error', () => undefined)
-  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  const countOpen = () => new Promise((resolve) => server?.getConnections((_error, count) => resolve(count)))
-  await expect.poll(countOpen).toBe(1)
-  await expect.poll(countOpen).toBe(0)
-  socket.destroy()
+test('clients that read nothing are disconnected, whatever they send', async () => {
+  const { open, countOpen } = await serve((_request, response) => response.end(large))
+  const sockets = Array.from({ length: 5 }, open)
+  sockets.forEach((socket) => socket.write(request))
+  await expect.poll(countOpen).toBe(sockets.length)
+  const sending = setInterval(() => sockets.forEach((socket) => socket.write(request)), pauseMs)
+  ends.push(() => clearInterval(sending))
+  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0)
 })
 
-test('a client that reads in time gets the whole response', async () => {
-  const port = await serveLargeAnswers(60_000)
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
-  expect((await answer.arrayBuffer()).byteLength).toBe(32 * 1024 * 1024)
+test('a client that reads a few bytes now and then is disconnected, also between short responses', async () => {
+  const { open, countOpen } = await serve((_request, response) => response.end(large.subarray(0, 100_000)))
+  const socket = open()
+  socket.write(request.repeat(400))
+  const reading = setInterval(() => socket.read(100), pauseMs)
+  ends.push(() => clearInterval(reading))
+  await expect.poll(countOpen).toBe(1)
+  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0)
+})
+
+test('a client that reads slowly but steadily gets the whole response, however long that takes', async () => {
+  const { open } = await serve((_request, response) => response.end(large))
+  const socket = open()
+  let pauses = 0
+  let pauseAfter = 0
+  socket.on('data', () => {
+    if (socket.bytesRead < pauseAfter) return
+    pauses += 1
+    pauseAfter = socket.bytesRead + 512 * 1024
+    socket.pause()
+    setTimeout(() => socket.resume(), pauseMs)
+  })
+  socket.write(`${request.trimEnd()}\r\nConnection: close\r\n\r\n`)
+  socket.resume()
+  await once(socket, 'close')
+  expect(socket.bytesRead).toBeGreaterThan(large.length)
+  expect(pauses * pauseMs).toBeGreaterThan(3 * withinMs)
+})
+
+test('a client that waits for a slow answer is not a slow reader', async () => {
+  const { open } = await serve((_request, response) => void setTimeout(() => response.end('done'), 3 * withinMs))
+  const socket = open()
+  socket.write(request)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.resume()
+  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  expect(String(chunks[0])).toMatch(/done$/)
 })

@@ -35,7 +35,7 @@ test('resources opened during the teardown are closed, too', () => {
   expect(listNames(teardown)).toEqual(['database', 'postgres'])
 })
 
-test('the product stops in this order', () => {
+test('the product stops the demo first and PostgreSQL last', () => {
   const teardown = createTeardown()
   const source = readFileSync('server/main.ts', 'utf8')
   for (const [, layer, name = ''] of source.matchAll(/teardown\.add\('([^']+)', '([^']+)'/g)) {

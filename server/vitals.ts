@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { countNodes } from '#domain/experts/reachability.server.ts'
+import { mailJobs } from '#domain/mails/contract.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import { withTimeout } from '#kernel/with-timeout.ts'
 import { boardPartTimeoutMs } from '#kernel/limits.ts'
@@ -32,7 +33,7 @@ export function createVitals({
     const [databaseMs, processes, queue] = await Promise.all([
       withTimeout(ping(db), timeout),
       withTimeout(countNodes(db), timeout),
-      withTimeout(readQueueState(db), timeout),
+      withTimeout(readQueueState(db, { mailJobs }), timeout),
     ])
     return {
       sockets: openSockets(),

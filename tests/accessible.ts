@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { expect } from 'vitest'
 
 /**
- * Expects no axe violations in a part of the page, without rules that need styles, the frame or a dialog’s focus trap.
+ * Expects no axe violations in a part of the page. Skips rules that need styles, the frame or a dialog’s focus trap.
  */
 export async function expectAccessible(part: Element = document.body): Promise<void> {
   const off = { enabled: false }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a dishonest or broken device does differently. */
+/** The differences between a dishonest or broken device and a correct device. */
 export type Oddity = {
   origin?: string
   host?: string
@@ -98,7 +98,7 @@ function hash(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** A map is a list of pairs, an array is wrapped. */
+/** A map is a list of pairs. An array is wrapped in an object. */
 type Cbor = number | string | Buffer | [number | string, Cbor][] | { array: Cbor[] }
 
 /** The part of CBOR (RFC 8949) that devices use here: integers, bytes, text, arrays and maps. */

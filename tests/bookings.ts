@@ -12,6 +12,7 @@ import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
+import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import { createCast } from '#tests/sessions.ts'
 
 /** Open around the clock, so that a test may choose any 15-minute slot. */
@@ -40,8 +41,7 @@ export function createBookingCast(
     },
     /** Returns the first 15-minute slot after this many hours. */
     inHours(hours: number): Date {
-      const quarterMs = 15 * 60_000
-      return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarterMs) * quarterMs)
+      return nextQuarterHour(clock.now().getTime() + hours * 3_600_000)
     },
     moveTo: (instant: Date, minutes = 0) => clock.advance(instant.getTime() - clock.now().getTime() + minutes * 60_000),
     book: (student: Person, expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}) =>

@@ -1,9 +1,26 @@
 import { runInNewContext } from 'node:vm'
 
-type AppendedElement = { rel?: string; href?: string; type?: string; textContent?: string }
+type AppendedElement = {
+  rel?: string
+  href?: string
+  fetchPriority?: string
+  type?: string
+  textContent?: string
+  onerror?: () => void
+}
+type Browser = {
+  readyState?: string
+  connection?: { saveData?: boolean; effectiveType?: string }
+  earlyTaps?: number
+  /** What this tab has stored. */
+  stored?: Record<string, string>
+}
 
 /** Runs a public page’s script in a minimal fake browser, to see what it loads and when. */
-export function runPageScript(code: string, readyState = 'loading') {
+export function runPageScript(
+  code: string,
+  { readyState = 'loading', connection, earlyTaps, stored = {} }: Browser = {},
+) {
   const listeners = new Map<string, Set<() => void>>()
   const appended: AppendedElement[] = []
   const page = {
@@ -18,17 +35,22 @@ export function runPageScript(code: string, readyState = 'loading') {
     imported: [] as string[],
     appended,
     fire: (name: string) => [...(listeners.get(name) ?? [])].forEach((listener) => listener()),
-    loaded: () => appended.map(({ rel, href, type, textContent }) => `${rel ?? type} ${href ?? textContent}`),
-    listeners: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
+    /** Lists the prefetched files and the modules that run. */
+    loaded: () =>
+      appended.map(({ rel, href, type, textContent, fetchPriority }) =>
+        [fetchPriority === 'low' && 'idle', rel ?? type, href ?? textContent].filter(Boolean).join(' '),
+      ),
   }
   const requestIdleCallback = (run: () => void, { timeout }: { timeout: number }) => {
     page.idle = { run, timeoutMs: timeout }
   }
   // Replaces dynamic imports, because only the requested paths matter here.
   runInNewContext(code.replaceAll(/\bimport\((?=")/g, 'load('), {
-    self: { requestIdleCallback },
+    self: { requestIdleCallback, samjhaoTaps: earlyTaps && { pressed: { length: earlyTaps } } },
     requestIdleCallback,
     document: page.document,
+    sessionStorage: { getItem: (name: string) => stored[name] ?? null },
+    navigator: { connection },
     load: (address: string) => page.imported.push(address),
     setTimeout: (run: () => void, ms: number) => (page.timer = { run, ms }),
     addEventListener: (name: string, listener: () => void) =>

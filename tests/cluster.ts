@@ -18,11 +18,11 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 type Options = {
   /** Extra environment variables for all nodes. */
   environment?: Record<string, string>
-  /** The public port; a free one by default. */
+  /** The public port. Defaults to a free port. */
   port?: number
   /** Further local addresses to listen on, besides loopback. */
   addresses?: string[]
-  /** A database that is already running; by default the cluster starts one and stops it. */
+  /** A database that is already running. By default the cluster starts one and stops it. */
   postgres?: Pick<Postgres, 'url' | 'ownerUrl'>
   /** Reports which part is being started. */
   report?(step: string): void
@@ -79,25 +79,22 @@ export async function startCluster({
       DRAIN_SECONDS: '3',
       ...environment,
     }
-    const startNode = async (
-      at: number,
-      overrides: Record<string, string> = {},
-      sources?: string,
-    ): Promise<Product> => {
+    const nodes: Product[] = []
+    const startNode = async (at: number, overrides: Record<string, string> = {}, sources?: string): Promise<void> => {
       const node = await startProduct(
         { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...overrides },
         { port: ports[at], sources },
       )
+      nodes[at] = node
       await node.ready
-      return node
     }
-    const nodes: Product[] = []
     // Stopping a node that has already exited is harmless.
     closers.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
-    for (const at of ports.keys()) {
-      report(`node ${at + 1} of ${ports.length}`)
-      nodes.push(await startNode(at))
-    }
+    report('the first node')
+    // It migrates the database, so that the others can start together.
+    await startNode(0)
+    report('the other nodes')
+    await Promise.all([startNode(1), startNode(2)])
     report('HAProxy')
     const proxy = await startHaproxy(configuration, {
       BIND: ['127.0.0.1', ...addresses].map((address) => `${address}:${publicPort}`).join(','),
@@ -114,9 +111,7 @@ export async function startCluster({
       coturn,
       stop,
       /** Replaces a stopped node, with another version when `sources` is given. */
-      async restartNode(at: number, overrides?: Record<string, string>, sources?: string): Promise<void> {
-        nodes[at] = await startNode(at, overrides, sources)
-      },
+      restartNode: startNode,
     }
   } catch (error) {
     await stop()
@@ -132,7 +127,7 @@ export async function startPostgres(dataDir: string) {
   const start = () => startEmbeddedPostgres({ dataDir, port, onUnexpectedExit: () => undefined })
   let server: EmbeddedPostgres = await start()
   const { url, ownerUrl, superuserUrl } = server
-  /** Signals the postmaster first, so that it cannot start a process that would be missed. */
+  /** Signals the postmaster first, so that it cannot start another process in the meantime. */
   const signal = async (name: NodeJS.Signals) => {
     const pid = await readPostgresPid({ dataDir })
     process.kill(pid, name)
@@ -144,7 +139,7 @@ export async function startPostgres(dataDir: string) {
     ownerUrl,
     superuserUrl,
     kill: async () => void process.kill(await readPostgresPid({ dataDir }), 'SIGKILL'),
-    /** Freezes it without closing connections, like a machine that hangs. */
+    /** Freezes the server without closing connections, like a machine that hangs. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     stop: () => server.stop(),

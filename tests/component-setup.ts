@@ -1,8 +1,13 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { loadAllLazyModules } from '#app/ui/lazy-module.ts'
+import { disableOwnerStacks } from '#tests/react-owner-stacks.ts'
+import { listHidingRules, simplifyComputedStyles } from '#tests/computed-styles.ts'
 import { FakeIntersectionObserver } from '#tests/fake-intersection-observer.ts'
 import { now } from '#tests/screen.tsx'
+
+disableOwnerStacks()
+simplifyComputedStyles()
 
 configure({
   // The same timeout as all other polling.
@@ -47,9 +52,11 @@ beforeEach(async () => {
 
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') printPage()
+  const hidingRules = listHidingRules()
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  expect(hidingRules).toEqual([])
 })
 
 /** Prints the page without class attributes. */
@@ -58,3 +65,6 @@ function printPage(): void {
   for (const element of page.querySelectorAll('[class]')) element.removeAttribute('class')
   console.log(prettyDOM(page, 12_000, { highlight: false }))
 }
+
+// happy-dom has no layout. The toaster loads with the first toast and then asks what it would cover.
+document.elementsFromPoint ??= () => []

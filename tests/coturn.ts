@@ -73,8 +73,8 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
 
 /** Waits until coturn accepts connections. */
 async function waitUntilListening(port: number): Promise<void> {
-  const visitor = await connectTurn(port, {})
-  await visitor.greet().finally(() => visitor.close())
+  const client = await connectTurn(port, {})
+  await client.greet().finally(() => client.close())
 }
 
 function findTurnserver(): string {

@@ -2,9 +2,9 @@ import { afterEach, inject } from 'vitest'
 import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newScratchFolder } from '#scripts/scratch.mjs'
 
-/** Starts the product with the demo people, as after its first start, in its own data folder. */
-export async function startDemo(): Promise<Product> {
-  return startProduct({ DATA_DIR: await copyData(inject('firstStart').dataDir) })
+/** Starts the product in its own data folder, with the demo people of a first start. */
+export async function startDemo(environment: Record<string, string> = {}): Promise<Product> {
+  return startProduct({ ...environment, DATA_DIR: await copyData(inject('firstStart').dataDir) })
 }
 
 /** For tests that start and stop products. Stops running products and removes their folders after each test. */
@@ -29,6 +29,6 @@ export function useProducts() {
       return track(starting, { removesData: !environment.DATA_DIR })
     },
     /** Starts a product with the data of a first start. */
-    startAgain: () => track(startDemo(), { removesData: true }),
+    startAgain: (environment?: Record<string, string>) => track(startDemo(environment), { removesData: true }),
   }
 }

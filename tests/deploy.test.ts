@@ -4,14 +4,14 @@ import { contentSecurityPolicy } from '#server/security-headers.ts'
 
 const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8')
 
-test('HAProxy speaks TLS 1.2 or newer, and only with forward secrecy and authenticated encryption', () => {
+test('HAProxy accepts only TLS 1.2 or newer, with forward secrecy and authenticated encryption', () => {
   expect(haproxy).toMatch(/^ *ssl-default-bind-options ssl-min-ver TLSv1\.2 /m)
   const [, ciphers = ''] = /^ *ssl-default-bind-ciphers (.+)$/m.exec(haproxy) ?? []
   expect(ciphers.split(':').length).toBeGreaterThan(2)
   for (const cipher of ciphers.split(':')) expect(cipher).toMatch(/^ECDHE-.*(GCM|CHACHA20)/)
 })
 
-test('HAProxy’s own page for an outage has the security headers', () => {
+test('the outage page of HAProxy has the security headers', () => {
   const [head = ''] = readFileSync('deploy/unavailable.http', 'utf8').split(/\r?\n\r?\n/)
   expect(head).toContain('X-Content-Type-Options: nosniff')
   expect(head).toContain('Strict-Transport-Security: max-age=63072000; includeSubDomains')
@@ -19,7 +19,7 @@ test('HAProxy’s own page for an outage has the security headers', () => {
   expect(head).toContain('Referrer-Policy: strict-origin-when-cross-origin')
 })
 
-test('the relay speaks TLS 1.2 or newer', () => {
+test('the relay accepts only TLS 1.2 or newer', () => {
   const coturn = readFileSync('deploy/coturn.conf', 'utf8').split('\n')
   expect(coturn).toEqual(expect.arrayContaining(['no-tlsv1', 'no-tlsv1_1']))
 })

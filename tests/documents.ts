@@ -79,8 +79,8 @@ const sectorBytes = 512
 const [freeSector, endOfChain] = [0xffffffff, 0xfffffffe]
 
 /**
- * Builds a .doc file (Word before 2007). `padding` sectors precede its directory; many of them need a second sector
- * table.
+ * Builds a .doc file (Word before 2007). `padding` is the number of sectors before its directory. A large number needs
+ * a second sector table.
  */
 export function makeDoc(entries: DocEntry[] = [wordDocument], padding = 0): Buffer {
   const directory = [root, ...entries].map(({ name, kind }) => {

@@ -25,6 +25,7 @@ export const raviProfile: ExpertProfileInput = {
   highestDegree: 'M.Sc. Physics',
   brief: 'I explain mechanics until it feels obvious.',
   language: 'Hindi',
+  moreLanguages: [],
 }
 
 /** Creates a signed-in expert in the given state. */

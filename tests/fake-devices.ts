@@ -5,11 +5,11 @@ type Given = { camera?: Permission; microphone?: Permission; hasVoice?: boolean 
 
 /** Fakes a camera and a microphone. Records what pages request, and whether each track is still open. */
 export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoice = true }: Given = {}) {
-  const requestedConstraints: MediaStreamConstraints[] = []
+  const constraints: MediaStreamConstraints[] = []
   const tracks: FakeTrack[] = []
   const permissions = { camera, microphone }
   const getUserMedia = async (wanted: MediaStreamConstraints) => {
-    requestedConstraints.push(wanted)
+    constraints.push(wanted)
     const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter((kind) => !!kind)
     const isRefused = kinds.some((kind) => permissions[kind === 'video' ? 'camera' : 'microphone'] === 'denied')
     if (isRefused) throw new DOMException('Permission denied', 'NotAllowedError')
@@ -29,7 +29,7 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
   })
   // Happy DOM accepts only its own streams.
   setProperty(HTMLMediaElement.prototype, 'srcObject', null)
-  return { asked: requestedConstraints, tracks, permissions }
+  return { constraints, tracks, permissions }
 }
 
 class FakeTrack extends EventTarget {

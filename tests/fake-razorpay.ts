@@ -104,7 +104,7 @@ export async function startFakeRazorpay() {
     orders,
     payments,
     refunds,
-    asked: requestPaths,
+    requestPaths,
     next,
     setRefundStatus: (status: string) => void (refundStatus = status),
     /** Pays an order at the checkout. */

@@ -9,7 +9,7 @@ type Upload = {
   isAborted: boolean
 }
 
-/** Replaces XMLHttpRequest, which sends uploads; the test decides how each upload ends. */
+/** Replaces XMLHttpRequest, so that the test decides how each upload ends. */
 export function captureUploads(): Upload[] {
   const uploads: Upload[] = []
   class FakeRequest extends EventTarget {

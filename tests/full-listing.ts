@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listingPageSize } from '#kernel/limits.ts'
 
-/** Waits until all demo experts are online, which takes a moment after the start, and returns the first one. */
+/** Waits until demo experts fill the first page of the listing, and returns the id of the first expert. */
 export async function findListedExpert(origin: string): Promise<string> {
   for (;;) {
     const listing = await (await fetch(`${origin}/experts`)).text()

@@ -8,13 +8,13 @@ import { type ServerMessage, serverMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** An in-process bus for tests and benchmarks. */
-export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
+export function memoryBus(): Bus & { reportGap(): void; disconnect(): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
-  let isDeaf = false
+  let isDisconnected = false
   return {
     async publish(topic, payload) {
-      if (isDeaf) return
+      if (isDisconnected) return
       for (const listener of listeners.get(topic) ?? []) listener(payload)
     },
     subscribe(topic, listener) {
@@ -27,10 +27,10 @@ export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => isDeaf,
-    deafen: () => void (isDeaf = true),
+    isDisconnected: () => isDisconnected,
+    disconnect: () => void (isDisconnected = true),
     reportGap() {
-      isDeaf = false
+      isDisconnected = false
       gapListeners.forEach((listener) => listener())
     },
     close: async () => listeners.clear(),
@@ -64,6 +64,7 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
       logRefused: () => undefined,
     },
     isParticipant: async () => false,
+    isOwnRequest: async () => false,
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
     ...options,
   })

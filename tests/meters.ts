@@ -77,7 +77,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
     },
     resume: (node: Meters) => void nodes.push(node),
     call,
-    /** Advances the call second by second; only the given sides send heartbeats. */
+    /** Advances the call second by second. Only the given sides send heartbeats. */
     async advance(
       ms: number,
       { beat }: Pick<Awaited<ReturnType<typeof call>>, 'beat'>,

@@ -36,11 +36,11 @@ export async function earnMinutes(system: Context, expertId: AccountId, minutes:
 }
 
 const defaultTerms = { ratePaisePerMinute: rupees(10), sharePercent: 80, fee: null }
-type Minutes = Omit<SessionCost, keyof typeof defaultTerms> & Partial<SessionCost>
+type CostInput = Omit<SessionCost, keyof typeof defaultTerms> & Partial<SessionCost>
 
 /** Settles the minutes of one session, for ₹10 per minute unless the test says otherwise. */
-export async function settleMinutes(ctx: Context, minutes: Minutes): Promise<void> {
-  await settleAll(ctx, [{ ...defaultTerms, ...minutes }])
+export async function settleMinutes(ctx: Context, cost: CostInput): Promise<void> {
+  await settleAll(ctx, [{ ...defaultTerms, ...cost }])
 }
 
 /** Returns the balance of one account, or 0 if it was never used. */

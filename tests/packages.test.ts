@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageBudgets } from '#tests/budgets.ts'
 
-// Counts the packages in the lock file, without those for one platform, so that the result is the same on every
-// machine.
+// Counts the packages in the lock file, without packages for a single platform, so that the result is the same on
+// every machine.
 const root = join(import.meta.dirname, '..')
 type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

@@ -8,18 +8,20 @@ export type PageWeight = {
   html: number
   /** The style part of the HTML. */
   style: number
+  /** The files that run before the first interaction. Excludes files that the idle page prefetches. */
   beforeTouch: Load
-  /** The files of the first interaction, or of the page itself if it does not wait. Excludes later clicks. */
+  /** The files that the first interaction loads. Same as `beforeTouch` if the page does not wait for an interaction. */
   afterTouch: Load
 }
 
+/** `requests` counts the scripts and all other files of the page. */
 type Load = { scripts: Script[]; scriptBytes: number; requests: number }
 export type Script = { path: string; bytes: number }
 
 /** The files of a build, with data from Vite’s manifest. */
 export type Build = {
   getBytes(path: string): number
-  /** The built file of a source that is loaded on use. */
+  /** The path of the chunk of a lazily imported source. Throws for other sources. */
   getPath(source: string): string
   /** These files and all their static imports. */
   listWithImports(paths: Iterable<string>): string[]
@@ -88,9 +90,9 @@ export function weighPage(html: string, build: Build): PageWeight {
   }
 }
 
-/** Lists the scripts that a click adds to those of the page. */
+/** Lists the scripts that a click loads, without those that the page or the first interaction has loaded. */
 export function weighOnUse(sources: string[], page: PageWeight, build: Build): Script[] {
-  const loaded = new Set(page.afterTouch.scripts.map(({ path }) => path))
+  const loaded = new Set([page.beforeTouch, page.afterTouch].flatMap(({ scripts }) => scripts.map(({ path }) => path)))
   return build
     .listWithImports(sources.map(build.getPath))
     .filter((path) => !loaded.has(path))
@@ -122,7 +124,7 @@ function listInlineModules(html: string): string[] {
   return [...html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]+?)<\/script>/g)].map(([, code = '']) => code)
 }
 
-/** Lists static imports, but not those inside strings, whose quotes are escaped. */
+/** Lists static imports. Ignores imports inside strings, because their quotes are escaped. */
 function listStaticImports(code: string): string[] {
   return [...code.matchAll(/\b(?:import|from)\s*"(\/[^"\\]+)"/g)].map(([, path = '']) => path)
 }

@@ -4,7 +4,6 @@ import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type PaymentId, paymentId } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
 import type { DemoPayments, OrderStatus, RefundStatus } from '#platform/payments/port.ts'
 
@@ -16,24 +15,18 @@ export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPaymen
 }
 
 /** Adds a fake provider that returns what the test sets and counts money movements. */
-export function withFakeProvider(ctx: Context, providerAnswers: { status?: OrderStatus; refund?: RefundStatus }) {
+export function withFakeProvider(ctx: Context, answers: { status?: OrderStatus; refund?: RefundStatus }) {
   const refunds: string[] = []
   const payments: DemoPayments = {
     ...createDemoPayments(ctx),
-    getStatus: async () => providerAnswers.status ?? { state: 'open' },
+    getStatus: async () => answers.status ?? { state: 'open' },
     refund: async ({ key }) => {
       refunds.push(key)
-      return providerAnswers.refund ?? { state: 'sent', refundRef: `refund ${key}` }
+      return answers.refund ?? { state: 'sent', refundRef: `refund ${key}` }
     },
-    getRefund: async (refundRef) => providerAnswers.refund ?? { state: 'sent', refundRef },
+    getRefund: async (refundRef) => answers.refund ?? { state: 'sent', refundRef },
   }
-  return { ...ctx, payments, refunds, said: providerAnswers }
-}
-
-/** A clock that a test moves. */
-export function manualClock(start = new Date('2026-11-16T10:00:00Z')): Clock & { forwardMs(ms: number): void } {
-  let now = start.getTime()
-  return { now: () => new Date(now), forwardMs: (ms) => void (now += ms) }
+  return { ...ctx, payments, refunds, answers }
 }
 
 /** Adds money through a real payment, so that it can be returned. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newDataKey } from '#platform/sealing/aes-gcm.ts'
 import { freePort } from '#scripts/free-port.mjs'
+import { compileCache } from '#tests/compile-cache.ts'
 
 export type Product = {
   origin: string
@@ -25,8 +26,6 @@ export type Product = {
 export const dataKeys = newDataKey()
 
 const root = join(import.meta.dirname, '..')
-/** Caches compiled code: type stripping and parsing took 40% of every start. */
-const compileCache = join(root, 'node_modules/.cache/node-compile')
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -94,8 +93,8 @@ export async function startProduct(
 
 let firstStartFolder: Promise<string> | undefined
 
-/** The data folder of a first start, with the demo people and their history. A full test run creates it once. */
-export function firstStart(): Promise<string> {
+/** Returns the data folder of a first start, with the demo people and their history. A full test run creates it once. */
+export function getFirstStartFolder(): Promise<string> {
   if (process.env.FIRST_START) return Promise.resolve(process.env.FIRST_START)
   return (firstStartFolder ??= makeFirstStart())
 }
@@ -120,7 +119,7 @@ export async function removeData({ dataDir }: { dataDir: string }): Promise<void
   await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** Returns the owner URL of a running product’s embedded database; the owner may change tables. */
+/** Returns the owner URL of a running product’s embedded database. The owner may change tables. */
 export async function readOwnerUrl(dataDir: string): Promise<string> {
   const url = new URL(await readFile(join(dataDir, 'database-url'), 'utf8'))
   const { owner } = JSON.parse(await readFile(join(dataDir, 'postgres.secrets.json'), 'utf8'))

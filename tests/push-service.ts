@@ -22,7 +22,7 @@ export function newBrowserKeys(): BrowserKeys {
   }
 }
 
-/** Decrypts a push by RFC 8188 and 8291, independently of the encrypting code, with HKDF written out by hand. */
+/** Decrypts a push by RFC 8188 and 8291. Shares no code with the encryption and implements HKDF itself. */
 export function decryptPush(body: Buffer, { privateKey, auth }: Pick<BrowserKeys, 'privateKey' | 'auth'>): string {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)
@@ -72,7 +72,7 @@ export function readVapid(header: string): {
 /** The product’s push client, with local push services allowed. */
 export function createLocalPush(clock: Clock = systemClock, findAddresses?: FindAddresses): Push {
   const subject = 'mailto:support@samjhao.example'
-  return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true, findAddresses })
+  return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true, services: ['*'], findAddresses })
 }
 
 type Pushed<Message = unknown> = {

@@ -3,7 +3,7 @@ import { within } from '@testing-library/react'
 /** Testing Library queries inside an element, plus its fields by label. */
 export function readElement(element: HTMLElement) {
   const fields = (label: string) => {
-    const labels = [...element.querySelectorAll('label')].filter((one) => labelText(one) === label)
+    const labels = [...element.querySelectorAll('label')].filter((candidate) => labelText(candidate) === label)
     return labels.map(({ control }) => control as Control)
   }
   const field = (label: string): Control => {
@@ -38,6 +38,14 @@ export function rowsOf(table: Element): string[][] {
 export function linksOf(element: Element): Record<string, string> {
   const links = [...element.querySelectorAll('a')]
   return Object.fromEntries(links.map((link) => [textOf(link), link.getAttribute('href') ?? '']))
+}
+
+/** The error of a field: the visible text, which is also its description for screen readers. */
+export function errorOf(field: HTMLElement): string {
+  const isInvalid = field.getAttribute('aria-invalid') === 'true'
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  const errorId = ids.find((id) => id.endsWith('-error'))
+  return isInvalid && errorId ? textOf(document.getElementById(errorId)) : ''
 }
 
 /** The option labels of a select. */

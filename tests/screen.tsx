@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ComponentType, type ReactElement, useEffect } from 'react'
+import { type ComponentType, type ContextType, type ReactElement, useEffect } from 'react'
+import { renderToString } from 'react-dom/server'
 import {
   createRoutesStub,
   data,
@@ -20,12 +21,15 @@ import {
   type JoinBookedCall,
   JoinBookedCallContext,
 } from '#app/call/engine/calls-context.ts'
+import { ShowFindContext } from '#app/experts/open-request-context.ts'
 import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
+import { RequestReturn } from '#app/sessions/request/request-return.tsx'
 import { AccountSync } from '#app/shell/account-sync.tsx'
+import { AccountUpdates } from '#app/shell/account-updates.tsx'
 import { loadRequestDialog } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { Product } from '#kernel/product.ts'
-import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+import { type FieldProblems, Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'
 import { readElement } from '#tests/read-element.ts'
 
@@ -57,10 +61,12 @@ export type Options = {
   path?: string
   viewer?: Viewer | null
   /**
-   * The server’s response to a form, or what it throws; a `TypeError` is a network failure. Without it no form may be
-   * sent.
+   * The server’s response to a form. Throw a `TypeError` to simulate a network failure. Without `answer`, each form
+   * throws an error.
    */
   answer?: (sent: Sent) => unknown
+  /** The response to a form that was sent without scripts: the page is rendered with it. */
+  answered?: unknown
   /** The error of the first load. */
   error?: unknown
   /** Reloads the data shortly after a form’s response, as over a network, instead of together with it. */
@@ -69,31 +75,36 @@ export type Options = {
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: CallStarter | null
   joinBookedCall?: JoinBookedCall | null
+  showFind?: ShowFind | null
   /** Simulates a lost live connection. */
   liveIsLost?: boolean
+  /** Shows the page as the server renders it, until the test calls `loadScripts`. */
+  beforeScripts?: boolean
 }
 
-/** The loader’s data: constant, or computed per request, as for a table that reads the URL. */
+/** The loader’s data: constant, or computed from the request when the loader reads the URL. */
 export type DataOf<Module extends PageModule> = {
   data: LoaderData<Module> | ((request: Request) => LoaderData<Module>)
 }
 
 /** Renders a route with loader data, inside the frame’s providers. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
-  const { at, path, viewer = null, answer, error, layout, calls = null, joinBookedCall = null } = options
-  const { liveIsLost = false, loadsLater = false } = options
+  const { at, path, viewer = null, answer, answered, error, layout } = options
+  const { calls = null, joinBookedCall = null, showFind = null } = options
+  const { liveIsLost = false, loadsLater = false, beforeScripts = false } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function' ? (options.data as (request: Request) => unknown)(request) : options.data
   const sent: Sent[] = []
   const currentAddress = { current: at }
   const onAddress = (address: string) => void (currentAddress.current = address)
   const live = createFakeLive()
+  let currentViewer = viewer
   const rootData = {
     product,
     viewer,
     zone,
     flash: null,
-    surroundings: { onAddress, live, liveIsLost, calls, joinBookedCall },
+    surroundings: { onAddress, live, liveIsLost, calls, joinBookedCall, showFind },
   }
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
@@ -120,7 +131,8 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   // A catch-all route for links, which also records forms sent to other URLs.
   const elsewhere = { id: 'elsewhere', path: '*', Component: () => null, loader: () => null, action }
   const children = [layoutRoute ?? pageRoute, elsewhere]
-  const Routes = createRoutesStub([{ id: 'root', Component: TestProviders, loader: () => rootData, children }])
+  const loadRoot = () => ({ ...rootData, viewer: currentViewer })
+  const Routes = createRoutesStub([{ id: 'root', Component: TestProviders, loader: loadRoot, children }])
   const request = new Request(new URL(at, origin))
   const loaderData = {
     root: rootData,
@@ -128,17 +140,32 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     ...(error === undefined && { page: load({ request }) }),
   }
   const errors = error === undefined ? null : { page: error }
-  render(<Routes initialEntries={[at]} hydrationData={{ loaderData, errors }} />)
+  const actionData = answered === undefined ? null : { page: answered }
+  const screen = <Routes initialEntries={[at]} hydrationData={{ loaderData, actionData, errors }} />
+  const loadScripts = beforeScripts ? renderOnServer(screen) : () => undefined
+  if (!beforeScripts) render(screen)
   const main = document.querySelector('main')
   if (!main) throw new Error('the page could not be rendered')
   return {
     user: newUserEvents(),
     sent,
+    /** Changes the signed-in person on the server. The page shows the change after it reloads its data. */
+    serveViewer: (newViewer: Viewer | null) => void (currentViewer = newViewer),
     /** The current URL. */
     place: currentAddress,
     live,
+    /** Hydrates a page that was opened before its scripts. */
+    loadScripts,
     main: readElement(main),
   }
+}
+
+/** Shows the HTML of the server, and returns a function that hydrates it. */
+function renderOnServer(screen: ReactElement): () => void {
+  const { container } = render(<div dangerouslySetInnerHTML={{ __html: renderToString(screen) }} />)
+  const page = container.firstElementChild
+  if (!page) throw new Error('the page could not be rendered')
+  return () => void render(screen, { container: page, hydrate: true })
 }
 
 type LoaderArgs = { request: Request }
@@ -178,15 +205,15 @@ function newUserEvents() {
   return { ...user, fill }
 }
 
-/** Renders a component in the same way. */
+/** Renders a component with the same providers. */
 export function openComponent(part: ReactElement, options: Partial<Options> = {}) {
   return openScreen({ default: () => part }, { at: '/', ...options, data: undefined })
 }
 
 /** The server’s response to a refused form. */
-export function refusedAnswer(code: RefusalCode, more?: string) {
+export function refusedAnswer(code: RefusalCode, more?: string, problems?: FieldProblems) {
   const refusal = new Refusal(code, more ? { more } : {})
-  return data({ refusal: { code, text: refusal.message } }, { status: refusal.status })
+  return data({ refusal: { code, text: refusal.message, ...(problems && { problems }) } }, { status: refusal.status })
 }
 
 /** The text of the last toast, as announced. */
@@ -211,17 +238,20 @@ export const product: Product = {
 const { origin } = product
 const zone = 'Asia/Kolkata'
 
+type ShowFind = NonNullable<ContextType<typeof ShowFindContext>>
+
 type Surroundings = {
   onAddress(address: string): void
   live: ReturnType<typeof createFakeLive>
   liveIsLost: boolean
   calls: CallStarter | null
   joinBookedCall: JoinBookedCall | null
+  showFind: ShowFind | null
 }
 
 /** The providers of app/shell/frame.tsx, without header and footer, and with a fake live connection. */
 function TestProviders() {
-  const { onAddress, live, liveIsLost, calls, joinBookedCall } = (
+  const { onAddress, live, liveIsLost, calls, joinBookedCall, showFind } = (
     useRouteLoaderData('root') as { surroundings: Surroundings }
   ).surroundings
   const { pathname, search, hash } = useLocation()
@@ -234,15 +264,18 @@ function TestProviders() {
         <LiveLostContext value={liveIsLost}>
           <CallStarterContext value={calls}>
             <JoinBookedCallContext value={joinBookedCall}>
-              <RequestDialogProvider loadDialog={loadRequestDialog}>
-                <main>
-                  <Outlet />
-                </main>
-                <div data-toasts="">
-                  <ToastHost />
-                </div>
-                <AccountSync viewer={viewer} />
-              </RequestDialogProvider>
+              <ShowFindContext value={showFind}>
+                <RequestDialogProvider loadDialog={loadRequestDialog} Return={RequestReturn}>
+                  <main>
+                    <Outlet />
+                  </main>
+                  <div data-toasts="">
+                    <ToastHost />
+                  </div>
+                  <AccountSync viewer={viewer} />
+                  {viewer && <AccountUpdates viewer={viewer} />}
+                </RequestDialogProvider>
+              </ShowFindContext>
             </JoinBookedCallContext>
           </CallStarterContext>
         </LiveLostContext>
@@ -267,7 +300,7 @@ function createFakeLive() {
     publish<T extends Topic>(topic: T, state: TopicState<T>) {
       for (const onState of watchers.get(topic) ?? []) onState(state as never)
     },
-    /** Delivers a message that belongs to no topic, such as those of the meter. */
+    /** Delivers a message that belongs to no topic, such as a meter update. */
     receive(message: ServerMessage) {
       for (const listener of listeners) listener(message)
     },

@@ -44,6 +44,7 @@ export const evidence: SessionEvidence = {
     { id: 2, at: new Date('2026-05-04T04:32:30Z'), what: 'hung up', side: 'student', details: {} },
   ],
   messages: [],
+  messageCount: 0,
   review: null,
   feedback: null,
   refund: null,

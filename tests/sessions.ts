@@ -20,8 +20,8 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 /** A clock that moves only when the test advances it. */
-export function manualClock(): Clock & { advance(ms: number): void } {
-  let at = Date.now()
+export function manualClock(start = new Date()): Clock & { advance(ms: number): void } {
+  let at = start.getTime()
   return { now: () => new Date(at), advance: (ms) => void (at += ms) }
 }
 
@@ -83,11 +83,11 @@ export type Call = {
   expert: Person
   id: SessionId
   liveMs: number
-  /** A booked session is not accepted by the expert. */
+  /** A booked session needs no acceptance by the expert. */
   isBooked?: true
 }
 
-/** Accepts and connects a call, with this much time proved by a meter. */
+/** Accepts and connects a call, with `liveMs` counted by a meter. */
 export async function connectCall(
   ctxAs: ContextAs,
   call: Call,

@@ -21,7 +21,7 @@ export async function newSignedInPerson(
   as: ContextAs,
   role: Role = 'student',
   fullName?: string,
-  /** Of a team member. */
+  /** The role of a team member. */
   teamRole: TeamRole = 'administrator',
 ) {
   count += 1
@@ -65,7 +65,7 @@ export async function newUnconfirmedStudent(as: ContextAs) {
   return { email, token, person: await getPerson(as, token) }
 }
 
-async function getPerson(as: ContextAs, token: string): Promise<Person> {
+export async function getPerson(as: ContextAs, token: string): Promise<Person> {
   const found = await findSignIn(as({ kind: 'system' }), token)
   if (!found) throw new Error('no sign-in for that token')
   return found.person

@@ -4,8 +4,8 @@ export type Fetched = { path: string; method: string; body: unknown }
 type Answer = (fetched: Fetched, signal: AbortSignal | null) => unknown
 
 /**
- * Replaces the global `fetch` and records its calls. Router loaders and actions do not use it in component tests. A
- * response is a `Response`, or an object sent as JSON; throwing simulates a network failure.
+ * Replaces the global `fetch` and records its calls. Router loaders and actions do not use it in component tests.
+ * `answer` returns a `Response`, or an object to send as JSON. If it throws, that simulates a network failure.
  */
 export function stubFetch(answer: Answer): Fetched[] {
   const fetched: Fetched[] = []

@@ -21,11 +21,11 @@ export function openTeamScreen<Module extends PageModule>(page: Module, options:
   })
 }
 
-/** Confirms the open dialog of a weighty action, and returns what it says. */
+/** Confirms an action in its open dialog, and returns the text of the dialog. */
 export async function confirm(user: ReturnType<typeof openScreen>['user']): Promise<string> {
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
-  const words = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
-  const text = textOf(words)
+  const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+  const text = textOf(description)
   const [, button] = within(dialog).getAllByRole('button')
   await user.click(button as HTMLElement)
   return text

@@ -30,7 +30,7 @@ export type Credentials = { username?: string; credential?: string }
 type Answer = 'ok' | number
 
 type Attribute = [type: number, value: Buffer]
-/** The attributes of a request; addresses are encoded with its transaction id. */
+/** The attributes of a request. Addresses are encoded with its transaction id. */
 type AttributesOf = (transaction: Buffer) => Attribute[]
 type Challenge = { realm: Buffer; nonce: Buffer }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { LegalLink } from '#app/account/legal-link.tsx'
 import { minimumAgeYears } from '#kernel/limits.ts'
 
 /** The words beside the checkbox that confirms the age and accepts the terms. */
@@ -8,13 +8,5 @@ export function AcceptanceLabel() {
       I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink> and the{' '}
       <LegalLink to="/privacy">Privacy Policy</LegalLink>.
     </>
-  )
-}
-
-function LegalLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} target="_blank" className="text-accent underline underline-offset-4">
-      {children}
-    </Link>
   )
 }

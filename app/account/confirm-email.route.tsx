@@ -3,16 +3,17 @@ import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { Role } from '#domain/policy.ts'
 import { applyEmailLink, findEmailLink } from '#domain/sign-in/email-links.server.ts'
 import type { Route } from './+types/confirm-email.route'
 
-/** Opening the page does not use the link up, because mail programs open links to check them. */
+/** Opening the page does not use up the link, because mail programs open links to check them. */
 export const loader = serve('anyone', async ({ context }, { params }: Route.LoaderArgs) => ({
   link: await findEmailLink(context, params.token),
 }))
 
 export const action = serve('anyone', async ({ context }, { params }: Route.ActionArgs) =>
-  catchRefusal(applyEmailLink(context, params.token).then(({ purpose }) => ({ done: purpose }))),
+  catchRefusal(applyEmailLink(context, params.token).then(({ purpose, ...rest }) => ({ done: purpose, ...rest }))),
 )
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -26,7 +27,7 @@ export const meta = () => [{ title: 'Your email address' }, { name: 'robots', co
 
 export default function ConfirmEmail({ loaderData: { link }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  if (actionData && 'done' in actionData) return <Done purpose={actionData.done} />
+  if (actionData && 'done' in actionData) return <Done {...actionData} />
   const refusal = actionData?.refusal
   if (!link || refusal?.code === 'link_not_valid') {
     return (
@@ -45,7 +46,7 @@ export default function ConfirmEmail({ loaderData: { link }, actionData }: Route
       <h1 className="text-display">{isRestore ? 'Take your account back' : 'Confirm your email address'}</h1>
       <p className="mt-3 wrap-anywhere text-soft">
         {isRestore
-          ? `Your account gets the address ${link.email} again. Everybody is signed out, and we send you a link to set a new password.`
+          ? `${link.keepsAddress ? 'The authenticator is removed' : `Your account gets the address ${link.email} back`}. All devices are signed out, and we send you a link to set a new password.`
           : `Is ${link.email} your address? Then confirm it.`}
       </p>
       <Form method="post" className="mt-8 space-y-5">
@@ -55,22 +56,27 @@ export default function ConfirmEmail({ loaderData: { link }, actionData }: Route
           </Notice>
         )}
         <Button type="submit" busy={busy} className="w-full">
-          {isRestore ? 'Restore my address' : 'Confirm this address'}
+          {isRestore ? (link.keepsAddress ? 'Take my account back' : 'Restore my address') : 'Confirm this address'}
         </Button>
       </Form>
     </div>
   )
 }
 
-function Done({ purpose }: { purpose: 'confirm' | 'restore' }) {
-  const isRestore = purpose === 'restore'
+type Applied = { done: 'confirm' | 'restore'; keepsAddress?: true; role: Role }
+
+function Done({ done, keepsAddress, role }: Applied) {
+  const isRestore = done === 'restore'
+  const isStudent = role !== 'expert' && role !== 'team'
   return (
     <div className="page max-w-form py-12 md:py-20">
-      <h1 className="text-display">{isRestore ? 'Your address is restored' : 'Your address is confirmed'}</h1>
+      <h1 className="text-display">
+        {keepsAddress ? 'The authenticator is removed' : `Your address is ${isRestore ? 'restored' : 'confirmed'}`}
+      </h1>
       <p role="status" className="mt-3 text-soft">
         {isRestore
-          ? 'Everybody is signed out. Set a new password with the link that we have sent you.'
-          : 'Thank you. You can now book sessions and use your wallet without the limit.'}
+          ? 'All devices are signed out. Set a new password with the link that we have sent you.'
+          : `Thank you. ${isStudent ? 'You can book sessions and have unused money sent back.' : 'Emails about your account go to this address.'}`}
       </p>
       <ButtonLink to={isRestore ? '/login' : '/profile'} className="mt-8">
         {isRestore ? 'Back to Login' : 'Go to your account'}

@@ -1,36 +1,48 @@
 import { Form, useNavigation } from 'react-router'
-import type { FormProblem } from '#app/account/login-form.tsx'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { EmailInput } from '#app/ui/email-input.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { TextInput } from '#app/ui/text-input.tsx'
 
-/** An unconfirmed address is replaced at once, a confirmed one only when the new address is confirmed. */
-export function EmailForm({ problem, done }: { problem: FormProblem; done: string | undefined }) {
+/** The response to a refused change. `typed` fills the form on a page without scripts. */
+type Answer = (RefusedForm & { typed?: { email: string } }) | undefined
+
+const fieldOf = {
+  same_email: 'email',
+  email_taken: 'email',
+  wrong_current_password: 'password',
+} as const
+
+/** An unconfirmed address is replaced at once. A confirmed address stays until the new address is confirmed. */
+export function EmailForm({ problem, done }: { problem: Answer; done: string | undefined }) {
   const viewer = useViewer()
   const busy = useNavigation().formData?.get('act') === 'change_email'
-  const { errors, check } = useFormErrors({ email: 'email', password: 'password' })
+  const { form, errors, formError, check } = useFormErrors(
+    { email: 'email', password: 'password' },
+    { answer: problem, fieldOf },
+  )
   const state = viewer?.emailUnconfirmed ? 'not confirmed yet' : 'confirmed'
   const description = viewer?.emailUnconfirmed
     ? 'If it is wrong, correct it here. We send a link to the new address.'
     : 'We send a link to the new address. Until you confirm it there, nothing changes. We also notify your old address.'
   return (
-    <Card as="section" className="mt-6">
+    <Card as="section" aria-label="Email address" className="mt-6">
       <CardHeader title="Email address" description={description} />
       {viewer && (
         <p className="mt-3 wrap-anywhere">
           {viewer.email} <span className="text-small text-quiet">({state})</span>
         </p>
       )}
-      <Form method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
+      <Form ref={form} method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
         <input type="hidden" name="act" value="change_email" />
-        {problem && !busy && (
+        {formError && !busy && (
           <Notice tone="bad" announce>
-            {problem.refusal.text}
+            {formError}
           </Notice>
         )}
         {done && !busy && (
@@ -39,10 +51,10 @@ export function EmailForm({ problem, done }: { problem: FormProblem; done: strin
           </Notice>
         )}
         <Field label="New email address" error={errors.email} required>
-          <TextInput name="email" type="email" autoComplete="email" inputMode="email" />
+          <EmailInput name="email" enterKeyHint="next" defaultValue={problem?.typed?.email} />
         </Field>
-        <Field label="Your password for this change" error={errors.password} required>
-          <PasswordInput name="password" autoComplete="current-password" />
+        <Field label="Current password" error={errors.password} required>
+          <PasswordInput name="password" autoComplete="current-password" enterKeyHint="done" />
         </Field>
         <Button type="submit" busy={busy}>
           {viewer?.emailUnconfirmed ? 'Correct the address' : 'Change the address'}

@@ -15,8 +15,8 @@ export function EmailReminder({ viewer }: { viewer: Viewer }) {
       <div className="page flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 text-small">
         <p className="min-w-0 flex-1 basis-64 wrap-anywhere text-soft">
           Please confirm your email address <strong className="font-semibold text-text">{viewer.email}</strong> with the
-          link that we sent you. {viewer.role !== 'expert' && 'Bookings and sending money back wait until then. '}
-          Is it wrong?{' '}
+          link that we sent you. {viewer.role !== 'expert' && 'Until then you cannot book or have money sent back. '}
+          Is the address wrong?{' '}
           <Link to={ownSecurityPath(viewer)} className="text-text underline underline-offset-4">
             Correct it
           </Link>

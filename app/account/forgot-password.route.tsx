@@ -1,22 +1,22 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, keepTyped, readForm, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
+import { EmailInput } from '#app/ui/email-input.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextInput } from '#app/ui/text-input.tsx'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
 import { resetLinkMinutes } from '#kernel/limits.ts'
 import type { Route } from './+types/forgot-password.route'
 
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
-  const sent = requestPasswordReset(context, String(form.get('email') ?? '')).then(() => ({
-    sent: true as const,
-  }))
-  return catchRefusal(sent)
+  const email = String(form.get('email') ?? '')
+  const result = await catchRefusal(requestPasswordReset(context, email).then(() => ({ sent: true as const })))
+  return 'sent' in result ? result : keepTyped(result, { email })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -30,11 +30,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/forgot-password',
   })
 
+/** `typed` fills the form on a page without scripts. */
+type RefusedEmail = RefusedForm & { typed?: { email: string } }
+
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  const { errors, check } = useFormErrors({ email: 'email' })
   const sent = actionData && 'sent' in actionData
-  const refusal = actionData && 'refusal' in actionData ? actionData.refusal : undefined
+  const refused: RefusedEmail | undefined = actionData && 'refusal' in actionData ? actionData : undefined
+  const { form, errors, formError, check } = useFormErrors({ email: 'email' }, { answer: refused })
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Forgotten password</h1>
@@ -46,14 +49,19 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="mt-3 text-soft">Enter your email address. We will send you a link to set a new password.</p>
-          <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
-            {refusal && (
+          <Form ref={form} method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
+            {formError && (
               <Notice tone="bad" announce>
-                {refusal.text}
+                {formError}
               </Notice>
             )}
             <Field label="Email" error={errors.email} required>
-              <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
+              <EmailInput
+                name="email"
+                autoComplete="username"
+                enterKeyHint="send"
+                defaultValue={refused?.typed?.email}
+              />
             </Field>
             <Button type="submit" busy={busy} className="w-full">
               Send the link

@@ -1,29 +1,40 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { loginToast } from '#app/account/problem-text.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { withReturnPath } from '#app/base/return-path.ts'
 import { useProduct } from '#app/base/product.ts'
 import { Button } from '#app/ui/button.tsx'
+import { EmailInput } from '#app/ui/email-input.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { LinkTabs } from '#app/ui/link-tabs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 
-export type FormProblem = { refusal: { code: string; text: string } } | undefined
+export type FormProblem = RefusedForm | undefined
 
-/** Both tabs show the same form; the expert tab also links to the application page. */
-export function LoginForm({ problem, search }: { problem: FormProblem; search: URLSearchParams }) {
+/** The response to a refused login. `typed` fills the form on a page without scripts. */
+type LoginAnswer = (RefusedForm & { typed?: { email: string } }) | undefined
+
+/** Both tabs show the same form. The expert tab also links to the application page. */
+export function LoginForm({ problem, search }: { problem: LoginAnswer; search: URLSearchParams }) {
+  const [tab, setTab] = useState(search.get('tab') === 'expert' ? 'expert' : 'user')
   return (
-    <Tabs defaultValue="user" className="mt-8">
-      <TabList aria-label="Account type">
-        <Tab value="user">User Login</Tab>
-        <Tab value="expert">Expert Login</Tab>
-      </TabList>
-      <TabPanel value="user">
-        <Fields problem={problem} />
+    <LinkTabs
+      label="Account type"
+      tabs={[
+        { id: 'user', label: 'User Login', to: withReturnPath('/login', search) },
+        { id: 'expert', label: 'Expert Login', to: withReturnPath('/login', search, { tab: 'expert' }) },
+      ]}
+      selected={tab}
+      onSelect={setTab}
+      className="mt-8"
+    >
+      <Fields problem={problem} />
+      {tab === 'user' ? (
         <p className="mt-6 text-soft">
           New here?{' '}
           <Link
@@ -33,37 +44,48 @@ export function LoginForm({ problem, search }: { problem: FormProblem; search: U
             Create an account
           </Link>
         </p>
-      </TabPanel>
-      <TabPanel value="expert">
-        <Fields problem={problem} />
+      ) : (
         <p className="mt-6 text-soft">
           Not an expert yet?{' '}
           <Link to="/expert-apply" className="font-semibold text-accent underline underline-offset-4">
             Apply as Expert
           </Link>
         </p>
-      </TabPanel>
-    </Tabs>
+      )}
+    </LinkTabs>
   )
 }
 
-function Fields({ problem }: { problem: FormProblem }) {
+const fields = { email: 'email', password: 'password', code: () => undefined } as const
+const fieldOf = { invalid_credentials: 'password', wrong_code: 'code' } as const
+
+function Fields({ problem }: { problem: LoginAnswer }) {
   const busy = useNavigation().formAction?.startsWith('/login') ?? false
-  const { errors, check } = useFormErrors({ email: 'email', password: 'password' })
+  const { form, errors, formError, check } = useFormErrors(fields, { answer: problem, fieldOf })
   useLoginToasts(problem, busy)
   const needsCode = ['code_needed', 'wrong_code', 'passkey_needed'].includes(problem?.refusal.code ?? '')
   return (
-    <Form method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
-      {problem && !busy && problem.refusal.code !== 'code_needed' && <LoginProblem refusal={problem.refusal} />}
+    <Form ref={form} method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
+      {problem && !busy && problem.refusal.code !== 'code_needed' && (
+        <LoginProblem refusal={problem.refusal} reason={formError} />
+      )}
       <Field label="Email" error={errors.email} required>
-        <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
+        <EmailInput name="email" autoComplete="username" defaultValue={problem?.typed?.email} enterKeyHint="next" />
       </Field>
       <Field label="Password" error={errors.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
+        <PasswordInput name="password" autoComplete="current-password" enterKeyHint="go" />
       </Field>
       {needsCode && (
-        <Field label="Code" hint="From your authenticator, or one of your recovery codes." required>
-          <TextInput name="code" autoComplete="one-time-code" />
+        <Field label="Code" hint="From your authenticator, or one of your recovery codes." error={errors.code} required>
+          <TextInput
+            ref={focusOnce}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+          />
         </Field>
       )}
       <Button type="submit" busy={busy} className="w-full">
@@ -81,12 +103,29 @@ function Fields({ problem }: { problem: FormProblem }) {
   )
 }
 
-function LoginProblem({ refusal: { code, text } }: NonNullable<FormProblem>) {
+/** The code field appears after the password is checked, and the user fills it in next. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus()
+}
+
+type LoginProblemProps = RefusedForm & {
+  /** Undefined when the reason is shown at a field. */
+  reason: string | undefined
+}
+
+function LoginProblem({ refusal: { code, text }, reason }: LoginProblemProps) {
   const { supportEmail } = useProduct().contacts
-  if (code !== 'account_suspended') {
+  if (isAboutPasskey(code)) {
     return (
       <Notice tone={code === 'passkey_needed' ? 'info' : 'bad'} announce>
-        {isAboutPasskey(code) ? text : 'Unable to log in with the provided credentials.'}
+        {text}
+      </Notice>
+    )
+  }
+  if (code !== 'account_suspended') {
+    return (
+      <Notice tone="bad" announce title="Unable to log in with the provided credentials.">
+        {reason}
       </Notice>
     )
   }

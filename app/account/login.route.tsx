@@ -5,7 +5,7 @@ import { PasskeySignIn } from '#app/account/passkeys/passkey-sign-in.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { readForm, serve } from '#app/base/serve.server.ts'
+import { keepTyped, readForm, serve } from '#app/base/serve.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { signInWithPasskey } from '#domain/sign-in/sign-in-with-passkey.server.ts'
 import type { Route } from './+types/login.route'
@@ -27,7 +27,8 @@ export const action = serve('anyone', async (scope, { request }: Route.ActionArg
         code: String(form.get('code') ?? ''),
         ...browser,
       })
-  return completeSignIn(signedIn, { ...scope, request, code: 'logged_in', otherwise: '/profile' })
+  const refused = await completeSignIn(signedIn, { ...scope, request, code: 'logged_in', otherwise: '/profile' })
+  return keepTyped(refused, { email: String(form.get('email') ?? '') })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

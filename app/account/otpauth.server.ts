@@ -1,6 +1,11 @@
 import { renderSVG } from 'uqr'
 import type { Product } from '#kernel/product.ts'
 
+/** Whether the text can be a secret that the page has shown, in base32. A longer one does not fit into a picture. */
+export function isShownSecret(secret: string): boolean {
+  return /^[A-Z2-7]{16,64}$/.test(secret)
+}
+
 /** Returns the otpauth URI as a QR code, in a data URL. */
 export function renderOtpauthCode(product: Product, { email, secret }: { email: string; secret: string }): string {
   const label = encodeURIComponent(`${product.name}:${email}`)

@@ -1,6 +1,8 @@
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
+import { useFormErrors } from '#app/account/use-form-errors.ts'
+import type { Rule } from '#app/base/forms/use-form-errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -15,31 +17,39 @@ type Props = {
   fields: { act: string } & Record<string, string>
   submit: string
   problem: FormProblem
+  /** Why the change is not possible now; shown instead of the form. */
+  obstacle?: ReactNode
 }
 
-/** Confirms a change of the account with the password. A parent closes it with another `key`, or by removing it. */
-export function PasswordDialog({ title, description, trigger, fields, submit, problem }: Props) {
+const fieldOf = { wrong_current_password: 'password' } as const
+const passwordMissing: Rule = (text) => (text === '' ? 'Please enter your password.' : undefined)
+
+/** Asks for the password before an account change. A parent closes the dialog by changing its `key` or removing it. */
+export function PasswordDialog({ title, description, trigger, fields, submit, problem, obstacle }: Props) {
   const [open, setOpen] = useState(false)
   const { formData } = useNavigation()
+  const { form, errors, formError, check } = useFormErrors({ password: passwordMissing }, { answer: problem, fieldOf })
   const busy = Object.entries(fields).every(([name, value]) => formData?.get(name) === value)
   return (
     <Dialog title={title} description={description} open={open} onOpenChange={setOpen} trigger={trigger}>
-      <Form method="post" className="space-y-5">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {problem && (
-          <Notice tone="bad" announce>
-            {problem.refusal.text}
-          </Notice>
-        )}
-        <Field label="Your password" hint="To confirm that it is you." required>
-          <PasswordInput name="password" autoComplete="current-password" />
-        </Field>
-        <Button type="submit" variant="danger" busy={busy}>
-          {submit}
-        </Button>
-      </Form>
+      {obstacle ?? (
+        <Form ref={form} method="post" noValidate onSubmit={check} className="space-y-5">
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {formError && (
+            <Notice tone="bad" announce>
+              {formError}
+            </Notice>
+          )}
+          <Field label="Your password" hint="To confirm that it is you." error={errors.password} required>
+            <PasswordInput name="password" autoComplete="current-password" enterKeyHint="done" />
+          </Field>
+          <Button type="submit" variant="danger" busy={busy}>
+            {submit}
+          </Button>
+        </Form>
+      )}
     </Dialog>
   )
 }

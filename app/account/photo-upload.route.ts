@@ -1,3 +1,4 @@
+import { methodNotAllowed, readBytes } from '#app/base/files.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Crop } from '#kernel/crop.ts'
@@ -19,7 +20,7 @@ export const action = serve(
       }
       if (request.method !== 'POST') throw new Refusal('invalid_input')
       const crop = readCrop(new URL(request.url).searchParams)
-      return Response.json(await savePhoto(ctx, { bytes: await readBytes(request), crop }))
+      return Response.json(await savePhoto(ctx, { bytes: await readPhoto(request), crop }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return respondRefused(error)
@@ -32,23 +33,19 @@ function respondRefused({ code, message, status }: Refusal): Response {
   return Response.json({ error: isForbidden ? refusals.photo_not_permitted.text : message }, { status })
 }
 
-export const loader = serve('anyone', async () =>
-  Response.json(null, { status: 405, headers: { Allow: 'POST, DELETE' } }),
-)
+export const loader = serve('anyone', async () => methodNotAllowed('POST, DELETE'))
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readPhoto(request: Request): Promise<Uint8Array> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) {
-    return new Uint8Array(await request.arrayBuffer().catch(refuse))
+    return readBytes(request)
   }
-  const form = await request.formData().catch(refuse)
+  // A truncated or malformed body is a client error.
+  const form = await request.formData().catch(() => {
+    throw new Refusal('invalid_input')
+  })
   const photo = form.get('photo')
   if (!(photo instanceof File)) throw new Refusal('photo_type')
   return new Uint8Array(await photo.arrayBuffer())
-}
-
-/** A truncated or malformed body is a client error. */
-function refuse(): never {
-  throw new Refusal('invalid_input')
 }
 
 /** Missing or non-numeric values become NaN, which `savePhoto` refuses. */

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The photo is saved as soon as it is chosen; the form below has its own save button. */
+/** The photo is saved as soon as it is chosen. The form below has its own save button. */
 export function ProfileEditPage({ heading, back, person, children }: Props) {
   const { revalidate } = useRevalidator()
   return (

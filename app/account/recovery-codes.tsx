@@ -4,8 +4,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <>
       <p className="mt-2">
-        Keep these recovery codes where you find them without your phone. Each one works once, with your password. They
-        are shown only now.
+        Keep these recovery codes where you can find them without your phone. Each one works once, with your password.
+        They are shown only now.
       </p>
       <ul aria-label="Recovery codes" className="figures mt-3 grid gap-x-6 sm:grid-cols-2">
         {codes.map((code) => (

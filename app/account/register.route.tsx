@@ -4,7 +4,7 @@ import { RegistrationForm } from '#app/account/registration-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { withReturnPath } from '#app/base/return-path.ts'
-import { readForm, serve } from '#app/base/serve.server.ts'
+import { keepTyped, readForm, serve } from '#app/base/serve.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import type { Route } from './+types/register.route'
 
@@ -16,14 +16,20 @@ export const loader = serve('anyone', async ({ context }) => {
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const { context, product } = scope
   const form = await readForm(request)
-  const registered = registerStudent(context, {
+  const typed = {
     fullName: String(form.get('fullName') ?? ''),
     email: String(form.get('email') ?? ''),
-    password: String(form.get('password') ?? ''),
     accepted: form.get('accepted') === 'on',
-    ...readBrowser(request, product),
+  }
+  const password = String(form.get('password') ?? '')
+  const registered = registerStudent(context, { ...typed, password, ...readBrowser(request, product) })
+  const refused = await completeSignIn(registered, {
+    ...scope,
+    request,
+    code: 'registered',
+    otherwise: '/user/profile',
   })
-  return completeSignIn(registered, { ...scope, request, code: 'registered', otherwise: '/user/profile' })
+  return keepTyped(refused, typed)
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -51,7 +57,7 @@ export default function Register({ actionData }: Route.ComponentProps) {
       </p>
       <RegistrationForm problem={actionData} />
       <p className="mt-8 border-t border-line pt-6 text-small text-quiet">
-        This creates a student account. Expert accounts are created by our team after an application; experts{' '}
+        This creates a student account. Our team creates expert accounts after an application. Experts{' '}
         <Link to="/login" className="text-soft underline underline-offset-4">
           log in here
         </Link>

@@ -38,12 +38,16 @@ export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
 
 export const meta = () => [{ title: 'Set a password' }, { name: 'robots', content: 'noindex' }]
 
+const fieldOf = { weak_password: 'password', weak_team_password: 'password' } as const
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { valid, minLength = passwordMinLength } = loaderData
-  const { errors, check } = useFormErrors({ password: passwordRule(minLength) })
-  const refusal = actionData?.refusal
-  if (!valid || refusal?.code === 'link_not_valid') {
+  const { form, errors, formError, check } = useFormErrors(
+    { password: passwordRule(minLength) },
+    { answer: actionData, fieldOf },
+  )
+  if (!valid || actionData?.refusal.code === 'link_not_valid') {
     return (
       <div className="page max-w-form py-12 md:py-20">
         <h1 className="text-display">This link no longer works</h1>
@@ -58,10 +62,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Set a password</h1>
       <p className="mt-3 text-soft">You will be logged out everywhere. Then log in with the new password.</p>
-      <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
-        {refusal && (
+      <Form ref={form} method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
+        {formError && (
           <Notice tone="bad" announce>
-            {refusal.text}
+            {formError}
           </Notice>
         )}
         <Field
@@ -70,7 +74,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           error={errors.password}
           required
         >
-          <PasswordInput name="password" autoComplete="new-password" />
+          <PasswordInput name="password" autoComplete="new-password" enterKeyHint="done" />
         </Field>
         <Button type="submit" busy={busy} className="w-full">
           Save the password

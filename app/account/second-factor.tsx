@@ -12,20 +12,22 @@ import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 
 type ScanStep = { act: 'scan'; secret: string; picture: string; problem?: string | undefined }
-export type SecondFactorStep = ScanStep | { act: 'codes'; recoveryCodes: string[] } | undefined
+type SecondFactorStep = ScanStep | { act: 'codes'; recoveryCodes: string[] } | undefined
 
 type Props = {
   isOn: boolean
+  isTeam: boolean
+  hasPasskey: boolean
   recoveryCodesLeft: number
   step: SecondFactorStep
   findProblem: (act: string) => FormProblem
 }
 
-/** Sets up an authenticator: password, scan, confirm with a code, show the recovery codes. Removes it again. */
-export function SecondFactor({ isOn, recoveryCodesLeft, step, findProblem }: Props) {
+/** Sets up an authenticator in steps: password, QR code, confirmation code, recovery codes. Also removes it. */
+export function SecondFactor({ isOn, isTeam, hasPasskey, recoveryCodesLeft, step, findProblem }: Props) {
   const codes = step?.act === 'codes' ? step.recoveryCodes : []
   return (
-    <Card as="section" className="mt-6">
+    <Card as="section" aria-label="Authenticator" className="mt-6">
       <CardHeader
         title="Authenticator"
         description="Log in with your password and a code from an app on your phone."
@@ -59,7 +61,7 @@ export function SecondFactor({ isOn, recoveryCodesLeft, step, findProblem }: Pro
         {isOn && (
           <PasswordDialog
             title="Remove the authenticator?"
-            description="Then your password alone is enough to log in. Members of the team have to set up another one."
+            description={isTeam ? teamRemoval(hasPasskey) : 'Then your password alone is enough to log in.'}
             trigger={<Button variant="quiet">Remove the authenticator</Button>}
             fields={{ act: 'remove_second_factor' }}
             submit="Remove it"
@@ -71,19 +73,30 @@ export function SecondFactor({ isOn, recoveryCodesLeft, step, findProblem }: Pro
   )
 }
 
+/** Shown to a team member before the last second factor is removed. */
+export const anotherFactorNeeded = 'The team needs a second factor: add a passkey or another authenticator afterwards.'
+
+function teamRemoval(hasPasskey: boolean): string {
+  return hasPasskey
+    ? 'Then you log in with your passkey, or with your password and a recovery code.'
+    : anotherFactorNeeded
+}
+
+const fieldOf = { wrong_current_password: 'password' } as const
+
 function Start({ problem }: { problem: FormProblem }) {
   const busy = useNavigation().formData?.get('act') === 'start_second_factor'
-  const { errors, check } = useFormErrors({ password: 'password' })
+  const { form, errors, formError, check } = useFormErrors({ password: 'password' }, { answer: problem, fieldOf })
   return (
-    <Form method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
+    <Form ref={form} method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
       <input type="hidden" name="act" value="start_second_factor" />
-      {problem && !busy && (
+      {formError && !busy && (
         <Notice tone="bad" announce>
-          {problem.refusal.text}
+          {formError}
         </Notice>
       )}
-      <Field label="Your password for the authenticator" error={errors.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
+      <Field label="Current password" error={errors.password} required>
+        <PasswordInput name="password" autoComplete="current-password" enterKeyHint="done" />
       </Field>
       <Button type="submit" variant="outline" busy={busy}>
         Set up the authenticator
@@ -95,14 +108,14 @@ function Start({ problem }: { problem: FormProblem }) {
 function Scan({ step: { secret, picture, problem } }: { step: ScanStep }) {
   return (
     <div className="mt-5 space-y-5">
-      <p className="text-soft">Scan this with the app, or type the key into the app. Then enter the code it shows.</p>
+      <p className="text-soft">Scan this with the app, or type the key into it. Then enter the code from the app.</p>
       <img src={picture} alt="QR code of the key" className="size-44 rounded-control bg-text p-2" />
       <p className="figures text-balance">{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</p>
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm_second_factor" />
         <input type="hidden" name="secret" value={secret} />
         <Field label="Code" error={problem} required>
-          <TextInput name="code" inputMode="numeric" autoComplete="one-time-code" />
+          <TextInput name="code" inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" />
         </Field>
         <Button type="submit">Turn it on</Button>
       </Form>

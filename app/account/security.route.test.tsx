@@ -2,17 +2,20 @@ import { screen, waitFor } from '@testing-library/react'
 import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as securityPage from '#app/account/security.route.tsx'
+import type { Viewer } from '#app/base/viewer.ts'
 import type { SignIn } from '#domain/accounts/contract.ts'
+import { paise } from '#kernel/money.ts'
+import type { FieldProblems } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
-import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { errorOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { asha } from '#tests/viewers.ts'
+import { asha, ravi } from '#tests/viewers.ts'
 
 describe('password', () => {
   test('is changed when the current password is given', async () => {
     const { main, user, sent } = open({}, () => redirect('/user/security'))
-    await user.fill(main.field('Current password'), 'asha-learns')
+    await user.fill(main.region('Password').field('Current password'), 'asha-learns')
     await user.fill(main.field('New password'), 'a-better-secret')
     await user.click(main.getByRole('button', { name: 'Change the password' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -22,7 +25,7 @@ describe('password', () => {
 
   test('is not sent when it is too short', async () => {
     const { main, user, sent } = open()
-    await user.fill(main.field('Current password'), 'asha-learns')
+    await user.fill(main.region('Password').field('Current password'), 'asha-learns')
     await user.fill(main.field('New password'), '12345')
     await user.click(main.getByRole('button', { name: 'Change the password' }))
     expect(document.activeElement).toBe(main.field('New password'))
@@ -30,10 +33,10 @@ describe('password', () => {
     expect(sent).toEqual([])
   })
 
-  test('of the team needs twelve characters', async () => {
+  test('needs twelve characters for a team member', async () => {
     const { main, user, sent } = open({ mayLeave: false })
     expect(main.getByText('At least 12 characters.')).toBeTruthy()
-    await user.fill(main.field('Current password'), 'meera-decides')
+    await user.fill(main.region('Password').field('Current password'), 'meera-decides')
     await user.fill(main.field('New password'), 'mango-tree7')
     await user.click(main.getByRole('button', { name: 'Change the password' }))
     expect(main.getByText('Password must be at least 12 characters')).toBeTruthy()
@@ -45,20 +48,44 @@ describe('password', () => {
       'the current password is wrong',
       () => refusedAct('change_password', 'wrong_current_password'),
       'Failed to update password: The current password is incorrect.',
+      'Current password',
+      'The current password is incorrect.',
     ],
-    ['the request fails', networkFailure, 'Failed to update password. Please try again.'],
-  ])('is kept in the form, with an error toast, when %s', async (_, answer, text) => {
+    [
+      'the new password is weak',
+      () => refusedAct('change_password', 'weak_password', { password: 'This password is too common.' }),
+      'Failed to update password: Password is too weak. Please use at least 6 characters.',
+      'New password',
+      'This password is too common.',
+    ],
+  ])('is kept in the form, with the reason at its field, when %s', async (_, answer, text, label, error) => {
     const { main, user } = open({}, answer)
-    await user.fill(main.field('Current password'), 'not-the-one')
+    const form = main.region('Password')
+    await user.fill(form.field('Current password'), 'not-the-one')
+    await user.fill(form.field('New password'), 'a-better-secret')
+    await user.click(main.getByRole('button', { name: 'Change the password' }))
+    await waitFor(() => expect(toastText()).toBe(text))
+    expect(errorOf(form.field(label))).toBe(error)
+    expect(document.activeElement).toBe(form.field(label))
+    expect(form.field('New password').value).toBe('a-better-secret')
+    // The other forms with a password field do not show the error.
+    expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
+  })
+
+  test('is kept in the form, with the reason in a box, when the request fails', async () => {
+    const text = 'Failed to update password. Please try again.'
+    const { main, user } = open({}, networkFailure)
+    await user.fill(main.region('Password').field('Current password'), 'not-the-one')
     await user.fill(main.field('New password'), 'a-better-secret')
     await user.click(main.getByRole('button', { name: 'Change the password' }))
     await waitFor(() => expect(toastText()).toBe(text))
+    expect(textOf(main.region('Password').getByRole('alert'))).toContain('Network error.')
     expect(main.field('New password').value).toBe('a-better-secret')
   })
 })
 
 describe('sign-in list', () => {
-  test('shows browser, address and last use; the current sign-in has no button', () => {
+  test('shows browser, address and last use, and no button for the current sign-in', () => {
     const { main } = open({ signIns: [currentSignIn, phoneSignIn] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
       'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
@@ -75,7 +102,7 @@ describe('sign-in list', () => {
     expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phoneSignIn.id }, { act: 'end_others' }])
   })
 
-  test('has no button to end others when there are none', () => {
+  test('has no button to end other sign-ins when there are none', () => {
     expect(open().main.queryByRole('button', { name: 'Log out of all others' })).toBeNull()
   })
 })
@@ -91,11 +118,28 @@ describe('own data', () => {
     const dialog = readElement(await screen.findByRole('dialog'))
     expect(textOf(dialog.element)).toContain('This cannot be undone.')
     await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    expect(errorOf(dialog.field('Your password'))).toBe('Please enter your password.')
+    expect(document.activeElement).toBe(dialog.field('Your password'))
     expect(sent).toEqual([])
     await user.fill(dialog.field('Your password'), 'asha-learns')
     await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields).toEqual({ act: 'delete_account', password: 'asha-learns' })
+  })
+
+  test.each([
+    ['student', asha, 'Use it or have it sent back first.', '/user/wallet'],
+    ['expert', ravi, 'Withdraw it first.', '/expert/wallet'],
+  ])('is not deleted while a %s has money, and the dialog says so', async (_role, viewer, advice, to) => {
+    const wallet = { ...viewer.wallet, available: paise(42_000), onHold: paise(5_000) }
+    const { main, user } = open({}, undefined, { ...viewer, wallet })
+    await user.click(main.getByRole('button', { name: 'Delete your account' }))
+    const dialog = readElement(await screen.findByRole('dialog'))
+    expect(textOf(dialog.element)).toContain('There is still ₹470 in your wallet')
+    expect(textOf(dialog.element)).toContain(advice)
+    expect(linksOf(dialog.element)).toEqual({ 'Go to your wallet': to })
+    expect(dialog.fields('Your password')).toEqual([])
+    await expectAccessible()
   })
 
   test('is kept when the deletion is refused, and the dialog shows the reason', async () => {
@@ -120,7 +164,7 @@ describe('own data', () => {
 describe('authenticator', () => {
   const password = 'asha-learns'
 
-  test('is started with the password, scanned, confirmed with a code, and returns recovery codes', async () => {
+  test('is set up with the password, a QR code and a code, and then shows recovery codes', async () => {
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const scan = { act: 'scan', secret, picture: 'data:image/svg+xml,<svg/>' }
     const { main, user, sent } = open({}, ({ fields }) => {
@@ -130,7 +174,7 @@ describe('authenticator', () => {
     })
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
     expect(sent).toEqual([])
-    await user.fill(main.field('Your password for the authenticator'), password)
+    await user.fill(main.region('Authenticator').field('Current password'), password)
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
     await main.findByRole('img', { name: 'QR code of the key' })
     expect(sent[0]?.fields).toEqual({ act: 'start_second_factor', password })
@@ -145,11 +189,13 @@ describe('authenticator', () => {
     expect(sent[2]?.fields).toEqual({ act: 'confirm_second_factor', secret, code: '123456' })
   })
 
-  test('is not started with a wrong password', async () => {
+  test('is not set up with a wrong password', async () => {
     const { main, user } = open({}, () => refusedAct('start_second_factor', 'wrong_current_password'))
-    await user.fill(main.field('Your password for the authenticator'), 'not-the-one')
+    await user.fill(main.region('Authenticator').field('Current password'), 'not-the-one')
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
-    expect(textOf(await main.findByRole('alert'))).toBe('The current password is incorrect.')
+    const field = main.region('Authenticator').field('Current password')
+    await waitFor(() => expect(errorOf(field)).toBe('The current password is incorrect.'))
+    expect(document.activeElement).toBe(field)
   })
 
   test('shows that it is on, and is removed after a confirmation with the password', async () => {
@@ -163,8 +209,26 @@ describe('authenticator', () => {
     const dialog = readElement(await screen.findByRole('dialog'))
     await user.fill(dialog.field('Your password'), 'not-the-one')
     await user.click(dialog.getByRole('button', { name: 'Remove it' }))
-    expect(textOf(await dialog.findByRole('alert'))).toBe('The current password is incorrect.')
+    await waitFor(() => expect(errorOf(dialog.field('Your password'))).toBe('The current password is incorrect.'))
     expect(sent[0]?.fields).toEqual({ act: 'remove_second_factor', password: 'not-the-one' })
+  })
+
+  test.each([
+    ['a student', true, [], 'Then your password alone is enough to log in.'],
+    ['a team member', false, [], 'The team needs a second factor: add a passkey or another authenticator afterwards.'],
+    [
+      'a team member with a passkey',
+      false,
+      [{ id: 'p1', name: 'My phone', createdAt: new Date('2026-05-01T06:30:00Z'), lastUsedAt: null }],
+      'Then you log in with your passkey, or with your password and a recovery code.',
+    ],
+  ])('shows %s the effect of its removal', async (_who, mayLeave, passkeys, text) => {
+    const factors = { ...noFactors, hasAuthenticator: true, passkeys }
+    const { main, user } = open({ factors, mayLeave })
+    await user.click(main.getByRole('button', { name: 'Remove the authenticator' }))
+    const dialog = textOf(await screen.findByRole('dialog'))
+    expect(dialog).toContain(text)
+    expect(dialog.includes('password alone is enough')).toBe(mayLeave)
   })
 
   test('gets new recovery codes with the password', async () => {
@@ -189,6 +253,7 @@ const noFactors = {
   passkeys: [],
   isPasskeyOffered: false,
 }
+const ashaWithoutMoney = { ...asha, wallet: { ...asha.wallet, available: paise(0), onHold: paise(0) } }
 const currentSignIn: SignIn = {
   id: 's1',
   createdAt: new Date('2026-05-01T06:30:00Z'),
@@ -206,16 +271,20 @@ const phoneSignIn: SignIn = {
   current: false,
 }
 
-/** The page has several forms; `act` names the one that was refused. */
-function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0]) {
-  const { data: body, init } = refusedAnswer(code)
+/** The page has several forms. `act` names the refused form. */
+function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0], problems?: FieldProblems) {
+  const { data: body, init } = refusedAnswer(code, undefined, problems)
   return data({ act, ...body }, init ?? {})
 }
 
-function open(overrides: Partial<LoaderData<typeof securityPage>> = {}, answer?: (sent: Sent) => unknown) {
+function open(
+  overrides: Partial<LoaderData<typeof securityPage>> = {},
+  answer?: (sent: Sent) => unknown,
+  viewer: Viewer = ashaWithoutMoney,
+) {
   return openScreen(securityPage, {
     at: '/user/security',
-    viewer: asha,
+    viewer,
     data: { signIns: [currentSignIn], factors: noFactors, mayLeave: true, ...overrides },
     answer,
   })

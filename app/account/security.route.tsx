@@ -8,8 +8,9 @@ import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
-import { renderOtpauthCode } from '#app/account/otpauth.server.ts'
+import { isShownSecret, renderOtpauthCode } from '#app/account/otpauth.server.ts'
 import { readBrowser, readPasskey } from '#app/account/sign-in-flow.server.ts'
+import { ownSecurityPath } from '#app/base/own-links.ts'
 import { logInFirst } from '#app/base/own-pages.server.ts'
 import { pathOf } from '#app/base/request.server.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,7 +26,6 @@ import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import { dismissPasskeyOffer, removePasskey } from '#domain/sign-in/remove-passkey.server.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
-import type { Person } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { passwordMinLengthOf } from '#domain/sign-in/rules.ts'
 import type { Route } from './+types/security.route'
@@ -35,7 +35,7 @@ export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const { actor } = context
-    if (pathOf(request) !== ownPath(actor)) throw redirect(ownPath(actor))
+    if (pathOf(request) !== ownSecurityPath(actor)) throw redirect(ownSecurityPath(actor))
     return {
       signIns: await listSignIns(context),
       factors: await getOwnFactors(context),
@@ -54,15 +54,17 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
         changePassword(context, { current: readText('current'), next: readText('password') }),
       )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
-      throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request, product })
+      throw redirectWithFlash('password_updated', { to: ownSecurityPath(context.actor), request, product })
     }
     case 'change_email': {
       const email = readText('email').trim()
       const result = await catchRefusal(changeEmail(context, { email, password: readText('password') }))
-      if (!('isChanged' in result)) return data({ act: 'change_email' as const, ...result.data }, result.init ?? {})
+      if (!('isChanged' in result)) {
+        return data({ act: 'change_email' as const, ...result.data, typed: { email } }, result.init ?? {})
+      }
       const done = result.isChanged
         ? `Your address is now ${email}. Please confirm it with the link that we have sent there.`
-        : `We have sent a link to ${email}. Your address changes when you open it.`
+        : `We have sent a link to ${email}. Your address changes when you confirm it there.`
       return { act: 'change_email' as const, done }
     }
     case 'delete_account': {
@@ -83,9 +85,11 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       return data({ act: 'start_second_factor' as const, ...started.data }, started.init ?? {})
     }
     case 'confirm_second_factor': {
+      const secret = readText('secret')
+      if (!isShownSecret(secret)) throw new Refusal('invalid_input')
       const result = await catchRefusal(confirmSecondFactor(context, readText('code')))
       if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
-      return scanStep(scope, readText('secret'), result.data.refusal.text)
+      return scanStep(scope, secret, result.data.refusal.text)
     }
     case 'remove_second_factor': {
       const refused = await catchRefusal(removeSecondFactor(context, { password: readText('password') }))
@@ -116,10 +120,6 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
   }
 })
 
-function ownPath(person: Person): string {
-  return person.role === 'expert' ? '/expert/security' : '/user/security'
-}
-
 async function scanStep({ context, product }: RequestScope, secret: string, problem?: string) {
   const email = (await findOwnAccount(context))?.email ?? ''
   return { act: 'scan' as const, secret, picture: renderOtpauthCode(product, { email, secret }), problem }
@@ -133,6 +133,7 @@ export const meta = () => [{ title: 'Security' }]
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { signIns, factors, mayLeave } = loaderData
+  const isTeam = !mayLeave
   const findProblem = (act: string) => {
     if (!actionData || !('refusal' in actionData)) return undefined
     return !('act' in actionData) || actionData.act === act ? actionData : undefined
@@ -152,6 +153,8 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       <PasskeyCard
         passkeys={factors.passkeys}
         isOffered={factors.isPasskeyOffered}
+        isTeam={isTeam}
+        isOnlyFactor={isTeam && factors.passkeys.length === 1 && !factors.hasAuthenticator}
         newRecoveryCodes={
           actionData && 'act' in actionData && actionData.act === 'passkey_added' ? actionData.recoveryCodes : undefined
         }
@@ -160,6 +163,8 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       />
       <SecondFactor
         isOn={factors.hasAuthenticator}
+        isTeam={isTeam}
+        hasPasskey={factors.passkeys.length > 0}
         recoveryCodesLeft={factors.recoveryCodesLeft}
         step={step}
         findProblem={findProblem}
@@ -169,7 +174,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
         done={actionData && 'done' in actionData ? actionData.done : undefined}
       />
       <PasswordForm
-        minLength={passwordMinLengthOf(mayLeave ? 'student' : 'team')}
+        minLength={passwordMinLengthOf(isTeam ? 'team' : 'student')}
         problem={findProblem('change_password')}
       />
       <SignInList signIns={signIns} />

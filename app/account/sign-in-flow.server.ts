@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
-import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app/base/cookies.server.ts'
+import { browserCookie, readBrowserToken, signInCookie } from '#app/base/cookies.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
+import type { SignInAnswer } from '#app/account/sign-in-answer.ts'
 import type { FlashCode } from '#app/base/flash-text.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { returnPath } from '#app/base/return-path.ts'
@@ -16,26 +17,39 @@ export function redirectIfSignedIn(actor: Actor): void {
   if (actor.kind === 'newcomer') throw redirect(acceptTermsPath)
 }
 
-/** Sets the cookies and redirects to the return path; returns the refusal when the sign-in fails. */
-export async function completeSignIn(
-  signIn: Promise<BrowserSignIn & { isPasskeyOffered?: boolean }>,
-  options: Pick<RequestScope, 'product' | 'log' | 'requestId'> & {
-    request: Request
-    code: FlashCode
-    otherwise: string
-  },
-) {
-  const { product, log, requestId, request, code, otherwise } = options
+type SignIn = Promise<BrowserSignIn & { isPasskeyOffered?: boolean }>
+type SignInOptions = Pick<RequestScope, 'product' | 'log' | 'requestId'> & { code: FlashCode }
+
+/** Sets the cookies and redirects to the return path. Returns the refusal when the sign-in fails. */
+export async function completeSignIn(signIn: SignIn, options: SignInOptions & { request: Request; otherwise: string }) {
+  const { product, request, otherwise } = options
+  const result = await runSignIn(signIn, options)
+  if ('data' in result) return result
+  const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
+  throw redirectWithFlash(result.code, { to, request, product, cookies: result.cookies })
+}
+
+/** Like `completeSignIn`, for a script that stays on its page. The response contains the role and the toast code. */
+export async function answerSignIn(signIn: SignIn, options: SignInOptions): Promise<Response> {
+  const result = await runSignIn(signIn, options)
+  if ('data' in result) return Response.json(result.data, result.init ?? undefined)
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  for (const cookie of result.cookies) headers.append('Set-Cookie', cookie)
+  return Response.json({ role: result.role, flash: result.code } satisfies SignInAnswer, { headers })
+}
+
+/** Returns the cookies of the new sign-in, or the refusal as data. */
+async function runSignIn(signIn: SignIn, { product, log, requestId, code }: SignInOptions) {
   const result = await catchRefusal(signIn)
   if (!('token' in result)) {
     log.info({ requestId, code: result.data.refusal.code }, 'sign-in refused')
     return result
   }
-  log.info({ requestId, account: result.id, role: result.role, how: code }, 'signed in')
-  const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
-  const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
+  const { id, role, token, browser } = result
+  log.info({ requestId, account: id, role, how: code }, 'signed in')
   const offersPasskey = result.isPasskeyOffered === true && passkeyHost(product.origin) !== null
-  throw redirectWithFlash(offersPasskey ? 'logged_in_offer' : code, { to, request, product, cookies })
+  const shownCode: FlashCode = offersPasskey ? 'logged_in_offer' : code
+  return { role, code: shownCode, cookies: [signInCookie(product, token), browserCookie(product, browser)] }
 }
 
 /** Reads the user agent and the browser cookie. */
@@ -43,11 +57,11 @@ export function readBrowser(request: Request, product: Product): { userAgent: st
   const { headers } = request
   return {
     userAgent: headers.get('user-agent') ?? '',
-    browser: readCookie(headers.get('cookie'), browserCookieName(product)) ?? '',
+    browser: readBrowserToken(product, headers.get('cookie')),
   }
 }
 
-/** Reads the browser's response about a passkey. Returns null if it is not JSON; the verb refuses null. */
+/** Reads the browser's response about a passkey. Returns null for invalid JSON, and the verb then refuses it. */
 export function readPasskey(form: FormData): unknown {
   try {
     return JSON.parse(String(form.get('passkey') ?? ''))

@@ -9,7 +9,7 @@ import { cast } from '#demo/cast.ts'
 import type { RefusalCode } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
-import { linksOf, textOf } from '#tests/read-element.ts'
+import { errorOf, linksOf, textOf } from '#tests/read-element.ts'
 import { openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 
 describe('registration', () => {
@@ -17,17 +17,18 @@ describe('registration', () => {
     const { main, user, sent } = openRegistration()
     await fill(main, user, { fullName: 'N', email: 'nisha', password: '12345' })
     await user.click(main.getByRole('button', { name: 'Create Account' }))
-    expect(readError(main.field('Full Name'))).toBe('Name must be at least 2 characters')
-    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
-    expect(readError(main.field('Password'))).toBe('Password must be at least 6 characters')
-    expect(readError(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
+    expect(errorOf(main.field('Full Name'))).toBe('Name must be at least 2 characters')
+    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(errorOf(main.field('Password'))).toBe('Password must be at least 6 characters')
+    expect(errorOf(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
     expect(document.activeElement).toBe(main.field('Full Name'))
     expect(sent).toEqual([])
     await expectAccessible()
   })
 
   test('clears an error once the field is valid', async () => {
-    const { main, user, sent } = openRegistration(() => refusedAnswer('email_taken'))
+    // This refusal belongs to no field.
+    const { main, user, sent } = openRegistration(() => refusedAnswer('took_too_long'))
     await fill(main, user, { ...nisha, email: 'nisha' })
     await user.click(main.getByRole('checkbox'))
     await user.click(main.getByRole('button', { name: 'Create Account' }))
@@ -40,28 +41,71 @@ describe('registration', () => {
   })
 
   test.each([
-    ['email_taken', 'This email address is already registered.'],
-    ['weak_password', 'Password is too weak. Please use at least 6 characters.'],
-    ['took_too_long', 'Registration failed. Please try again.'],
-  ] satisfies [RefusalCode, string][])('shows a refusal (%s) and keeps the input', async (code, text) => {
+    ['email_taken', 'This email address is already registered.', 'Email'],
+    ['weak_password', 'Password is too weak. Please use at least 6 characters.', 'Password'],
+  ] satisfies [RefusalCode, string, string][])(
+    'shows a refusal (%s) at its field, and keeps the input',
+    async (code, text, label) => {
+      const { main, user } = openRegistration(() => refusedAnswer(code))
+      await fill(main, user, nisha)
+      await user.click(main.getByRole('checkbox'))
+      await user.click(main.getByRole('button', { name: 'Create Account' }))
+      await waitFor(() => expect(toastText()).toBe(text))
+      expect(errorOf(main.field(label))).toContain(text)
+      expect(document.activeElement).toBe(main.field(label))
+      expect(textOf(await main.findByRole('alert'))).toBe(issueText)
+      expect(main.field('Full Name').value).toBe(nisha.fullName)
+      expect(main.field('Email').value).toBe(nisha.email)
+      await expectAccessible()
+    },
+  )
+
+  test('says what is wrong with a weak password', async () => {
+    const reason = 'This password is too common.'
+    const { main, user } = openRegistration(() => refusedAnswer('weak_password', undefined, { password: reason }))
+    await fill(main, user, nisha)
+    await user.click(main.getByRole('checkbox'))
+    await user.click(main.getByRole('button', { name: 'Create Account' }))
+    await waitFor(() => expect(errorOf(main.field('Password'))).toBe(reason))
+    await waitFor(() => expect(toastText()).toBe('Password is too weak. Please use at least 6 characters.'))
+  })
+
+  test.each([
+    ['took_too_long', 'Registration failed. Please try again.', 'That took too long. Please try again.'],
+    ['too_many_attempts', 'Registration failed. Please try again.', 'Too many login attempts. Please try again later.'],
+  ] satisfies [RefusalCode, string, string][])('shows the reason (%s) in the box', async (code, toasted, reason) => {
     const { main, user } = openRegistration(() => refusedAnswer(code))
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
     await user.click(main.getByRole('button', { name: 'Create Account' }))
-    await waitFor(() => expect(toastText()).toBe(text))
-    expect(textOf(await main.findByRole('alert'))).toContain('We encountered an issue with registration.')
-    expect(main.field('Full Name').value).toBe(nisha.fullName)
-    expect(main.field('Email').value).toBe(nisha.email)
+    await waitFor(() => expect(toastText()).toBe(toasted))
+    expect(textOf(await main.findByRole('alert'))).toBe(`${issueText} ${reason}`)
   })
 
-  test('offers to log in instead with a known address, and keeps the return path', async () => {
+  test('without scripts keeps the input of a refused form, except for the password, and shows the errors', () => {
+    const typed = { fullName: nisha.fullName, email: 'nisha', accepted: true }
+    const problems = { email: 'Please enter a valid email address' }
+    const { main } = openScreen(registerPage, {
+      at: '/register',
+      data: null,
+      answered: { refusal: { code: 'invalid_input', text: 'Some are wrong.', problems }, typed },
+    })
+    expect(main.field('Full Name').value).toBe(nisha.fullName)
+    expect(main.field('Email').value).toBe('nisha')
+    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(main.field('Password').value).toBe('')
+    expect((main.getByRole('checkbox') as HTMLInputElement).checked).toBe(true)
+    expect(textOf(main.getByRole('alert'))).toBe(issueText)
+  })
+
+  test('offers the login for an address that has an account, and keeps the return path', async () => {
     const { main, user } = openRegistration(() => refusedAnswer('email_taken'), '/register?redirect=/how-it-works')
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
     await user.click(main.getByRole('button', { name: 'Create Account' }))
-    const alert = await main.findByRole('alert')
-    expect(textOf(alert)).toContain('This email address is already registered.')
-    expect(linksOf(alert)).toEqual({ 'Log in instead': '/login?redirect=%2Fhow-it-works' })
+    await main.findByRole('alert')
+    expect(errorOf(main.field('Email'))).toBe('This email address is already registered. Log in instead')
+    expect(linksOf(main.element)['Log in instead']).toBe('/login?redirect=%2Fhow-it-works')
   })
 
   test('shows a network error and keeps the input', async () => {
@@ -87,31 +131,34 @@ describe('terms for an account that the team has created', () => {
   const openTerms = (answer?: Answer) => openScreen(acceptTermsPage, { at: '/accept-terms', data: null, answer })
   const accept = () => screen.getByRole('button', { name: 'Accept and continue' })
 
-  test('are accepted with a tick, and nothing is sent without it', async () => {
+  test('are accepted with the checkbox, and nothing is sent without it', async () => {
     const { main, user, sent } = openTerms(() => null)
     await expectAccessible()
     await user.click(accept())
-    expect(readError(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
+    expect(errorOf(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
     expect(sent).toEqual([])
     await user.click(main.getByRole('checkbox'))
     await user.click(accept())
     await waitFor(() => expect(sent).toEqual([{ to: '/accept-terms', fields: { accepted: 'on' } }]))
   })
 
-  test('can be read, and left by logging out', () => {
+  test('are linked, and the user can log out instead', () => {
     const { main } = openTerms()
     expect(linksOf(main.element)).toEqual({ 'Terms of Service': '/terms', 'Privacy Policy': '/privacy' })
     expect(main.getByRole('button', { name: 'Log out' }).closest('form')?.getAttribute('action')).toBe('/logout')
   })
 
-  test('show a refusal and a network error', async () => {
+  test('are not accepted after a refusal or a network error, and the page shows the reason', async () => {
     const answers = [() => refusedAnswer('terms_not_accepted'), networkFailure]
     const { main, user } = openTerms(() => answers.shift()?.())
     await user.click(main.getByRole('checkbox'))
     await user.click(accept())
-    expect(textOf(await main.findByRole('alert'))).toContain('Please confirm that you are 18 or over')
+    await waitFor(() =>
+      expect(errorOf(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.'),
+    )
     await user.click(accept())
-    await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('Network error.'))
+    expect(textOf(await main.findByRole('alert'))).toContain('Network error.')
+    expect(errorOf(main.getByRole('checkbox'))).toBe('')
   })
 })
 
@@ -119,24 +166,58 @@ describe('login', () => {
   test('shows an error beside each invalid field and sends nothing', async () => {
     const { main, user, sent } = openLogin()
     await user.click(logInButton())
-    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
-    expect(readError(main.field('Password'))).toBe('Password must be at least 6 characters')
+    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(errorOf(main.field('Password'))).toBe('Password must be at least 6 characters')
     expect(document.activeElement).toBe(main.field('Email'))
     expect(sent).toEqual([])
   })
 
-  test.each([
-    ['invalid_credentials', 'Invalid email or password. Please try again.'],
-    ['too_many_attempts', 'Too many login attempts. Please try again later.'],
-    ['took_too_long', 'Login failed. Please check your credentials.'],
-  ] satisfies [RefusalCode, string][])('shows a refusal (%s) and keeps the input', async (code, text) => {
-    const { main, user, sent } = openLogin(() => refusedAnswer(code))
+  test('shows at the password field that the email or password is wrong, and keeps the input', async () => {
+    const { main, user, sent } = openLogin(() => refusedAnswer('invalid_credentials'))
     await logIn(main, user)
+    const text = 'Invalid email or password. Please try again.'
     await waitFor(() => expect(toastText()).toBe(text))
+    expect(errorOf(main.field('Password'))).toBe(text)
+    expect(document.activeElement).toBe(main.field('Password'))
     expect(textOf(await main.findByRole('alert'))).toBe('Unable to log in with the provided credentials.')
     expect(main.field('Email').value).toBe(cast.asha.email)
     const fields = { email: cast.asha.email, password: cast.asha.password }
     expect(sent).toEqual([{ to: '/login', fields }])
+  })
+
+  test.each([
+    ['too_many_attempts', 'Too many login attempts. Please try again later.', undefined],
+    ['took_too_long', 'Login failed. Please check your credentials.', 'That took too long. Please try again.'],
+  ] satisfies [RefusalCode, string, string?][])('shows the reason (%s) in the box', async (code, toasted, reason) => {
+    const { main, user } = openLogin(() => refusedAnswer(code))
+    await logIn(main, user)
+    await waitFor(() => expect(toastText()).toBe(toasted))
+    const box = `Unable to log in with the provided credentials. ${reason ?? toasted}`
+    expect(textOf(await main.findByRole('alert'))).toBe(box)
+    expect(errorOf(main.field('Password'))).toBe('')
+  })
+
+  test('without scripts keeps the address of a refused form', () => {
+    const { main } = openScreen(loginPage, {
+      at: '/login',
+      data: null,
+      answered: {
+        refusal: { code: 'invalid_credentials', text: 'Invalid email or password. Please try again.' },
+        typed: { email: cast.asha.email },
+      },
+    })
+    expect(main.field('Email').value).toBe(cast.asha.email)
+    expect(errorOf(main.field('Password'))).toBe('Invalid email or password. Please try again.')
+    expect(main.field('Password').value).toBe('')
+  })
+
+  test.each([
+    ['Email', { type: 'email', autocomplete: 'username', inputmode: 'email', autocapitalize: 'none' }],
+    ['Password', { type: 'password', autocomplete: 'current-password', enterkeyhint: 'go', autocapitalize: 'none' }],
+  ])('has attributes for password managers and phone keyboards: %s', (label, attributes) => {
+    const field = openLogin().main.field(label)
+    const names = Object.keys(attributes)
+    expect(Object.fromEntries(names.map((name) => [name, field.getAttribute(name)]))).toEqual(attributes)
   })
 
   test('shows a suspended user the reason and the support address', async () => {
@@ -156,7 +237,7 @@ describe('login', () => {
     expect(main.field('Email').value).toBe(cast.asha.email)
   })
 
-  test('asks the team for an authenticator code, and again after a wrong one', async () => {
+  test('asks the team for an authenticator code, and again after a wrong code', async () => {
     const { main, user, sent } = openLogin(({ fields }) => refusedAnswer(fields.code ? 'wrong_code' : 'code_needed'))
     expect(main.fields('Code')).toEqual([])
     await logIn(main, user)
@@ -164,7 +245,10 @@ describe('login', () => {
     expect(main.queryByRole('alert')).toBeNull()
     await user.fill(main.field('Code'), '000000')
     await user.click(logInButton())
-    await waitFor(() => expect(toastText()).toBe('That code is incorrect. Wait for the next one and try again.'))
+    const wrongCode = 'That code is incorrect. Wait for the next one and try again.'
+    await waitFor(() => expect(toastText()).toBe(wrongCode))
+    expect(errorOf(main.field('Code'))).toBe(wrongCode)
+    expect(document.activeElement).toBe(main.field('Code'))
     expect(sent[1]?.fields).toEqual({ email: cast.asha.email, password: cast.asha.password, code: '000000' })
   })
 
@@ -204,7 +288,7 @@ describe('forgotten password', () => {
   test('requires an address', async () => {
     const { main, user, sent } = openForgotten()
     await user.click(main.getByRole('button', { name: 'Send the link' }))
-    expect(readError(main.field('Email'))).toBe('Please enter a valid email address')
+    expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
     expect(sent).toEqual([])
   })
 
@@ -225,11 +309,12 @@ describe('password reset link', () => {
     const { main, user, sent } = openReset({}, () => refusedAnswer('weak_password'))
     await user.fill(main.field('New password'), '12345')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
-    expect(readError(main.field('New password'))).toBe('Password must be at least 6 characters')
+    expect(errorOf(main.field('New password'))).toBe('Password must be at least 6 characters')
     expect(sent).toEqual([])
     await user.fill(main.field('New password'), 'password123')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
-    expect(textOf(await main.findByRole('alert'))).toContain('Password is too weak.')
+    await waitFor(() => expect(errorOf(main.field('New password'))).toContain('Password is too weak.'))
+    expect(document.activeElement).toBe(main.field('New password'))
     expect(sent[0]?.fields).toEqual({ password: 'password123' })
   })
 
@@ -238,7 +323,7 @@ describe('password reset link', () => {
     expect(main.getByText('At least 12 characters. Avoid common passwords.')).toBeTruthy()
     await user.fill(main.field('New password'), 'mango-tree7')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
-    expect(readError(main.field('New password'))).toBe('Password must be at least 12 characters')
+    expect(errorOf(main.field('New password'))).toBe('Password must be at least 12 characters')
     expect(sent).toEqual([])
   })
 
@@ -267,6 +352,7 @@ test('a password can be shown while it is typed', async () => {
   expect(field.type).toBe('password')
 })
 
+const issueText = 'We encountered an issue with registration. Please try again or contact support.'
 const nisha = { fullName: 'Nisha Kapoor', email: 'nisha@samjhao.example', password: 'quite-a-secret' }
 
 type Answer = (sent: Sent) => unknown
@@ -303,11 +389,3 @@ async function logIn(main: Opened['main'], user: Opened['user']) {
 }
 
 const logInButton = () => screen.getByRole('button', { name: 'Log in' })
-
-/** The error message of a field: the visible text, which is also its description for screen readers. */
-function readError(field: HTMLElement): string {
-  const id = `${field.id}-error`
-  const isInvalid = field.getAttribute('aria-invalid') === 'true'
-  if (!isInvalid || !field.getAttribute('aria-describedby')?.includes(id)) return ''
-  return textOf(document.getElementById(id))
-}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
@@ -13,6 +13,17 @@ import type { StudentProfile, StudentProfileInput } from '#domain/accounts/contr
 import { parentsNumberProblem, phoneProblem } from '#domain/accounts/rules.ts'
 import { aboutMaxLength, languagesMaxLength, nameMaxLength, phoneMaxLength } from '#kernel/limits.ts'
 
+/** Only the server checks the languages and the bio. */
+const serverRule = () => undefined
+const fields = {
+  fullName: 'name',
+  phone: (text: string) => (text.trim() ? phoneProblem(text) : undefined),
+  parentsWhatsapp: parentsNumberProblem,
+  languages: serverRule,
+  bio: serverRule,
+} as const
+const fieldOf = { parents_number: 'parentsWhatsapp' } as const
+
 type Props = {
   student: StudentProfile
   problem: FormProblem
@@ -21,42 +32,29 @@ type Props = {
 }
 
 export function StudentEditForm({ student, problem, typed }: Props) {
-  const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
-  const { errors, check } = useFormErrors({ fullName: 'name' })
-  const [phoneError, setPhoneError] = useState<string>()
-  const [parentsError, setParentsError] = useState(parentsNumberProblem(typed?.parentsWhatsapp ?? ''))
+  const { form, errors, formError, check } = useFormErrors(fields, { answer: problem, fieldOf })
+  // Checked while the user types. Undefined before the first input.
+  const [parentsNumber, setParentsNumber] = useState<string>()
+  const parentsError = parentsNumber === undefined ? errors.parentsWhatsapp : parentsNumberProblem(parentsNumber)
 
   useEffect(() => {
     if (problem) toast({ kind: 'error', text: 'Failed to update profile. Please try again.', id: 'flash' })
   }, [problem])
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const fields = new FormData(event.currentTarget)
-    const phone = String(fields.get('phone') ?? '')
-    const newPhoneError = phone.trim() ? phoneProblem(phone) : undefined
-    const newParentsError = parentsNumberProblem(String(fields.get('parentsWhatsapp') ?? ''))
-    setPhoneError(newPhoneError)
-    setParentsError(newParentsError)
-    const invalidField = newPhoneError ? 'phone' : newParentsError ? 'parentsWhatsapp' : undefined
-    if (invalidField) {
-      event.preventDefault()
-      event.currentTarget.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus()
-    }
-    check(event)
-  }
-
   return (
-    <Form ref={form} method="post" noValidate onSubmit={submit} className="mt-8 space-y-6">
+    <Form ref={form} method="post" noValidate onSubmit={check} className="mt-8 space-y-6">
       {problem && !busy && (
         <Notice tone="bad" announce title="Failed to update profile. Please try again.">
-          {problem.refusal.text}
+          {formError}
         </Notice>
       )}
       <Field label="Full Name" error={errors.fullName} required>
         <TextInput
           name="fullName"
           autoComplete="name"
+          autoCapitalize="words"
+          enterKeyHint="next"
           maxLength={nameMaxLength}
           defaultValue={typed?.fullName ?? student.fullName}
         />
@@ -69,16 +67,17 @@ export function StudentEditForm({ student, problem, typed }: Props) {
           Change it on the security page
         </Link>
       </p>
-      <Field label="Phone Number" error={phoneError} optional>
+      <Field label="Phone Number" error={errors.phone} optional>
         <TextInput
           name="phone"
           type="tel"
           autoComplete="tel"
+          enterKeyHint="next"
           maxLength={phoneMaxLength}
           defaultValue={typed?.phone ?? student.phone ?? ''}
         />
       </Field>
-      <Field label="Languages (comma separated)" hint="For example: Hindi, English" optional>
+      <Field label="Languages (comma separated)" hint="For example: Hindi, English" error={errors.languages} optional>
         <TextInput
           name="languages"
           maxLength={languagesMaxLength}
@@ -95,11 +94,11 @@ export function StudentEditForm({ student, problem, typed }: Props) {
           onInput={(event) => {
             const digits = event.currentTarget.value.replace(/\D/g, '')
             if (digits !== event.currentTarget.value) event.currentTarget.value = digits
-            setParentsError(parentsNumberProblem(digits))
+            setParentsNumber(digits)
           }}
         />
       </Field>
-      <Field label="Bio / About You" optional>
+      <Field label="Bio / About You" error={errors.bio} optional>
         <TextArea
           name="bio"
           rows={5}

@@ -1,6 +1,7 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/account/student-edit-form.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
+import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
@@ -8,6 +9,7 @@ import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import type { StudentProfileInput } from '#domain/accounts/contract.ts'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
+import { profileRetryDelaysMs } from '#kernel/limits.ts'
 import type { Route } from './+types/student-profile-edit.route'
 
 export const loader = serve({ policy: 'student', otherwise: redirectOthers }, async ({ context }) => ({
@@ -70,5 +72,15 @@ export default function StudentProfileEdit({ loaderData, actionData }: Route.Com
         typed={actionData && 'input' in actionData ? actionData.input : undefined}
       />
     </ProfileEditPage>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to fetch profile: ${message}`,
+    unknown: 'An unexpected error occurred while fetching profile data.',
+  })
+  return (
+    <LoadError heading="Your profile did not load" text={text} error={error} retryDelaysMs={profileRetryDelaysMs} />
   )
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
-import { emailMaxLength, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
+import { type FormErrorOptions, type Rule, useFormErrors as useErrors } from '#app/base/forms/use-form-errors.ts'
+import { emailMaxLength, minimumAgeYears, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
 
-/** Repeats the rules and texts of the server's contract, to keep its parser out of the browser bundle. */
+/** The same rules and texts as on the server. Importing them would add zod and all refusals to the browser bundle. */
 const rules = {
   email: (text: string) =>
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= emailMaxLength
@@ -10,31 +10,24 @@ const rules = {
   password: passwordRule(passwordMinLength),
   name: (text: string) =>
     text.trim().length >= nameMinLength ? undefined : `Name must be at least ${nameMinLength} characters`,
+  acceptance: (text: string) =>
+    text === 'on' ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`,
 }
-
-type Rule = (text: string) => string | undefined
 
 export function passwordRule(minLength: number): Rule {
   return (text) => (text.length >= minLength ? undefined : `Password must be at least ${minLength} characters`)
 }
 
-/** Validates the named fields on submit, blocks an invalid form and focuses the first invalid field. */
-export function useFormErrors<Name extends string>(fields: Record<Name, keyof typeof rules | Rule>) {
-  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    const values = new FormData(event.currentTarget)
-    const found = Object.fromEntries(
-      Object.entries<keyof typeof rules | Rule>(fields).flatMap(([name, rule]) => {
-        const findProblem = typeof rule === 'string' ? rules[rule] : rule
-        const problem = findProblem(String(values.get(name) ?? ''))
-        return problem ? [[name, problem]] : []
-      }),
-    ) as Partial<Record<Name, string>>
-    setErrors(found)
-    const [firstInvalid] = Object.keys(found)
-    if (!firstInvalid) return
-    event.preventDefault()
-    event.currentTarget.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus()
-  }
-  return { errors, check }
+type Options<Name extends string> = Omit<FormErrorOptions<Name>, 'rules' | 'fieldOf'> & {
+  fieldOf?: Record<string, NoInfer<Name>>
+}
+
+/** Field errors of an account form. Each field names one of the rules above or has its own rule. */
+export function useFormErrors<Name extends string>(
+  fields: Record<Name, keyof typeof rules | Rule>,
+  options: Options<Name> = { answer: undefined },
+) {
+  const entries = Object.entries<keyof typeof rules | Rule>(fields)
+  const ownRules = entries.map(([name, rule]) => [name, typeof rule === 'string' ? rules[rule] : rule])
+  return useErrors<Name>({ ...options, rules: Object.fromEntries(ownRules) as Record<Name, Rule> })
 }

@@ -21,12 +21,12 @@ export const safeSessionStorage = safeStorage(() => sessionStorage)
 /** Shared by all tabs of this browser and kept until the user clears it. */
 export const safeLocalStorage = safeStorage(() => localStorage)
 
-/** Forgets what an account has typed and chosen in this tab. */
+/** Deletes the account's drafts and choices from the storage of this tab. */
 export function clearTab(): void {
   try {
     const ownKeys = Object.keys(sessionStorage).filter((key) => key.startsWith('samjhao:'))
     for (const key of ownKeys) sessionStorage.removeItem(key)
   } catch {
-    // Without storage there is nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

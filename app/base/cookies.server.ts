@@ -35,6 +35,10 @@ export function browserCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao-browser' : 'samjhao_browser'
 }
 
+export function readBrowserToken(product: Product, cookieHeader: string | null | undefined): string {
+  return readCookie(cookieHeader, browserCookieName(product)) ?? ''
+}
+
 export function browserCookie(product: Product, token: string): string {
   return formatCookie(product, browserCookieName(product), { value: token, days: knownBrowserDays })
 }

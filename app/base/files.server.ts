@@ -52,6 +52,6 @@ export async function storedFileResponse(storeFile: () => Promise<object>): Prom
   }
 }
 
-export function methodNotAllowed(): Response {
-  return Response.json(null, { status: 405, headers: { Allow: 'POST' } })
+export function methodNotAllowed(allowed = 'POST'): Response {
+  return Response.json(null, { status: 405, headers: { Allow: allowed } })
 }

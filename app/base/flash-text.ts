@@ -1,6 +1,6 @@
 import type { Toast } from '#app/ui/toast.ts'
 
-/** The toasts that a redirect can show. Only the code is sent; the texts are here. */
+/** The toasts that a redirect can show. Only the code is sent. The texts are here. */
 const flashes = {
   logged_in: { kind: 'success', text: 'Login successful! Welcome back.' },
   logged_in_offer: {

@@ -6,8 +6,8 @@ import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
 import type { Product } from '#kernel/product.ts'
 
 /**
- * Redirects with a toast. For a data request of the client router, the redirect address carries the code, so only
- * this tab sees it. For a document request, a cookie carries it to the next document; other tabs request data only.
+ * Redirects with a toast. For a data request of the client router, the code is in the redirect address, so only this
+ * tab reads it. Otherwise the code is in a cookie for the next document. Data requests of other tabs ignore the cookie.
  */
 export function redirectWithFlash(
   code: FlashCode,
@@ -28,7 +28,7 @@ export function findFlash(request: Request, product: Product): Flash | null {
 }
 
 /**
- * Sent with the document that shows the toast. A redirect must not clear the cookie, because it has shown nothing.
+ * Sent with the document that shows the toast. A redirect must not clear the cookie, because it shows no toast.
  */
 export function clearFlash(product: Product): string {
   return formatFlash(product, '', 0)
@@ -38,7 +38,7 @@ function formatFlash(product: Product, value: string, seconds: number): string {
   return formatShortCookie(product, flashCookieName(product), { value, seconds })
 }
 
-/** With `__Host-`, as the sign-in cookie. */
+/** Over HTTPS the name has the prefix `__Host-`, like the sign-in cookie. */
 export function flashCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao-flash' : flashName
 }

@@ -4,8 +4,8 @@ import type { FlashCode } from '#app/base/flash-text.ts'
 export const flashName = 'samjhao_flash'
 
 /**
- * The toast of one document. Two documents may receive the same cookie, and two cookies may have the same code; the id
- * tells these cases apart.
+ * The toast of one document. Two documents may receive the same cookie, and two cookies may have the same code. The id
+ * distinguishes these cases.
  */
 export type Flash = { code: FlashCode; id: string }
 
@@ -14,7 +14,7 @@ export function markAddress(address: string, code: FlashCode): string {
   return rewriteQuery(address, (query) => query.set(flashName, code))
 }
 
-/** Takes the code out of the redirects that the router will follow, so that the address bar never shows it. */
+/** Removes the code from the redirects that the router will follow, so that the address bar never shows it. */
 export function takeFlashOfRedirects(results: Record<string, { result: unknown }>): string | null {
   let found: string | null = null
   for (const { result } of Object.values(results)) {

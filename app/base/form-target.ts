@@ -1,5 +1,5 @@
 /**
- * Internal response header, removed by the server: another origin to which a form of this page may submit (CSP
- * form-action).
+ * Internal response header: another origin to which a form of this page may submit (CSP form-action). The server
+ * removes the header.
  */
 export const formTargetHeader = 'Samjhao-Form-Target'

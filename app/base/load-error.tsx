@@ -19,20 +19,26 @@ function readDetails(error: unknown): { text?: string; failedTo?: string; reques
   return (isRouteErrorResponse(error) ? error.data : null) ?? {}
 }
 
-type Props = { heading: string; text: string; error: unknown }
+type Props = {
+  heading: string
+  text: string
+  error: unknown
+  /** The delay before each automatic retry. */
+  retryDelaysMs?: readonly number[]
+}
 
-/** Retries automatically after 1, 2 and 4 seconds. The user can retry at any time. */
-export function LoadError({ heading, text, error }: Props) {
+/** Retries automatically, by default after 1, 2 and 4 seconds. The user can retry at any time. */
+export function LoadError({ heading, text, error, retryDelaysMs = expertPageRetryDelaysMs }: Props) {
   const location = useLocation()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  // Submits a GET to the same address: the layout route is not reloaded and cannot be lost. After a quick
-  // revalidation, the error boundary would keep its error.
+  // A GET submission to the same address does not reload the layout route, so that route cannot fail. A revalidation
+  // would not be enough: if it is quick, the error boundary keeps its error.
   const tryAgain = useCallback(() => {
     const submitOptions = { action: location.pathname, replace: true, preventScrollReset: true }
     void submit(new URLSearchParams(location.search), submitOptions)
   }, [location, submit])
-  const { attempt, secondsLeft } = useRetries(tryAgain, busy)
+  const { attempt, leftMs } = useRetries({ retry: tryAgain, busy, delaysMs: retryDelaysMs })
   const { requestId } = readDetails(error)
   return (
     <div className="page max-w-form py-16 md:py-24">
@@ -49,7 +55,9 @@ export function LoadError({ heading, text, error }: Props) {
             <code className="figures break-all text-soft">{requestId}</code>
           </p>
         )}
-        <p className="figures mt-4 min-h-6 text-small text-soft">{retryText({ busy, attempt, secondsLeft })}</p>
+        <p className="figures mt-4 min-h-6 text-small text-soft">
+          {retryText({ busy, attempt, leftMs, total: retryDelaysMs.length })}
+        </p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
           <ButtonLink to="/" variant="outline">
             Go Home
@@ -63,31 +71,34 @@ export function LoadError({ heading, text, error }: Props) {
   )
 }
 
-type RetryState = { attempt: number; secondsLeft: number }
+type RetryState = { attempt: number; leftMs: number }
 
-function retryText({ busy, attempt, secondsLeft }: RetryState & { busy: boolean }): string {
-  const total = expertPageRetryDelaysMs.length
+function retryText({ busy, attempt, leftMs, total }: RetryState & { busy: boolean; total: number }): string {
   if (busy) return 'Trying again now.'
   if (attempt > total) return `All ${total} retries failed.`
+  const secondsLeft = Math.ceil(leftMs / 1_000)
   const seconds = `${secondsLeft} ${plural(secondsLeft, 'second')}`
   return `Trying again in ${seconds}, attempt ${attempt} of ${total}.`
 }
 
-/** Counts down to each attempt. The countdown pauses while an attempt is running. */
-function useRetries(retry: () => void, busy: boolean): RetryState {
-  const [now, setNow] = useState(() => startCountdown(1))
+type RetryOptions = { retry(): void; busy: boolean; delaysMs: readonly number[] }
+
+/** Counts down to each attempt in seconds. The countdown pauses while an attempt is running. */
+function useRetries({ retry, busy, delaysMs }: RetryOptions): RetryState {
+  const [countdown, setCountdown] = useState(() => startCountdown(1, delaysMs))
   useEffect(() => {
-    if (busy || now.attempt > expertPageRetryDelaysMs.length) return undefined
+    if (busy || countdown.attempt > delaysMs.length) return undefined
+    const stepMs = countdown.leftMs % 1_000 || 1_000
     const timer = setTimeout(() => {
-      if (now.secondsLeft > 1) return setNow({ ...now, secondsLeft: now.secondsLeft - 1 })
-      setNow(startCountdown(now.attempt + 1))
+      if (countdown.leftMs > stepMs) return setCountdown({ ...countdown, leftMs: countdown.leftMs - stepMs })
+      setCountdown(startCountdown(countdown.attempt + 1, delaysMs))
       return retry()
-    }, 1_000)
+    }, stepMs)
     return () => clearTimeout(timer)
-  }, [busy, now, retry])
-  return now
+  }, [busy, countdown, retry, delaysMs])
+  return countdown
 }
 
-function startCountdown(attempt: number): RetryState {
-  return { attempt, secondsLeft: (expertPageRetryDelaysMs[attempt - 1] ?? 0) / 1_000 }
+function startCountdown(attempt: number, delaysMs: readonly number[]): RetryState {
+  return { attempt, leftMs: delaysMs[attempt - 1] ?? 0 }
 }

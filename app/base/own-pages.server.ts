@@ -5,7 +5,7 @@ import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
 type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
 
-/** Redirects a visitor to login, and back afterwards. */
+/** Redirects a visitor to the login, which then redirects back. */
 export function redirectToLogin(back: string): never {
   throw redirect(`/login?redirect=${back}`)
 }
@@ -15,7 +15,7 @@ export function logInFirst({ request }: RefusedRequest): never {
   return redirectToLogin(pathOf(request))
 }
 
-/** Redirects a signed-in user from a page of another role to the same page of their own role. Visitors stay. */
+/** Redirects a signed-in user from a page of another role to the same page of their role. Ignores visitors. */
 export function redirectToOwnPage(actor: Actor, page: OwnPage): void {
   if (!isPerson(actor)) return
   if (actor.role === 'team') throw redirect('/team')
@@ -37,20 +37,20 @@ export function redirectToOwnBooking(person: Person, request: Request): void {
   if (prefix !== first) throw redirect(`/${prefix}/bookings/${id}`)
 }
 
-/** The list of bookings is for students; an expert has a schedule. */
+/** The list of bookings is for students. An expert has a schedule. */
 export function redirectFromBookings({ context: { actor }, request }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin(pathOf(request))
   throw redirect(actor.role === 'team' ? '/team' : '/expert/schedule')
 }
 
-/** The schedule is for experts; students see their bookings. */
-export function turnAwayFromSchedule({ context: { actor } }: RefusedRequest): never {
+/** The schedule is for experts. Students see their bookings. */
+export function redirectFromSchedule({ context: { actor } }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin('/expert/schedule')
   throw redirect(actor.role === 'team' ? '/team' : '/user/bookings')
 }
 
-/** Refund requests are for students; experts see refunds among their sessions. */
-export function turnAwayFromRefunds({ context: { actor } }: RefusedRequest): never {
+/** Refund requests are for students. Experts see refunds among their sessions. */
+export function redirectFromRefunds({ context: { actor } }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin('/user/refunds')
   throw redirect(actor.role === 'team' ? '/team/experts' : '/expert/sessions?show=refunded')
 }

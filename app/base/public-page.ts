@@ -18,7 +18,7 @@ export function livePublicPage() {
   return { ...publicPage(), [scriptsHeader]: 'live' satisfies EarlyStart }
 }
 
-/** A public page with figures that become stale: then its scripts start and refresh them. */
+/** A public page with figures that become stale. Then its scripts start and refresh the figures. */
 export function refreshedPublicPage() {
   return { ...publicPage(), [scriptsHeader]: 'when old' satisfies EarlyStart }
 }

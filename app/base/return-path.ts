@@ -2,8 +2,8 @@ import type { Role } from '#domain/policy.ts'
 
 /**
  * Returns the path to open after signing in. The query carries it (`redirect` for a path, `from` for wallet or
- * profile), so it survives server redirects and the step from login to registration. Only paths of this site are
- * followed.
+ * profile), so it survives server redirects and the step from login to registration. Paths of other sites are
+ * ignored.
  */
 export function returnPath(search: URLSearchParams, role: Role): string | null {
   const redirect = search.get('redirect')
@@ -14,8 +14,8 @@ export function returnPath(search: URLSearchParams, role: Role): string | null {
 }
 
 /** Copies the return parameters to another path: login and registration link to each other. */
-export function withReturnPath(path: string, search: URLSearchParams): string {
-  const params = new URLSearchParams()
+export function withReturnPath(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
+  const params = new URLSearchParams(more)
   for (const name of ['redirect', 'from']) {
     const value = search.get(name)
     if (value) params.set(name, value)

@@ -1,3 +1,5 @@
+import { reportNetwork } from '#app/base/network-report.ts'
+
 export type SendOptions = { onProgress(percent: number): void; signal: AbortSignal }
 
 /**
@@ -16,7 +18,11 @@ export function sendFile(
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(Math.floor((loaded / total) * 100))
     })
-    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
+    request.addEventListener('load', () => {
+      reportNetwork(true)
+      resolve({ status: request.status, text: request.responseText })
+    })
+    request.addEventListener('error', () => reportNetwork(false))
     for (const event of ['error', 'abort', 'timeout']) request.addEventListener(event, () => resolve(null))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)

@@ -1,4 +1,5 @@
 import { networkProblem } from '#app/base/network-problem.ts'
+import { reportNetwork } from '#app/base/network-report.ts'
 
 export type Refused = { refusal: { code: string; text: string } }
 
@@ -10,11 +11,15 @@ export async function sendJson<Answer extends object>(path: string, body: object
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
+    reportNetwork(true)
     const responseBody: unknown = await answer.json()
     if (answer.ok) return responseBody as Answer
     return isRefused(responseBody) ? responseBody : brokenResponse
   } catch (error) {
-    if (error instanceof TypeError) return networkProblem
+    if (error instanceof TypeError) {
+      reportNetwork(false)
+      return networkProblem
+    }
     if (error instanceof SyntaxError) return brokenResponse
     throw error
   }

@@ -2,7 +2,7 @@ import { redirect, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type RequestScope, requestScope } from '#app/base/request.server.ts'
 import { readForm, serve, serveJson } from '#app/base/serve.server.ts'
-import type { Actor } from '#domain/policy.ts'
+import type { Actor, Person } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '192.0.2.1' }
@@ -26,14 +26,28 @@ test('refuses other actors with a status and does not run the handler', async ()
   await expect(loader(makeArgs(student))).rejects.toMatchObject(refused('not_allowed', 403))
 })
 
-test('sends a newcomer from any page to the terms, and refuses any other request', async () => {
+test('redirects a newcomer from any page to the terms, and refuses other requests', async () => {
   const newcomer: Actor = { kind: 'newcomer', id: 'a' as never, signInId: 's' }
-  const door = serve({ policy: 'expert', otherwise: () => 'otherwise' }, async () => 'served')
-  const moved = await door(makeArgs(newcomer)).catch((thrown: Response) => thrown.headers.get('location'))
-  expect(moved).toBe('/accept-terms?redirect=%2Fhere')
+  const handler = serve({ policy: 'expert', otherwise: () => 'otherwise' }, async () => 'served')
+  const redirectedTo = await handler(makeArgs(newcomer)).catch((thrown: Response) => thrown.headers.get('location'))
+  expect(redirectedTo).toBe('/accept-terms?redirect=%2Fhere')
   const post = { ...makeArgs(newcomer), request: new Request('http://own/here', { method: 'POST' }) }
-  expect(await door(post)).toBe('otherwise')
+  expect(await handler(post)).toBe('otherwise')
   await expect(serve('expert', async () => 'served')(post)).rejects.toMatchObject({ data: { code: 'terms_needed' } })
+})
+
+test('a newcomer in an open session keeps their role on the routes of that session', async () => {
+  const inSession = { ...student, role: 'expert', onlySession: '7' } as Actor as Person
+  const args = makeArgs({ kind: 'newcomer', id: 'a' as never, signInId: 's', inSession })
+  const post = { ...args, request: new Request('http://own/here', { method: 'POST' }) }
+  const during = (duringSession?: 'this' | 'any') =>
+    serve({ policy: 'signedIn', ...(duringSession && { duringSession }) }, async ({ context }) => context.actor.role)
+  expect(await during('this')(post)).toBe('expert')
+  expect(await during('any')({ ...post, params: {} })).toBe('expert')
+  const refused = { data: { code: 'terms_needed' } }
+  await expect(during('this')({ ...post, params: { id: '8' } })).rejects.toMatchObject(refused)
+  await expect(during('this')({ ...post, params: {} } as never)).rejects.toMatchObject(refused)
+  await expect(during()(post)).rejects.toMatchObject(refused)
 })
 
 test('returns the result of `otherwise` for other actors', async () => {
@@ -71,10 +85,10 @@ test('serveJson returns results and refusals as JSON', async () => {
 test.each([
   ['plain text', 'act=end', 'text/plain'],
   ['JSON', '{"act":"end"}', 'application/json'],
-  ['nothing', undefined, undefined],
+  ['no content', undefined, undefined],
   ['parts without a boundary', 'act=end', 'multipart/form-data'],
   ['a null character', 'act=end&why=%00', 'application/x-www-form-urlencoded'],
-])('a form that is %s is refused', async (_, body, type) => {
+])('a body of %s is refused as a form', async (_, body, type) => {
   const request = new Request('http://own/here', {
     method: 'POST',
     ...(body && { body }),
@@ -87,7 +101,7 @@ test.each([
   })
 })
 
-test('a form is read', async () => {
+test('a valid form is read', async () => {
   const request = new Request('http://own/here', { method: 'POST', body: new URLSearchParams({ act: 'end' }) })
   expect((await readForm(request)).get('act')).toBe('end')
 })

@@ -1,6 +1,7 @@
 import { data, redirect, type Params, type RouterContextProvider } from 'react-router'
 import { pathOf, type RequestScope, requestScope } from '#app/base/request.server.ts'
-import { isDatabaseAway } from '#domain/database-away.server.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
+import { isDatabaseUnavailable } from '#domain/database-unavailable.server.ts'
 import { type ActorOf, findRefusal, type Policy } from '#domain/policy.ts'
 import { logPath } from '#kernel/log-path.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -19,8 +20,13 @@ export type RefusedRequest = {
   refusal: Refusal
 }
 
-/** The policy, and optionally what refused requests get instead of an error screen: a value, or a thrown redirect. */
-type Access<P extends Policy, Other> = P | { policy: P; otherwise: (refused: RefusedRequest) => Other | Promise<Other> }
+type Guard<P extends Policy, Other> = {
+  policy: P
+  /** Handles refused requests: returns a value or throws a redirect, instead of an error page. */
+  otherwise?: (refused: RefusedRequest) => Other | Promise<Other>
+  /** Also allows a newcomer in an open session. 'this': only in the session whose id is in the path. */
+  duringSession?: 'this' | 'any'
+}
 
 type ScopeOf<P extends Policy> = RequestScope & { context: { actor: ActorOf<P> } }
 
@@ -29,13 +35,15 @@ type ScopeOf<P extends Policy> = RequestScope & { context: { actor: ActorOf<P> }
  * other error is logged and reaches the screen only as a request id.
  */
 export function serve<P extends Policy, A extends Args, Result, Other = never>(
-  access: Access<P, Other>,
+  access: P | Guard<P, Other>,
   handler: (scope: ScopeOf<P>, args: A) => Promise<Result>,
 ) {
-  const { policy, otherwise } = typeof access === 'string' ? { policy: access, otherwise: undefined } : access
+  const guard: Guard<P, Other> = typeof access === 'string' ? { policy: access } : access
+  const { policy, otherwise, duringSession } = guard
   return async (args: A): Promise<Result | Other> => {
-    const scope = args.context.get(requestScope)
+    let scope = args.context.get(requestScope)
     try {
+      if (duringSession) scope = continueSession(scope, duringSession === 'this' ? (args.params.id ?? '') : 'any')
       const refusal = findRefusal(scope.context.actor, policy)
       if (!refusal) return await handler(scope as ScopeOf<P>, args)
       if (refusal.code === 'terms_needed' && args.request.method === 'GET') {
@@ -59,21 +67,30 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
   }
 }
 
+/** Lets a newcomer act as a person with a role in this open session. 'any' matches every session. */
+function continueSession(scope: RequestScope, sessionId: string): RequestScope {
+  const { actor } = scope.context
+  const person = actor.kind === 'newcomer' ? actor.inSession : undefined
+  if (!person || (sessionId !== 'any' && sessionId !== person.onlySession)) return scope
+  return { ...scope, context: { ...scope.context, actor: person } }
+}
+
 /**
  * Returns the refusal to respond with, or null when the error is a bug. An unavailable database is a refusal: the
  * same request can be retried.
  */
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  return isDatabaseAway(error) ? new Refusal('unavailable') : null
+  return isDatabaseUnavailable(error) ? new Refusal('unavailable') : null
 }
 
 /** Like `serve`, for scripts: results and refusals are JSON. */
 export function serveJson<P extends Policy, A extends Args>(
-  policy: P,
+  access: P | { policy: P; duringSession: 'this' },
   handler: (scope: ScopeOf<P>, args: A) => Promise<object>,
 ) {
-  return serve({ policy, otherwise: ({ refusal }) => refuseAsJson(refusal) }, (scope: ScopeOf<P>, args: A) =>
+  const guard = typeof access === 'string' ? { policy: access } : access
+  return serve({ ...guard, otherwise: ({ refusal }) => refuseAsJson(refusal) }, (scope: ScopeOf<P>, args: A) =>
     asJson(() => handler(scope, args)),
   )
 }
@@ -90,7 +107,7 @@ export async function asJson(work: () => Promise<object>): Promise<Response> {
     const refused = asRefusal(error)
     if (!refused) throw error
     const refusal = { code: refused.code, text: refused.message }
-    return Response.json({ refusal, ...refused.details } satisfies FormRefusal, { status: refused.status })
+    return Response.json({ refusal, ...refused.details } satisfies RefusedForm, { status: refused.status })
   }
 }
 
@@ -111,8 +128,6 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-export type FormRefusal = { refusal: { code: string; text: string } }
-
 /** For forms: returns the refusal as data, so that it is shown beside the input instead of an error page. */
 export async function catchRefusal<Result>(work: Promise<Result>) {
   try {
@@ -120,7 +135,12 @@ export async function catchRefusal<Result>(work: Promise<Result>) {
   } catch (error) {
     const refused = asRefusal(error)
     if (!refused) throw error
-    const refusal = { code: refused.code, text: refused.message }
-    return data<FormRefusal>({ refusal }, { status: refused.status })
+    const { code, message: text, problems } = refused
+    return data<RefusedForm>({ refusal: { code, text, ...(problems && { problems }) } }, { status: refused.status })
   }
+}
+
+/** Adds the typed values to a refusal, so that a page without scripts shows them again. Never pass a password. */
+export function keepTyped<Typed extends object>(refused: ReturnType<typeof data<RefusedForm>>, typed: Typed) {
+  return data({ ...refused.data, typed }, refused.init ?? {})
 }

@@ -34,7 +34,7 @@ export function dayParts(day: string): { weekday: string; date: string; number: 
 }
 
 /**
- * Labels for the start times of one day. When daylight saving time ends, one hour occurs twice; the GMT offset
+ * Labels for the start times of one day. When daylight saving time ends, one hour occurs twice. The GMT offset
  * distinguishes the two.
  */
 export function startNames(starts: Date[], zone: string): string[] {

@@ -9,8 +9,10 @@ export type Viewer = {
   email: string
   role: Role
   avatarUrl: string | null
-  /** Whether a reminder to confirm the address is shown. Absent in data of the previous version. */
+  /** Whether the email address is not confirmed yet; always false for the team. Absent in data of the previous version. */
   emailUnconfirmed?: boolean
+  /** An expert who has not accepted the terms, in an open session. Absent in data of the previous version. */
+  isNewcomer?: boolean
   /** Balance at page load; null for the team. */
   wallet: WalletFigures | null
   /** Unread notifications at page load. */

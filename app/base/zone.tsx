@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 
-/** With `__Host-` over https, as the sign-in cookie. The plain name is for this machine, and for tabs of older versions. */
+/** Over HTTPS with the prefix `__Host-`. The plain name is for plain HTTP and for tabs of older versions. */
 export const zoneCookieNames = ['__Host-samjhao-zone', 'samjhao_zone'] as const
 
 const ZoneContext = createContext(defaultZone)
@@ -39,7 +39,7 @@ export function zoneCookie({ zone, isHttps }: { zone: string; isHttps: boolean }
   return `${isHttps ? secureName : plainName}=${zone}; Path=/; SameSite=Lax${isHttps ? '; Secure' : ''}`
 }
 
-/** The zone is read again when the tab becomes visible: the user may have travelled meanwhile. */
+/** The zone is read again when the tab becomes visible, because the user may have travelled. */
 function onVisible(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)

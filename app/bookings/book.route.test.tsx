@@ -1,13 +1,16 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import type { Viewer } from '#app/base/viewer.ts'
+import { readQuestionDraft } from '#app/base/question-draft.ts'
 import * as bookPage from '#app/bookings/book.route.tsx'
+import type { BookingAnswer } from '#app/bookings/booking-form.tsx'
 import { readSlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
 import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { stubFetch, networkFailure } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { errorOf, factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -29,7 +32,30 @@ describe('choosing a time', () => {
     })
   })
 
-  test('shows the times of a day; days without times are not links', async () => {
+  test('keeps the time and the call type in the address, for a reload or another tab', async () => {
+    const { main, user } = open()
+    await user.click(timeOption('12:00 PM'))
+    await user.click(main.getByRole('radio', { name: 'Audio call' }))
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      start: noon.toISOString(),
+      callType: 'audio',
+    })
+    for (const name of [/^15 minutes/, /Thu/, 'Later week']) {
+      expect(main.getByRole('link', { name }).getAttribute('href')).toMatch(/callType=audio.*start=2026-05-06T06/)
+    }
+    cleanup()
+    const reloaded = open({ search: location.search }).main
+    expect((timeOption('12:00 PM') as HTMLInputElement).checked).toBe(true)
+    expect((reloaded.getByRole('radio', { name: 'Audio call' }) as HTMLInputElement).checked).toBe(true)
+    history.replaceState(null, '', '/')
+  })
+
+  test.each(['', '?callType=carrier-pigeon'])('chooses a video call with the address "%s"', (search) => {
+    const { main } = open({ search })
+    expect((main.getByRole('radio', { name: 'Video call' }) as HTMLInputElement).checked).toBe(true)
+  })
+
+  test('shows the times of a day, and links only to days with times', async () => {
     const { main, user } = open()
     const days = main.getByRole('navigation', { name: 'Days' })
     expect(days.querySelector('[aria-current=date]')?.textContent).toContain('Wed')
@@ -57,7 +83,7 @@ describe('choosing a time', () => {
     await user.click(main.getByRole('button', { name: 'Change the time zone' }))
     await user.selectOptions(main.field('Your time zone'), 'Asia/Tokyo')
     await waitFor(() => expect(textOf(main.element)).toContain('Asia/Tokyo, GMT+9'))
-    // It stays open, because arrow keys move from one zone to the next.
+    // The list stays open, because arrow keys move from one zone to the next.
     expect(main.field('Your time zone').value).toBe('Asia/Tokyo')
     expect(textOf(main.element)).toContain('Wednesday, May 6, 3:30 PM to 4:00 PM')
   })
@@ -106,6 +132,15 @@ describe('cost', () => {
     expect(textOf(costs)).toContain('If you do not join, or leave early, it costs at least ₹75.')
   })
 
+  test.each([
+    [0, 'Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.'],
+    [1, 'The start is less than 24 hours away, so cancelling costs ₹75.'],
+  ])('shows the terms %i ms after the end of free cancellation: %s', async (ms, text) => {
+    const { main, user } = open({ loadedAt: new Date(noon.getTime() - 24 * 3_600_000 + ms) })
+    await user.click(timeOption('12:00 PM'))
+    expect(textOf(main.region('What it costs').element)).toContain(text)
+  })
+
   test('above the balance offers a top-up and keeps the question', async () => {
     const ashaWithLittleMoney = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
     const { main, user, live, sent } = open({ viewer: ashaWithLittleMoney }, () => redirect('/user/bookings/b1'))
@@ -140,6 +175,8 @@ describe('booking', () => {
     expect(textOf(main.element)).toContain('Choose a time first.')
     await user.click(bookButton())
     expect(textOf(main.getByRole('alert'))).toBe('Please choose a time.')
+    const times = main.getByRole('group', { name: 'Times on Wed, May 6' })
+    expect(times.getAttribute('aria-describedby')).toBe(main.getByRole('alert').id)
     expect(document.activeElement?.getAttribute('name')).toBe('startsAt')
     await user.click(timeOption('12:00 PM'))
     await user.click(bookButton())
@@ -176,13 +213,15 @@ describe('booking', () => {
     await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Who was quicker?')
     await user.click(bookButton())
-    expect(textOf(await main.findByRole('alert'))).toBe(
-      'Someone else has just booked that time. Please choose another.',
-    )
+    const alert = await main.findByRole('alert')
+    expect(textOf(alert)).toBe('Someone else has just booked that time. Please choose another.')
+    expect(main.getByRole('group', { name: /^Times on/ }).getAttribute('aria-describedby')).toBe(alert.id)
+    expect(document.activeElement?.getAttribute('name')).toBe('startsAt')
     await waitFor(() => expect(textOf(main.element)).toContain('Choose a time first.'))
     expect(main.queryByRole('radio', { name: '12:00 PM' })).toBeNull()
     expect(main.field('Your question').value).toBe('Who was quicker?')
     await user.click(timeOption('12:15 PM'))
+    expect(main.queryByRole('alert')).toBeNull()
     await user.click(bookButton())
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]?.fields).toMatchObject({ question: 'Who was quicker?', id: firstId })
@@ -214,12 +253,14 @@ describe('booking', () => {
     expect(main.field('Your question').value).toBe('Anybody there?')
   })
 
-  test('asks visitors to log in before they write a question', async () => {
+  test('lets visitors write their question, and keeps it while they sign up', async () => {
     const { main, user } = open({ viewer: null })
     await user.click(timeOption('12:00 PM'))
-    expect(main.fields('Your question')).toEqual([])
-    expect(screen.getByRole('button', { name: 'Log in to book' })).toBeTruthy()
-    expect(textOf(main.element)).toContain('We keep your choice. You write your question after that.')
+    await user.fill(main.field('Your question'), 'Why does ice float?')
+    expect(screen.getByRole('button', { name: 'Sign up or log in to book' })).toBeTruthy()
+    expect(textOf(main.element)).toContain('We keep your choice and your question.')
+    cleanup()
+    expect(open().main.field('Your question').value).toBe('Why does ice float?')
   })
 
   test('tells experts that only students can book', () => {
@@ -227,22 +268,55 @@ describe('booking', () => {
   })
 })
 
-test('the draft of the question is stored in the session storage', async () => {
-  const { main, user } = open()
-  await user.fill(main.field('Your question'), 'Do not lose me.')
-  expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBe('Do not lose me.')
+describe('without scripts', () => {
+  const typed = { question: 'Why?', callType: 'audio' as const, startsAt: noon.toISOString() }
+  const refusedWith = (code: RefusalCode) => ({ refusal: { code, text: new Refusal(code).message } })
+
+  test('each step says what to do', () => {
+    const { main } = open()
+    const steps = main.getAllByRole('heading', { level: 2 }).map(({ parentElement }) => textOf(parentElement))
+    expect(steps[0]).toContain('Choose this first. The times below are for this length.')
+    expect(steps[1]).toContain('Choose a day, then a time.')
+    expect(steps[2]).toContain('Write your question. A file can be added only with JavaScript.')
+  })
+
+  test('a refused booking keeps its values and shows at the field what is missing', () => {
+    const noTime = open({ answered: { ...refusedWith('slot_missing'), typed: { ...typed, startsAt: '' } } }).main
+    expect(textOf(noTime.getByRole('alert'))).toBe('Please choose a time.')
+    expect(noTime.field('Your question').value).toBe('Why?')
+  })
+
+  test('a booking without a question shows the error at the question, and keeps the time', () => {
+    const { main } = open({ answered: { ...refusedWith('nothing_asked'), typed: { ...typed, question: '' } } })
+    expect(errorOf(main.field('Your question'))).toBe('Please enter a question or upload a file')
+    expect((timeOption('12:00 PM') as HTMLInputElement).checked).toBe(true)
+    expect((screen.getByRole('radio', { name: 'Audio call' }) as HTMLInputElement).checked).toBe(true)
+  })
+
+  test('a balance that is too low shows a link to the wallet', () => {
+    const ashaWithLittleMoney = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
+    const { main } = open({ viewer: ashaWithLittleMoney })
+    expect(linksOf(main.region('What it costs').element)['your wallet']).toBe('/user/wallet')
+  })
 })
 
-test('the draft is deleted after booking', async () => {
+test('the question is kept for a later visit', async () => {
+  const { main, user } = open()
+  await user.fill(main.field('Your question'), 'Do not lose me.')
+  cleanup()
+  expect(open().main.field('Your question').value).toBe('Do not lose me.')
+})
+
+test('the question is forgotten after booking', async () => {
   const { main, user } = open({}, ({ fields }) => {
-    // The test router does not change the window's URL; a browser shows the booking page by then.
+    // A browser shows the booking page now, but the test router does not change the URL of the window.
     window.history.pushState(null, '', `/user/bookings/${String(fields.id)}`)
     return redirect(`/user/bookings/${String(fields.id)}`)
   })
   await user.click(timeOption('12:00 PM'))
   await user.fill(main.field('Your question'), 'Forget me.')
   await user.click(bookButton())
-  await waitFor(() => expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBeNull())
+  await waitFor(() => expect(readQuestionDraft(asha.id)).toBeNull())
   window.history.pushState(null, '', '/')
 })
 
@@ -276,24 +350,28 @@ type Given = {
   readWeek?: () => SlotWeek
   rate?: () => Paise
   limit?: Paise
+  loadedAt?: Date
+  answered?: BookingAnswer
+  search?: string
 }
 
 function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
-  const { viewer = asha, readWeek, rate, limit = null } = given
+  const { viewer = asha, readWeek, rate, limit = null, loadedAt = now, answered, search = '' } = given
   stubFetch(({ path }) => (path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 }))
   const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage
   return openScreen(bookPage, {
-    at: `/expert/details/${id}/book`,
+    at: `/expert/details/${id}/book${search}`,
     path: '/expert/details/:id/book',
     viewer,
     data: ({ url }) => ({
       expert: { id, name, title, photoUrl, ratePaisePerMinute: rate?.() ?? ratePaisePerMinute },
       choice: readSlotChoice(new URL(url).searchParams, 'Asia/Kolkata'),
       week: readWeek?.() ?? (given.week === undefined ? week : given.week),
-      now,
+      now: loadedAt,
       newId: firstId,
     }),
     answer,
+    answered,
   })
 }
 

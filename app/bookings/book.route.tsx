@@ -49,6 +49,7 @@ export const action = serve(
     const form = await readForm(request)
     const readText = (name: string) => String(form.get(name) ?? '')
     const { startsAt, ...typed } = readTyped(form)
+    if (!startsAt) return refuse(new Refusal('slot_missing'), form)
     const bookingInput = {
       id: readText('id'),
       expertId: params.id,
@@ -69,11 +70,12 @@ export const action = serve(
   },
 )
 
-/** Sends visitors to the login, with a return path that keeps the chosen time. */
+/** Sends visitors to the login, with a return path that keeps the time and the call type. */
 async function respondToOthers({ context, request, params, refusal }: RefusedRequest) {
   const form = await readForm(request)
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
-  const search = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })
+  const { startsAt, callType } = readTyped(form)
+  const search = slotSearch({ ...readChoice(request), start: startsAt || null }, { callType })
   return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${search}`))
 }
 
@@ -86,7 +88,7 @@ function readTyped(form: FormData) {
   return { question: readText('question'), callType: readText('callType') as CallType, startsAt: readText('startsAt') }
 }
 
-/** Parses the file as JSON; invalid JSON means no file. */
+/** Parses the file as JSON. Invalid JSON means no file. */
 function readFile(text: string): unknown {
   try {
     return JSON.parse(text || 'null')
@@ -146,7 +148,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           icon={<CalendarX2 />}
           action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}
         >
-          {expert.name} is not taking bookings at the moment. You can still call when the profile shows online.
+          {expert.name} is not taking bookings at the moment. You can still call when they are online.
         </EmptyState>
       )}
     </div>

@@ -39,7 +39,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
         {money && <CostRow name="Your balance">{formatRupees(money.available)}</CostRow>}
       </dl>
       <ul className="mt-3 grid gap-1.5 border-t border-line pt-3 text-small text-soft">
-        <li>{formatRupees(price)} is held when you book. You pay for the minutes that you use; the rest comes back.</li>
+        <li>{formatRupees(price)} is held when you book. You pay for the minutes that you use. The rest comes back.</li>
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
         <li>
           If you do not join, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert cancels,
@@ -60,7 +60,16 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
           <Notice title="Add money to book" className="mb-4">
             Your wallet is short by {formatRupees(missing)}.
           </Notice>
-          <QuickTopUp neededPaise={missing} />
+          <div className="noscript:hidden">
+            <QuickTopUp neededPaise={missing} />
+          </div>
+          <p className="hidden text-small text-soft noscript:block">
+            Add it in{' '}
+            <Link to="/user/wallet" className="font-semibold text-text underline">
+              your wallet
+            </Link>
+            , then come back to this page.
+          </p>
         </div>
       )}
     </section>
@@ -73,7 +82,7 @@ function cancelTerms({ fee, startsAt, now, zone }: Terms): string {
   if (!startsAt)
     return `Cancelling is free up to ${freeCancelHours} hours before the start. After that it costs ${formatRupees(fee)}.`
   const until = freeUntil(startsAt)
-  return now < until
+  return now <= until
     ? `Cancelling is free until ${dayText(until, zone)}, ${clockTime(until, zone)}. After that it costs ${formatRupees(fee)}.`
     : `The start is less than ${freeCancelHours} hours away, so cancelling costs ${formatRupees(fee)}.`
 }

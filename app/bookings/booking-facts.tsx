@@ -78,7 +78,7 @@ function BookingActions({ booking, now }: { booking: BookingView; now: Date }) {
   )
 }
 
-/** Shows the amounts held, charged and returned; experts see their share. */
+/** Shows the amounts held, charged and returned. Experts see their share. */
 export function BookingMoney({ booking }: { booking: BookingView }) {
   const { state, pricePaise, side, sharePercent } = booking
   const cost = findCost(booking)
@@ -92,7 +92,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
           <Row label="Returned to your wallet">{formatRupees(paise(pricePaise - cost))}</Row>
         )}
         {cost !== null && side === 'expert' && (
-          <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertShare(cost, sharePercent))}</Row>
+          <Row label={`Your share (${sharePercent}%)`}>{formatRupees(expertShare(cost, sharePercent))}</Row>
         )}
       </dl>
       {state === 'booked' && <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>}
@@ -108,7 +108,7 @@ function findCost({ feePaise, session }: BookingView): Paise | null {
 
 const freeEndStates = { declined: true, missed: true, cancelled: true, failed_to_connect: true }
 
-/** Lists the events of the booking; the session page lists those of the session. */
+/** Lists the events of the booking. The session page lists the events of the session. */
 export function BookingHistory({ booking, events }: { booking: BookingView; events: BookingEvent[] }) {
   const zone = useZone()
   return (

@@ -1,18 +1,18 @@
 import { CalendarCheck, LogIn } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { timeSpanText } from '#app/base/time-text.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { BookingCosts, isAboveLimit, missingPaise } from '#app/bookings/booking-costs.tsx'
 import { LengthChoice } from '#app/bookings/length-choice.tsx'
-import { useDraft } from '#app/bookings/use-draft.ts'
-import { isOffered, type SlotChoice, slotSearch, type SlotWeek } from '#app/schedule/slot-choice.ts'
+import { isOffered, type SlotChoice, slotSearch, type SlotWeek, storeInAddress } from '#app/schedule/slot-choice.ts'
 import { SlotPicker } from '#app/schedule/slot-picker.tsx'
 import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
 import { FileField } from '#app/sessions/request/file-field.tsx'
 import { useAffordable } from '#app/sessions/request/use-affordable.ts'
-import { useQuestionFile } from '#app/sessions/request/use-question-file.ts'
+import { useQuestion } from '#app/sessions/request/use-question.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -24,7 +24,7 @@ import { formatRupees } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { minutesLater } from '#kernel/time.ts'
 
-/** The response to the form; `typed` restores the input on a page without scripts. */
+/** The response to the form. `typed` restores the input on a page without scripts. */
 export type BookingAnswer = {
   refusal: { code: string; text: string }
   typed?: { question: string; callType: CallType; startsAt: string }
@@ -44,6 +44,7 @@ type Props = {
 export function BookingForm({ expert, choice, week, now, newId, answer }: Props) {
   const { minutes, zone } = choice
   const viewer = useViewer()
+  const [searchParams] = useSearchParams()
   const typed = answer?.typed
   const [chosenStart, setChosenStart] = useState(typed?.startsAt ?? choice.start)
   const [id, setId] = useState(newId)
@@ -51,9 +52,8 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
   const startsAt = start === null ? null : new Date(start)
   const money = useAffordable(expert.ratePaisePerMinute)
   const price = bookingPrice({ minutes, ratePaisePerMinute: expert.ratePaisePerMinute })
-  const question = useDraft(expert.id, typed?.question ?? '')
-  const upload = useQuestionFile(null)
-  const [callType, setCallType] = useState<CallType>(typed?.callType ?? 'video')
+  const [callType, setCallType] = useState(typed?.callType ?? callTypeIn(searchParams))
+  const { question, upload, write, clear } = useQuestion({ question: typed?.question })
   const [problem, setProblem] = useState<'time' | 'question' | 'limit' | null>(null)
   const [lastAnswer, setLastAnswer] = useState(answer)
   const navigation = useNavigation()
@@ -61,6 +61,8 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
   const busy = isSending || navigation.formMethod === 'POST'
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
+  // The answer after which the user has chosen another time.
+  const [outdatedAnswer, setOutdatedAnswer] = useState<BookingAnswer>()
   const focusOn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
 
   if (answer !== lastAnswer) {
@@ -70,12 +72,17 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     if (answer?.refusal.code === 'no_such_question_file') upload.remove()
   }
 
+  const slotRefusal = answer && isAboutTime(answer) && answer !== outdatedAnswer ? answer.refusal.text : undefined
+  useEffect(() => {
+    if (slotRefusal) form.current?.querySelector<HTMLElement>('[name=startsAt]')?.focus()
+  }, [slotRefusal])
+
   const book = async (event: FormEvent<HTMLFormElement>) => {
     if (!viewer) return undefined
     event.preventDefault()
     if (busy) return undefined
-    const hasFile = upload.state.kind === 'uploading' || upload.state.kind === 'stored'
-    const missingInput = !start ? 'time' : question.text.trim() === '' && !hasFile ? 'question' : null
+    const hasFile = upload.state.kind !== 'none'
+    const missingInput = !start ? 'time' : question.trim() === '' && !hasFile ? 'question' : null
     setProblem(missingInput ?? (isAboveLimit(minutes, money) ? 'limit' : null))
     if (missingInput === 'time') return focusOn('[name=startsAt]')
     if (missingInput === 'question') return focusOn('textarea')
@@ -90,17 +97,26 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
     await submit(body, { method: 'post', preventScrollReset: true })
-    // The draft is kept unless the booking page is open now, which means that the booking succeeded.
-    if (location.pathname === `/user/bookings/${id}`) question.clear()
+    // If the booking page is open now, the booking has succeeded. Otherwise the draft is kept.
+    if (location.pathname === `/user/bookings/${id}`) clear()
     return undefined
+  }
+
+  const chooseCallType = (chosen: CallType) => {
+    setCallType(chosen)
+    storeInAddress({ callType: chosen })
   }
 
   const refusal = busy
     ? undefined
     : problem === 'limit' && isAboveLimit(minutes, money)
       ? refusals.above_daily_limit.text
-      : answer?.refusal.text
-  const shownProblem = refusal ?? (problem === 'time' ? 'Please choose a time.' : undefined)
+      : isAtField(answer)
+        ? undefined
+        : answer?.refusal.text
+  const timeError = busy ? undefined : problem === 'time' ? refusals.slot_missing.text : slotRefusal
+  const isQuestionMissing =
+    problem === 'question' || (question.trim() === '' && answer?.refusal.code === 'nothing_asked')
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <Form
@@ -115,51 +131,61 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
         <input type="hidden" name="minutes" value={minutes} />
         <input type="hidden" name="zone" value={zone} />
         <input type="hidden" name="rate" value={expert.ratePaisePerMinute} />
-        <Step heading="How long?">
+        <Step heading="How long?" withoutScripts="Choose this first. The times below are for this length.">
           <LengthChoice
             minutes={minutes}
             ratePaisePerMinute={expert.ratePaisePerMinute}
-            to={(length) => slotSearch({ ...choice, minutes: length, start })}
+            to={(length) => slotSearch({ ...choice, minutes: length, start }, { callType })}
           />
         </Step>
-        <Step heading="When?">
+        <Step
+          heading="When?"
+          withoutScripts="Choose a day, then a time. Changing the length or the day clears the time."
+        >
           <SlotPicker
             week={week}
             choice={choice}
+            extraParams={{ callType }}
             start={start}
+            error={timeError}
             onStart={(instant) => {
               setChosenStart(instant)
+              storeInAddress({ start: instant })
+              setOutdatedAnswer(answer)
               setProblem(null)
             }}
           />
         </Step>
-        {viewer && (
-          <Step heading="What is it about?">
-            <div className="grid grid-cols-1 gap-5">
-              <div className="grid grid-cols-1 gap-3">
-                <Field label="Your question" error={problem === 'question' ? refusals.nothing_asked.text : undefined}>
-                  <TextArea
-                    name="question"
-                    value={question.text}
-                    maxLength={questionMaxLength}
-                    counter={question.text.length > questionMaxLength * 0.8}
-                    rows={4}
-                    placeholder="What do you need help with?"
-                    onChange={(event) => {
-                      question.write(event.target.value)
-                      setProblem(null)
-                    }}
-                  />
-                </Field>
+        <Step
+          heading="What is it about?"
+          withoutScripts="Write your question. A file can be added only with JavaScript."
+        >
+          <div className="grid grid-cols-1 gap-5">
+            <div className="grid grid-cols-1 gap-3">
+              <Field label="Your question" error={isQuestionMissing && !busy ? refusals.nothing_asked.text : undefined}>
+                <TextArea
+                  name="question"
+                  value={question}
+                  maxLength={questionMaxLength}
+                  counter={question.length > questionMaxLength * 0.8}
+                  rows={4}
+                  placeholder="What do you need help with?"
+                  onChange={(event) => {
+                    write(event.target.value)
+                    setProblem(null)
+                  }}
+                />
+              </Field>
+              <div className="noscript:hidden">
                 <FileField upload={upload} />
               </div>
-              <CallTypeChoice name="callType" value={callType} disabled={busy} onChange={setCallType} />
             </div>
-          </Step>
-        )}
+            <CallTypeChoice name="callType" value={callType} disabled={busy} onChange={chooseCallType} />
+          </div>
+        </Step>
       </Form>
       <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-22">
-        <p aria-live="polite" className="text-lead font-semibold">
+        <p aria-live="polite" className={cx('text-lead font-semibold', !startsAt && 'noscript:hidden')}>
           {startsAt
             ? timeSpanText({ startsAt, endsAt: minutesLater(startsAt, minutes) }, zone)
             : 'Choose a time first.'}
@@ -172,9 +198,9 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           zone={zone}
           money={money}
         />
-        {shownProblem && (
+        {refusal && (
           <Notice tone="bad" announce>
-            {shownProblem}
+            {refusal}
           </Notice>
         )}
         <Button type="submit" form="book" size="large" busy={busy} className="w-full">
@@ -183,18 +209,39 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           ) : (
             <LogIn className="size-5" aria-hidden="true" />
           )}
-          {viewer ? `Book for ${formatRupees(price)}` : 'Log in to book'}
+          {viewer ? `Book for ${formatRupees(price)}` : 'Sign up or log in to book'}
         </Button>
-        {!viewer && <p className="text-small text-soft">We keep your choice. You write your question after that.</p>}
+        {!viewer && <p className="text-small text-soft">We keep your choice and your question.</p>}
       </div>
     </div>
   )
 }
 
-function Step({ heading, children }: { heading: string; children: ReactNode }) {
+function callTypeIn(params: URLSearchParams): CallType {
+  return params.get('callType') === 'audio' ? 'audio' : 'video'
+}
+
+/** Refusals about the chosen time are shown at the times. */
+function isAboutTime({ refusal: { code } }: BookingAnswer): boolean {
+  return code.startsWith('slot_') || code === 'own_booking_overlaps'
+}
+
+function isAtField(answer: BookingAnswer | undefined): boolean {
+  return answer !== undefined && (isAboutTime(answer) || answer.refusal.code === 'nothing_asked')
+}
+
+type StepProps = {
+  heading: string
+  /** The instruction on a page without scripts. */
+  withoutScripts: string
+  children: ReactNode
+}
+
+function Step({ heading, withoutScripts, children }: StepProps) {
   return (
     <section className="min-w-0">
       <h2 className="mb-3 text-lead font-semibold">{heading}</h2>
+      <p className="mb-3 hidden text-small text-soft noscript:block">{withoutScripts}</p>
       {children}
     </section>
   )

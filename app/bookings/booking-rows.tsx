@@ -10,7 +10,7 @@ import type { BookingView } from '#domain/bookings/contract.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
 import { dateText } from '#kernel/time.ts'
 
-/** Lists bookings; each row links to its booking page. */
+/** Lists bookings. Each row links to its booking page. */
 export function BookingRows({ bookings, label }: { bookings: BookingView[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">

@@ -5,10 +5,13 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking-step.route'
 
 /** Scripts post here to join a booked session, or to agree to continue after its booked minutes. */
-export const action = serveJson('signedIn', async ({ context, times }, { params, request }: Route.ActionArgs) => {
-  const { act } = Object(await readJson(request)) as { act: unknown }
-  const { id } = params
-  if (act === 'join') return joinBooking({ ...context, times }, { id })
-  if (act === 'go_on') return { isAgreed: await agreeToContinue(context, { id }) }
-  throw new Refusal('invalid_input')
-})
+export const action = serveJson(
+  { policy: 'signedIn', duringSession: 'this' },
+  async ({ context, times }, { params, request }: Route.ActionArgs) => {
+    const { act } = Object(await readJson(request)) as { act: unknown }
+    const { id } = params
+    if (act === 'join') return joinBooking({ ...context, times }, { id })
+    if (act === 'go_on') return { isAgreed: await agreeToContinue(context, { id }) }
+    throw new Refusal('invalid_input')
+  },
+)

@@ -131,7 +131,7 @@ export function bookingEventText({ what, side }: BookingEvent, booking: BookingV
     case 'cancelled':
       return `${name} cancelled it`
     case 'missed':
-      return 'The outcome was decided by who had joined'
+      return 'The session was closed without a call'
   }
 }
 

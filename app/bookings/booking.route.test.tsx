@@ -64,7 +64,7 @@ describe('cancelling', () => {
     quote: { feePaise: paise(7_500), returnedPaise: paise(22_500), freeUntil: null },
   }
 
-  test('shows the cost before the confirmation and takes the focus', async () => {
+  test('shows the cost before the confirmation and gets the focus', async () => {
     const { main, user, sent, place } = open(
       {},
       { panel: () => free, answer: () => redirect(`/user/bookings/${booked.id}?done`) },
@@ -141,7 +141,7 @@ describe('the waiting room', () => {
     expect(main.queryByRole('button', { name: 'Join the session' })).toBeNull()
   })
 
-  test('waits for the other side, also after a reload, and joins the call with it', async () => {
+  test('waits for the other side, also after a reload, and joins the call when they are there', async () => {
     fakeDevices()
     let state = 'waiting'
     const fetched = stubFetch(() => ({ state, isOtherHere: false }))
@@ -165,7 +165,7 @@ describe('the waiting room', () => {
     )
   })
 
-  test('shows that the expert did not join as soon as that is decided', async () => {
+  test('shows that the expert did not join as soon as the outcome is known', async () => {
     fakeDevices()
     stubFetch(() => ({ state: 'waiting', isOtherHere: false }))
     let outcome: Partial<BookingView> = {}
@@ -214,7 +214,7 @@ describe('a past booking', () => {
       state: 'begun',
       session: { state: 'settled', chargedPaise: paise(20_000) },
     })
-    expect(factsOf(main.element)).toMatchObject({ 'Your part (80%)': '₹160' })
+    expect(factsOf(main.element)).toMatchObject({ 'Your share (80%)': '₹160' })
   })
 })
 

@@ -1,9 +1,10 @@
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
+import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
-import { type FormRefusal, readForm, serve } from '#app/base/serve.server.ts'
+import { readForm, serve } from '#app/base/serve.server.ts'
 import { countdownText } from '#app/base/time-text.ts'
 import { BookingFacts, BookingMoney, BookingHistory } from '#app/bookings/booking-facts.tsx'
 import { BookingPanel, type Panel } from '#app/bookings/cancel-or-move-booking.tsx'
@@ -72,7 +73,7 @@ export const action = serve('signedIn', async ({ context, product }, { request, 
     } else throw new Refusal('invalid_input')
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return data<FormRefusal>({ refusal: { code: error.code, text: error.message } }, { status: error.status })
+    return data<RefusedForm>({ refusal: { code: error.code, text: error.message } }, { status: error.status })
   }
   const { side } = await getBooking(context, id)
   const code = readText('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
@@ -99,7 +100,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
         {isStudent ? 'Back to your bookings' : 'Back to your schedule'}
       </BackLink>
       {approval === 'approved' ? (
-        <Booking {...loaderData} refusal={(actionData as FormRefusal | undefined)?.refusal.text} />
+        <Booking {...loaderData} refusal={(actionData as RefusedForm | undefined)?.refusal.text} />
       ) : (
         <>
           <h1 className="mt-2 mb-6 text-title">Booked session</h1>

@@ -55,7 +55,7 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
         label={isUnchosen ? 'Choose a time first' : 'Move the session'}
         disabled={isUnchosen}
       >
-        <SlotPicker week={week} choice={choice} also={{ do: 'move' }} start={start} onStart={setChosen} />
+        <SlotPicker week={week} choice={choice} extraParams={{ do: 'move' }} start={start} onStart={setChosen} />
         {startsAt && (
           <p aria-live="polite" className="font-semibold">
             New time: {timeSpanText({ startsAt, endsAt: minutesLater(startsAt, booking.minutes) }, choice.zone)}
@@ -66,7 +66,7 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
   )
 }
 
-/** Takes the focus, because it opens far from the link that was pressed. */
+/** Gets the focus, because the panel opens far from the link that opens it. */
 function PanelCard({ heading, children }: { heading: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

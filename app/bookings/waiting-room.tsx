@@ -34,7 +34,7 @@ export function WaitingRoom(props: Props) {
   const isWaiting = hasJoined ?? (isHydrated && safeSessionStorage.getItem(storageKey) === booking.id)
   const calls = useContext(CallStarterContext)
   useEffect(() => calls?.prepare(), [calls])
-  // Leaving the page stops the waiting; a reload does not run this cleanup.
+  // Leaving the page stops the waiting. A reload does not run this cleanup.
   useEffect(() => () => safeSessionStorage.removeItem(storageKey), [])
   if (isWaiting) return <Room {...props} onLeave={() => setHasJoined(false)} />
   if (booking.state !== 'booked') return null

@@ -7,6 +7,7 @@ import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import type { Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
+import { toast } from '#app/ui/toast.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { imransCard } from '#tests/expert-cards.ts'
 import { fakeDevices } from '#tests/fake-devices.ts'
@@ -19,12 +20,16 @@ import { asha, ravi } from '#tests/viewers.ts'
 beforeAll(() => Promise.all([import('#app/call/call-overlay.tsx'), import('#app/call/engine/call.ts')]))
 beforeEach(() => {
   fakeDevices()
-  vi.stubGlobal('ResizeObserver', WideResizeObserver)
   document.title = 'Samjhao'
 })
 
 describe('an incoming call', () => {
-  test('shows who calls, what about and what it earns, and its file', async () => {
+  test('shows the photo of the caller', async () => {
+    const { dialog } = await ring({ studentPhotoUrl: '/photos/asha.webp' })
+    expect(photoIn(dialog.element)).toBe('/photos/asha.webp')
+  })
+
+  test('shows the caller, the earnings, the question and its file', async () => {
     const { dialog } = await ring({ question: 'Why does a spinning top not fall over?', fileName: 'top.webp' })
     expect(dialog.element.getAttribute('role')).toBe('alertdialog')
     expect(textOf(dialog.element)).toContain('Asha Verma is calling')
@@ -58,14 +63,14 @@ describe('an incoming call', () => {
     expect(screen.queryByText(/in another tab/)).toBeNull()
   })
 
-  test('that another tab answers becomes a bar', async () => {
+  test('answered in another tab is replaced by a bar', async () => {
     const { live } = await ring()
     act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: { ...open('expert'), state: 'connecting' } }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(textOf(document.body)).toContain('You are in a call with Asha Verma, in another tab or on another device.')
   })
 
-  test('blinks in the title, and notifies while the page is hidden', async () => {
+  test('blinks in the tab title, and shows a notification while the page is hidden', async () => {
     const notices: string[] = []
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     vi.stubGlobal(
@@ -86,7 +91,7 @@ describe('an incoming call', () => {
     await waitFor(() => expect(document.title).toBe('Samjhao'))
   })
 
-  test('that was answered elsewhere in the same moment says where it continues', async () => {
+  test('answered in another tab at the same moment says that it continues there', async () => {
     const { dialog, user, live, publishSession } = await ring()
     await user.click(dialog.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(live.sentMessages).toContainEqual({ type: 'join', session: sessionId, accept: true }))
@@ -111,7 +116,41 @@ describe('an incoming call', () => {
   })
 })
 
-describe('a call that was not answered', () => {
+describe('an offer', () => {
+  test('says that other experts are asked, and is declined without a reason', async () => {
+    const { dialog, user, sent } = await ring({ asked: 3 }, () => ({ done: true }))
+    expect(textOf(dialog.element)).toContain('Asha Verma is looking for an expert')
+    expect(textOf(dialog.element)).toContain(
+      '2 other experts are asked, too. The first to accept gets the call. Declining costs you nothing.',
+    )
+    await expectAccessible(dialog.element)
+    await user.click(dialog.getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(sent).toEqual([{ to: `/sessions/${sessionId}/step`, fields: { act: 'decline' } }]))
+  })
+
+  test('accepted by another expert stops ringing and shows a notice', async () => {
+    const { live } = await ring({ asked: 2 })
+    const endedOffer = { sessionId, state: 'taken' as const, studentName: asha.name }
+    act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null, endedOffer }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(toastText()).toBe('Another expert accepted the question of Asha Verma.'))
+  })
+
+  test('accepted by another expert at the same moment says so once, on the screen', async () => {
+    const { dialog, user, live, publishSession } = await ring({ asked: 2 })
+    await user.click(dialog.getByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(live.sentMessages).toContainEqual({ type: 'join', session: sessionId, accept: true }))
+    act(() => live.receive({ type: 'refused', what: 'join', session: sessionId, text: 'Another expert was first.' }))
+    publishSession({ state: 'cancelled', endReason: 'offer_taken' })
+    const endedOffer = { sessionId, state: 'taken' as const, studentName: asha.name }
+    act(() => live.publish(`rings:${ravi.id}`, { ring: null, open: null, endedOffer }))
+    expect(await screen.findByRole('heading', { name: 'Another expert was first' })).toBeTruthy()
+    expect(textOf(document.body)).toContain('This does not count as a missed call.')
+    expect(toastText()).toBe('')
+  })
+})
+
+describe('an unanswered call', () => {
   test('shows the reason of the expert, and asks another expert the same question', async () => {
     const { user, publishSession } = await call({ session: { question: 'What keeps a top upright?' } }, ({ path }) =>
       path.endsWith('/alternatives') ? [imransCard] : {},
@@ -128,7 +167,7 @@ describe('a call that was not answered', () => {
     expect(screen.queryByRole('dialog', { name: 'Call with Ravi Nair' })).toBeNull()
   })
 
-  test('is cancelled by the student', async () => {
+  test('can be cancelled by the student', async () => {
     const { user, live, publishSession } = await call()
     await user.click(screen.getByRole('button', { name: 'Cancel the call' }))
     expect(live.sentMessages.at(-1)).toEqual({ type: 'hang_up', session: sessionId })
@@ -139,11 +178,120 @@ describe('a call that was not answered', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('was missed, and says when no other expert is available', async () => {
+  test('that was missed says when no other expert is available', async () => {
     const { publishSession } = await call({}, () => [])
     publishSession({ state: 'missed' })
     expect(await screen.findByRole('heading', { name: 'Ravi Nair did not answer' })).toBeTruthy()
     expect(await screen.findByText('No other experts are available for this right now.')).toBeTruthy()
+  })
+})
+
+describe('the photo of the other person', () => {
+  const photos = { studentPhotoUrl: '/photos/asha.webp', expertPhotoUrl: '/photos/ravi.webp' }
+
+  test('is shown to the student while it rings and connects, in an audio call and in the small window', async () => {
+    const { user, publishSession, receiveMeter } = await call({ session: photos })
+    expect(photoIn(surface().element)).toBe('/photos/ravi.webp')
+    publishSession({ state: 'connecting' })
+    expect(photoIn(surface().element)).toBe('/photos/ravi.webp')
+    publishSession({ state: 'live' })
+    receiveMeter()
+    expect(photoIn(surface().element)).toBe('/photos/ravi.webp')
+    await choose(user, 'Make small')
+    expect(photoIn(surface().element)).toBe('/photos/ravi.webp')
+  })
+
+  test('is shown to the expert in a video call without a picture', async () => {
+    await talk({ side: 'expert', session: { ...photos, callType: 'video' } })
+    expect(photoIn(surface().element)).toBe('/photos/asha.webp')
+  })
+
+  test('is replaced by initials when there is none, or a node of the previous version sends none', async () => {
+    await talk({ session: { expertPhotoUrl: null } })
+    expect(photoIn(surface().element)).toBeUndefined()
+    expect(surface().element.textContent).toContain('RN')
+  })
+})
+
+describe('the call controls', () => {
+  test('show the main actions with words in the bar, and the rest under More', async () => {
+    const { user } = await talk({ session: { callType: 'video' } })
+    const bar = readElement(surface().getByRole('group', { name: 'Call controls' }))
+    const buttons = bar.getAllByRole('button')
+    expect(buttons.map(textOf)).toEqual(['Mute', 'Camera', 'Chat', 'More', 'Hang up'])
+    // Speech input finds a button by its visible word.
+    for (const button of buttons) expect(button.getAttribute('aria-label')).toMatch(new RegExp(textOf(button), 'i'))
+    await user.click(bar.getByRole('button', { name: 'More' }))
+    const items = (await screen.findAllByRole('menuitem')).map(textOf)
+    expect(items).toEqual([
+      'Add money',
+      'Choose devices D',
+      'Continue with audio only',
+      'Make small W',
+      'Keyboard shortcuts ?',
+    ])
+    await expectAccessible(surface().element)
+  })
+
+  test('can be used by keyboard alone', async () => {
+    const { user } = await talk({ side: 'expert' })
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mute' }))
+    screen.getByRole('button', { name: 'More' }).focus()
+    await user.keyboard('{Enter}{End}')
+    await waitFor(() => expect(textOf(document.activeElement)).toBe('Keyboard shortcuts ?'))
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+})
+
+describe('a message of the other side', () => {
+  const message = { id: 'm1', number: 1, side: 'expert', text: 'F = ma', saidAt: now.toISOString() }
+  const answerMessages = ({ path }: Fetched) => (path.includes('/messages') ? { messages: [message] } : {})
+
+  test('that arrives while the call is large is not announced again when the call is made small and large', async () => {
+    const { user, live } = await talk({}, answerMessages)
+    act(() => live.publish(`chat:${sessionId}`, { last: 1 }))
+    expect(await surface().findByText('F = ma')).toBeTruthy()
+    await choose(user, 'Make small')
+    expect(toastText()).not.toContain('wrote')
+    await user.click(screen.getByRole('button', { name: 'Back to the call, 1 new' }))
+    await choose(user, 'Make small')
+    expect(toastText()).not.toContain('wrote')
+  })
+
+  test('that arrives while the call is small is announced by one toast', async () => {
+    const { user, live } = await talk({}, answerMessages)
+    await choose(user, 'Make small')
+    act(() => live.publish(`chat:${sessionId}`, { last: 1 }))
+    await waitFor(() => expect(toastText()).toBe('Ravi Nair wrote F = ma'))
+    toast({ kind: 'info', text: 'Another toast' })
+    await user.click(screen.getByRole('button', { name: 'Back to the call, 1 new' }))
+    expect(surface().queryByText('F = ma')).toBeNull()
+    await choose(user, 'Make small')
+    expect(toastText()).toBe('Another toast')
+  })
+})
+
+describe('adding money', () => {
+  test('is possible at any time of the call, and shows how many minutes the amount lasts', async () => {
+    const { user, fetched, receiveMeter } = await talk({ session: { ratePaisePerMinute: paise(2_000) } }, answerTopUp)
+    await choose(user, 'Add money')
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Add money' }))
+    await user.fill(await waitFor(() => dialog.field('Amount')), '100')
+    expect(textOf(dialog.element)).toContain('₹100 lasts about 5 minutes at ₹20/min.')
+    await user.click(dialog.getByRole('button', { name: 'Add ₹100' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add money' })).toBeNull())
+    expect(fetched.at(-1)).toMatchObject({ path: '/top-up', method: 'POST', body: { amount: '100' } })
+    receiveMeter({ leftMs: 590_000 })
+    expect(textOf(surface().element)).toContain('10 min left')
+  })
+
+  test('is not offered to the expert', async () => {
+    const { user } = await talk({ side: 'expert' })
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    expect(await screen.findByRole('menuitem', { name: 'Make small W' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Add money' })).toBeNull()
   })
 })
 
@@ -156,6 +304,8 @@ describe('a low balance', () => {
     expect(textOf(surface().element)).toContain(
       'Low balance: your money lasts for about 3 minutes more. Then the call ends.',
     )
+    expect(textOf(surface().element)).toContain('3 min left')
+    expect(caption()).toBe('Your money lasts for about 3 minutes more.')
     receiveMeter({ leftMs: 55_000, warning: 1 })
     expect(textOf(surface().element)).toContain('Low balance: your money lasts for about 1 minute more.')
     await user.click(screen.getByRole('button', { name: 'Add money' }))
@@ -167,12 +317,19 @@ describe('a low balance', () => {
     expect(fetched.at(-1)).toMatchObject({ path: '/top-up', method: 'POST', body: { amount: '80' } })
     receiveMeter({ leftMs: 535_000, heldMs: 500_000 })
     expect(textOf(surface().element)).not.toContain('Low balance')
-    expect(textOf(surface().element)).toContain('8 min left')
+    expect(textOf(surface().element)).toContain('9 min left')
   })
 
-  test('is shown in the small window too, where money can be added', async () => {
+  test('is also shown after a reload, when the meter does not repeat its warning', async () => {
+    const { receiveMeter } = await talk()
+    receiveMeter({ leftMs: 110_000 })
+    expect(textOf(surface().element)).toContain('Low balance: your money lasts for about 2 minutes more.')
+    expect(textOf(surface().element)).toContain('2 min left')
+  })
+
+  test('is also shown in the small window, where money can be added', async () => {
     const { user, receiveMeter } = await talk({}, answerTopUp)
-    await user.click(screen.getByRole('button', { name: 'Make small' }))
+    await choose(user, 'Make small')
     const small = readElement(await screen.findByRole('region', { name: 'Call with Ravi Nair' }))
     receiveMeter(low)
     expect(textOf(small.element)).toContain('About 3 minutes left')
@@ -185,7 +342,7 @@ describe('a low balance', () => {
     expect(small.queryByText(/^About .* left$/)).toBeNull()
   })
 
-  test('is shown to the expert without a button, and the end says that the money was used up', async () => {
+  test('is shown to the expert without a button, and the last screen says that the money was used up', async () => {
     const { receiveMeter, publishSession } = await talk({ side: 'expert' })
     receiveMeter(low)
     expect(textOf(surface().element)).toContain('The student’s money lasts for about 3 minutes more.')
@@ -202,11 +359,11 @@ describe('a booked session', () => {
   const booked = { booked: wishes, heldMinutes: 15, endsAt: now.getTime() + 15 * 60_000, leastPaise: paise(3_750) }
   const few = { leftMs: 170_000, warning: 3, endsBy: 'time' } as const
 
-  test('says from the start until when it is booked, until the notice is dismissed', async () => {
+  test('shows its end time from the start, until the notice is dismissed', async () => {
     const { user, receiveMeter } = await talk({ session: booked })
     receiveMeter({ leftMs: 880_000 })
-    expect(textOf(surface().element)).toContain('Booked until 12:15 PM. Its 15 minutes are already paid for.')
-    expect(textOf(surface().element)).toContain('14 min left')
+    expect(textOf(surface().element)).toContain('Booked until 12:15 PM. The 15 minutes are already paid for.')
+    expect(textOf(surface().element)).toContain('15 min left')
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(textOf(surface().element)).not.toContain('Booked until')
     await waitFor(() => expect(document.activeElement).toBe(surface().element))
@@ -239,7 +396,7 @@ describe('a booked session', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeTruthy()
   })
 
-  test('names the price before the student leaves it early', async () => {
+  test('shows the price before the student leaves early', async () => {
     const { user, live, publishSession, place } = await talk({ session: booked })
     await user.click(screen.getByRole('button', { name: 'Hang up' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave the session early?' }))
@@ -255,7 +412,7 @@ describe('a booked session', () => {
     expect(toastText()).toBe('Call ended')
   })
 
-  test('that the student left early tells the expert why the fee was earned', async () => {
+  test('left early by the student tells the expert why the fee was earned', async () => {
     const { publishSession } = await talk({ side: 'expert', session: booked })
     publishSession({ ...booked, state: 'settled', endReason: 'hung_up', billedMinutes: 1, chargedPaise: paise(3_750) })
     expect(await screen.findByText(/because the student left early/)).toBeTruthy()
@@ -270,7 +427,7 @@ describe('a call before a booked session of the expert', () => {
   test.each([
     ['student', 'The expert has', 'The expert has time for about 2 minutes more. Then the call ends.'],
     ['expert', 'You have', 'You have time for about 2 minutes more, before your next session. Then the call ends.'],
-  ] as const)('tells the %s from the start when it must end, and warns before', async (side, owner, warning) => {
+  ] as const)('tells the %s from the start when it must end, and warns near the end', async (side, owner, warning) => {
     const { receiveMeter } = await talk({ side, session: limited })
     expect(textOf(surface().element)).toContain(
       `This call can last until 12:30 PM. ${owner} a booked session after it.`,
@@ -287,8 +444,8 @@ describe('a call before a booked session of the expert', () => {
   })
 })
 
-describe('a call that the team ends', () => {
-  test('by a suspension says so on the last screen of the student, who then sees the session', async () => {
+describe('a call that the team ended', () => {
+  test('because of a suspension says so on the last screen, then opens the session page', async () => {
     const { publishSession, place } = await talk()
     publishSession({ state: 'ended', endReason: 'suspended' })
     expect(await screen.findByText(/^We ended the call, because the expert cannot give sessions/)).toBeTruthy()
@@ -299,15 +456,15 @@ describe('a call that the team ends', () => {
 })
 
 describe('keyboard shortcuts', () => {
-  test('mute, speak while the space bar is held, and turn the camera off', async () => {
+  test('mute, unmute while the space bar is held, and turn the camera off', async () => {
     const { user } = await talk({ side: 'expert', session: { callType: 'video' } })
     await user.keyboard('m')
-    expect(screen.getByRole('button', { name: 'Turn microphone on' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
     expect(caption()).toBe('You are muted.')
     await user.keyboard('{ >}')
     expect(screen.getByRole('button', { name: 'Mute' })).toBeTruthy()
     await user.keyboard('{/ }')
-    expect(screen.getByRole('button', { name: 'Turn microphone on' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
     await user.keyboard('v')
     expect(screen.getByRole('button', { name: 'Turn camera on' })).toBeTruthy()
   })
@@ -322,13 +479,13 @@ describe('keyboard shortcuts', () => {
     expect(small.getByRole('button', { name: 'Mute' })).toBeTruthy()
     small.getByRole('button', { name: 'Back to the call' }).focus()
     await user.keyboard('m')
-    expect(small.getByRole('button', { name: 'Turn microphone on' })).toBeTruthy()
+    expect(small.getByRole('button', { name: 'Unmute' })).toBeTruthy()
     await user.keyboard('w')
     expect(surface().element.getAttribute('role')).toBe('dialog')
     await waitFor(() => expect(document.activeElement).toBe(surface().element))
   })
 
-  test('list themselves, do nothing under a dialog, and can be turned off for good', async () => {
+  test('are listed, do nothing while a dialog is open, and stay off once turned off', async () => {
     const { user, live } = await talk({ side: 'expert' })
     await user.keyboard('?')
     const card = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -347,7 +504,7 @@ describe('keyboard shortcuts', () => {
     expect(live.sentMessages.some(({ type }) => type === 'hang_up')).toBe(false)
     expect(localStorage.getItem('samjhao:call-shortcuts')).toBe('off')
 
-    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    await choose(user, 'Keyboard shortcuts')
     await user.click(await screen.findByRole('switch'))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(card()).toBeNull())
@@ -359,18 +516,18 @@ describe('keyboard shortcuts', () => {
     localStorage.setItem('samjhao:call-shortcuts', 'off')
     const first = await talk({ side: 'expert' })
     await first.user.click(screen.getByRole('button', { name: 'Mute' }))
-    // The same tab reads its choices again.
+    // A reloaded page starts with this view.
     const { initialOwnView } = await import('#app/call/engine/own-media.ts')
     expect(initialOwnView(sessionId, null).muted).toBe(true)
     await first.user.keyboard('m')
-    expect(screen.getByRole('button', { name: 'Turn microphone on' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Unmute' })).toBeTruthy()
   })
 })
 
-describe('logging out during a call', () => {
-  test('asks first, and ends the call only when confirmed', async () => {
+describe('leaving a page during a call', () => {
+  test('by logging out asks first, and ends the call only when confirmed', async () => {
     const { user, live, place, sent } = await talk({}, undefined, () => null)
-    await user.click(screen.getByRole('button', { name: 'Make small' }))
+    await choose(user, 'Make small')
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('dialog', { name: 'Leave the call?' })).toBeTruthy()
     await user.keyboard('{Escape}')
@@ -383,9 +540,9 @@ describe('logging out during a call', () => {
     await waitFor(() => expect(sent).toEqual([{ to: '/logout', fields: {} }]))
   })
 
-  test('is not asked on the way to another page, where the call becomes small', async () => {
+  test('by a link opens the other page without asking', async () => {
     const { user, place } = await talk()
-    await user.click(screen.getByRole('button', { name: 'Make small' }))
+    await choose(user, 'Make small')
     await user.click(screen.getByRole('link', { name: 'Experts' }))
     await waitFor(() => expect(place.current).toBe('/experts'))
     expect(screen.queryByRole('dialog', { name: 'Leave the call?' })).toBeNull()
@@ -442,7 +599,7 @@ function Page() {
   )
 }
 
-/** Opens a page of this side, with functions that play the server. */
+/** Opens a page of this side, with functions that act as the server. */
 function openPage(
   { side = 'student', session = {} }: Setup,
   answer: (fetched: Fetched) => unknown = () => ({}),
@@ -515,19 +672,14 @@ async function talk(...options: Parameters<typeof call>) {
 /** The call window, which is a dialog or, while it is small, a region. */
 const surface = () => readElement(screen.getByLabelText(/^Call with/))
 
+const photoIn = (element: Element) => element.querySelector('img')?.getAttribute('src') ?? undefined
+
+/** Chooses an item under More. */
+async function choose(user: Awaited<ReturnType<typeof call>>['user'], label: string): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${label}`) }))
+}
+
 const caption = () => textOf(surface().element.querySelector('[aria-live=polite]'))
 
 const answerTopUp = ({ method }: Fetched) => (method === 'GET' ? { provider: 'demo' } : { state: 'paid' })
-
-/** Reports the width of a desktop, so that every control is in the bar. */
-class WideResizeObserver {
-  #report: ResizeObserverCallback
-  constructor(report: ResizeObserverCallback) {
-    this.#report = report
-  }
-  observe(): void {
-    this.#report([{ contentRect: { width: 1_280 } } as ResizeObserverEntry], this as unknown as ResizeObserver)
-  }
-  unobserve(): void {}
-  disconnect(): void {}
-}

@@ -2,8 +2,11 @@ import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import type { LazyLive } from '#app/base/live/lazy-live.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
-import type { CallOverlayState, TrackerProps, AccountActivity } from '#app/call/calls-provider.tsx'
+import type { Viewer } from '#app/base/viewer.ts'
+import type { CallOverlayState, Calls, TrackerProps, AccountActivity } from '#app/call/calls-provider.tsx'
 import type { Call } from '#app/call/engine/call.ts'
+import type { RequestedCall } from '#app/call/engine/calls-context.ts'
+import { useOfferOutcome } from '#app/call/use-offer-outcome.ts'
 import { useAnswerFromNotification } from '#app/notifications/push/use-answer-from-notification.ts'
 
 const loadCall = () => import('#app/call/engine/call.ts')
@@ -16,12 +19,12 @@ const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(()
 const storageKey = 'samjhao:call'
 
 /** Tracks the calls of a signed-in user. The call code is loaded only when a call is likely. */
-export function CallStateTracker({ viewer, onOverlayChange }: TrackerProps) {
+export function CallStateTracker({ viewer, onChange }: TrackerProps) {
   const live = useContext(LiveContext)
-  const overlay = useCallOverlayState(live, viewer.role !== 'team' ? viewer.id : null)
+  const calls = useCalls(viewer.role, useCallOverlayState(live, viewer.role !== 'team' ? viewer.id : null))
   // A layout effect, so that it runs before the user can press a button that needs it.
-  useLayoutEffect(() => onOverlayChange(overlay), [overlay, onOverlayChange])
-  useLayoutEffect(() => () => onOverlayChange(null), [onOverlayChange])
+  useLayoutEffect(() => onChange(calls), [calls, onChange])
+  useLayoutEffect(() => () => onChange(null), [onChange])
   // An expert's page must be able to ring before the first call arrives.
   const isExpert = viewer.role === 'expert'
   useEffect(() => {
@@ -38,6 +41,23 @@ export function LazyCallOverlay(overlay: CallOverlayState) {
       <CallOverlay {...overlay} />
     </Suspense>
   )
+}
+
+function useCalls(role: Viewer['role'], overlay: CallOverlayState): Calls {
+  const { joinCall, prepare } = overlay
+  const starter = useMemo(() => {
+    if (role !== 'student' && role !== 'user') return null
+    return {
+      prepare,
+      start: ({ expertName, question, ...requestedCall }: RequestedCall) =>
+        joinCall({ ...requestedCall, side: 'student' }, expertName, question),
+    }
+  }, [role, joinCall, prepare])
+  const joinBookedCall = useMemo<Calls['joinBookedCall']>(
+    () => (role === 'team' ? null : ({ otherName, ...start }) => joinCall(start, otherName)),
+    [role, joinCall],
+  )
+  return useMemo(() => ({ overlay, starter, joinBookedCall }), [overlay, starter, joinBookedCall])
 }
 
 function useCallOverlayState(live: LazyLive | null, personId: string | null): CallOverlayState {
@@ -70,6 +90,7 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
     return {
       prepare,
       joinCall: (...call: Parameters<CallOverlayState['joinCall']>) => void joinCall(...call),
+      isIn: (sessionId: string) => currentCall.current?.sessionId === sessionId,
       leaveCall() {
         safeSessionStorage.removeItem(storageKey)
         currentCall.current?.call?.close()
@@ -96,6 +117,7 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
       actions.leaveCall()
     }
   }, [live, personId, actions])
+  useOfferOutcome(activity, actions.isIn)
   useAnswerFromNotification(
     activity?.ring ?? null,
     ({ sessionId, callType, studentName }) =>

@@ -1,7 +1,8 @@
-import { type ComponentType, createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext, useState } from 'react'
 import type { Viewer } from '#app/base/viewer.ts'
 import type { Call, openCall } from '#app/call/engine/call.ts'
 import {
+  type CallStarter,
   type RequestedCall,
   CallStarterContext,
   type JoinBookedCall,
@@ -13,7 +14,7 @@ export type AccountActivity = TopicState<`rings:${string}`>
 type CallStart = Parameters<typeof openCall>[1]
 type AskedQuestion = RequestedCall['question'] | null
 
-/** The calls that this tab knows of, and the actions for them. */
+/** The calls shown in this tab, and the actions for them. */
 export type CallOverlayState = {
   /** The call of this tab. */
   activeCall: { call: Call; otherName: string; question: AskedQuestion } | null
@@ -26,39 +27,31 @@ export type CallOverlayState = {
 
 const CallOverlayContext = createContext<CallOverlayState | null>(null)
 
-export type TrackerProps = { viewer: Viewer; onOverlayChange(overlay: CallOverlayState | null): void }
+/** The calls of a signed-in user, and the actions that start or join one. */
+export type Calls = {
+  overlay: CallOverlayState
+  starter: CallStarter | null
+  joinBookedCall: JoinBookedCall | null
+}
+
+export type TrackerProps = { viewer: Viewer; onChange(calls: Calls | null): void }
 
 type Props = {
   viewer: Viewer | null
-  /** Tracks the viewer's calls; not loaded for visitors. */
+  /** Tracks the viewer's calls. Not rendered for visitors. */
   Tracker: ComponentType<TrackerProps>
   children: ReactNode
 }
 
 /** Lets every page start or rejoin a call. */
 export function CallsProvider({ viewer, Tracker, children }: Props) {
-  const [overlay, setOverlay] = useState<CallOverlayState | null>(null)
-  const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
-  const mayJoinCalls = viewer !== null && viewer.role !== 'team'
-  const { joinCall, prepare } = overlay ?? {}
-  const callStarter = useMemo(() => {
-    if (!isStudent || !joinCall || !prepare) return null
-    return {
-      prepare,
-      start: ({ expertName, question, ...requestedCall }: RequestedCall) =>
-        joinCall({ ...requestedCall, side: 'student' }, expertName, question),
-    }
-  }, [isStudent, joinCall, prepare])
-  const joinBookedCall = useMemo<JoinBookedCall | null>(
-    () => (mayJoinCalls && joinCall ? ({ otherName, ...start }) => joinCall(start, otherName) : null),
-    [mayJoinCalls, joinCall],
-  )
+  const [calls, setCalls] = useState<Calls | null>(null)
   return (
-    <CallStarterContext value={callStarter}>
-      <JoinBookedCallContext value={joinBookedCall}>
-        <CallOverlayContext value={overlay}>
+    <CallStarterContext value={calls?.starter ?? null}>
+      <JoinBookedCallContext value={calls?.joinBookedCall ?? null}>
+        <CallOverlayContext value={calls?.overlay ?? null}>
           {children}
-          {viewer && <Tracker viewer={viewer} onOverlayChange={setOverlay} />}
+          {viewer && <Tracker viewer={viewer} onChange={setCalls} />}
         </CallOverlayContext>
       </JoinBookedCallContext>
     </CallStarterContext>

@@ -14,7 +14,7 @@ import { paidCall } from '#tests/session-views.ts'
 import { ravi } from '#tests/viewers.ts'
 
 describe('the online switch', () => {
-  test('puts Ravi online and shows a confirmation', async () => {
+  test('sets Ravi to online and shows a confirmation', async () => {
     let isOnline = false
     const { user, sent } = open(
       () => ({ ...ravisProfile, isOnline }),
@@ -170,7 +170,7 @@ describe('the tabs', () => {
   })
 
   test.each(['Sessions', 'Earnings', 'Reviews'])(
-    'for a suspended expert: %s is locked and shows the support address',
+    'are locked for a suspended expert and show the support address: %s',
     async (name) => {
       const { main, user } = open({ approval: 'suspended' })
       await user.click(main.getByRole('tab', { name }))
@@ -189,17 +189,23 @@ describe('the tabs', () => {
   })
 })
 
-test('names the students waiting for feedback and counts the rest', () => {
+test('the feedback reminder names the latest students and counts the rest', () => {
   const latest = [{ sessionId: paidCall.id, studentName: 'Asha Verma', endedAt: new Date('2026-05-04T05:00:00Z') }]
   const { main } = open({}, undefined, {}, { reminders: { latest, total: 3 } })
   expect(linksOf(main.element)['Asha Verma, May 04, 2026']).toBe(`/expert/sessions/${paidCall.id}#feedback`)
   expect(textOf(main.element)).toContain('And 2 more among your sessions.')
 })
 
-test('an applicant sees the Application Received toast once', async () => {
-  const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
+test('an applicant whose approval is pending sees the Application Received toast once', async () => {
+  const { place } = open({ approval: 'pending' }, undefined, { at: '/expert/profile?fromApplication=1' })
   await waitFor(() => expect(toastText()).toContain('Application Received'))
   await waitFor(() => expect(place.current).toBe('/expert/profile'))
+})
+
+test('an expert who is approved before the first sign-in sees no toast', async () => {
+  const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
+  await waitFor(() => expect(place.current).toBe('/expert/profile'))
+  expect(toastText()).toBe('')
 })
 
 describe('a dashboard that fails to load', () => {

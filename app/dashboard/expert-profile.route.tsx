@@ -70,7 +70,7 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   const form = await readForm(request)
   if (form.get('act') === 'answer') return answerOwnReview(context, form)
   const [act, choice] = [form.get('act'), form.get('online')]
-  // The form of the switch has no act.
+  // The form of the online switch sends no `act`.
   if (act !== null || (choice !== 'true' && choice !== 'false')) throw new Refusal('invalid_input')
   const online = choice === 'true'
   return catchRefusal(setOnline(context, online).then(() => ({ online })))
@@ -107,7 +107,7 @@ function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
   useRevalidateOnOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
-  useApplicationToast()
+  useApplicationToast(expert.approval === 'pending')
   return (
     <div className="page grid items-start gap-5 py-8 md:py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-7">
       <ExpertCard expert={expert} online={online} />
@@ -154,25 +154,27 @@ function Incomplete() {
   )
 }
 
-/** Shows the Application Received toast once to experts who arrive from their application. */
-function useApplicationToast(): void {
+/** Shows the Application Received toast once to pending experts who arrive from their application. */
+function useApplicationToast(isPending: boolean): void {
   const [search, setSearch] = useSearchParams()
   const isFromApplication = search.get('fromApplication') === '1'
   useEffect(() => {
     if (!isFromApplication) return undefined
     // Deferred, because on a fresh page load the toast host subscribes after this effect.
     const timer = setTimeout(() => {
-      toast({
-        kind: 'info',
-        text: 'Application Received',
-        description: 'Your application is under review. You will be notified once you are approved.',
-        id: 'application',
-      })
+      if (isPending) toast(applicationReceived)
       setSearch({}, { replace: true, preventScrollReset: true })
     })
     return () => clearTimeout(timer)
-  }, [isFromApplication, setSearch])
+  }, [isFromApplication, isPending, setSearch])
 }
+
+const applicationReceived = {
+  kind: 'info',
+  text: 'Application Received',
+  description: 'Your application is under review. You will be notified once you are approved.',
+  id: 'application',
+} as const
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = loadErrorText(error, {

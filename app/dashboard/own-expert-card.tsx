@@ -55,7 +55,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       <OnlineSwitch online={online} approval={expert.approval} />
       {online.isOnline && expert.approval === 'approved' && (
         <>
-          {/* Above the readiness list, which shrinks at the first touch: users miss a button that moves. */}
+          {/* Above the readiness list, because the list shrinks at the first touch and would move this button. */}
           <PushOffer reason="Get calls even when this page is closed." className="mt-3" />
           <Readiness />
         </>
@@ -70,7 +70,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
         </ul>
       )}
       <dl className="mt-5 divide-y divide-line border-t border-line text-small">
-        <Fact icon={<Languages />} label="Speaks" value={expert.language} />
+        <Fact icon={<Languages />} label="Speaks" value={[expert.language, ...expert.moreLanguages].join(', ')} />
         <Fact icon={<BriefcaseBusiness />} label="Experience" value={counted(years, 'year')} />
         <Fact icon={<GraduationCap />} label="Education" value={expert.highestDegree ?? 'Not added yet'} />
         <Fact icon={<CalendarDays />} label="Member since" value={monthAndYear(expert.memberSince, zone)} />

@@ -1,4 +1,5 @@
 import { LogIn } from 'lucide-react'
+import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
@@ -13,7 +14,7 @@ import { listFavourites } from '#domain/discovery/favourites.server.ts'
 import { listFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findAverageGiven } from '#domain/reviews/review-queries.server.ts'
 import { getSessionStatistics, listSessions } from '#domain/sessions/history.server.ts'
-import { latestSessionsShown } from '#kernel/limits.ts'
+import { latestSessionsShown, profileRetryDelaysMs } from '#kernel/limits.ts'
 import type { Route } from './+types/student-profile.route'
 
 export const loader = serve(
@@ -84,5 +85,15 @@ function LoggedOut() {
         Log in
       </ButtonLink>
     </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = loadErrorText(error, {
+    known: (message) => `Failed to load profile: ${message}`,
+    unknown: 'An unexpected error occurred. Please try again later.',
+  })
+  return (
+    <LoadError heading="Your profile did not load" text={text} error={error} retryDelaysMs={profileRetryDelaysMs} />
   )
 }

@@ -1,13 +1,22 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as redirectPage from '#app/account/profile.route.tsx'
 import * as editPage from '#app/account/student-profile-edit.route.tsx'
 import * as studentPage from '#app/dashboard/student-profile.route.tsx'
 import type { StudentProfile } from '#domain/accounts/contract.ts'
 import { expectAccessible } from '#tests/accessible.ts'
+import { errorResponse } from '#tests/error-response.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
-import { factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
-import { type LoaderData, openScreen, type Sent, toastText } from '#tests/screen.tsx'
+import { errorOf, factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
+import {
+  type LoaderData,
+  now,
+  openScreen,
+  type PageModule,
+  refusedAnswer,
+  type Sent,
+  toastText,
+} from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -84,7 +93,74 @@ describe('the profile of a student', () => {
   })
 })
 
+describe.each([
+  ['the profile', studentPage, '/user/profile', 'Failed to load profile: '],
+  ['the edit page', editPage, '/user/profile/edit', 'Failed to fetch profile: '],
+] as const)('%s of a student that fails to load', (_page, page, at, prefix) => {
+  test('shows the reason and retries five times, after 500 ms and then 1.5 times as long each time', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
+    const readAt: number[] = []
+    const { main } = openScreen<PageModule>(page, {
+      at,
+      viewer: asha,
+      error: new TypeError('Failed to fetch'),
+      data: () => {
+        readAt.push(Date.now())
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    expect(textOf(main.getByRole('alert'))).toBe(`${prefix}Network error. Please check your connection and try again.`)
+    expect(textOf(main.element)).toContain('Trying again in 1 second, attempt 1 of 5.')
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(125)
+        expect(textOf(main.element)).toContain('All 5 retries failed.')
+      },
+      { timeout: 10_000, interval: 1 },
+    )
+    expect(readAt).toHaveLength(5)
+    const waits = readAt.map((time, index) => time - (readAt[index - 1] ?? now.getTime()))
+    const minimumWaits = [500, 750, 1_125, 1_688, 2_531]
+    for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(minimumWaits[index] ?? 0)
+    expect(main.getByRole('button', { name: 'Try Again' })).toBeTruthy()
+  })
+
+  test('shows the page as soon as a retry succeeds', async () => {
+    const { main, user } = openScreen<PageModule>(page, {
+      at,
+      viewer: asha,
+      error: errorResponse(500, 'Error', { requestId: 'r-1' }),
+      data: studentData as never,
+    })
+    expect(textOf(main.element)).toContain('r-1')
+    await user.click(main.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(main.queryByRole('alert')).toBeNull())
+    expect(main.getByRole('heading', { level: 1 })).toBeTruthy()
+  })
+})
+
 describe('the profile edit form', () => {
+  test.each([
+    ['Phone Number', '12', 'Please enter a valid phone number'],
+    ["Parent's WhatsApp Number", '123', 'Please enter a valid 10-digit Indian mobile number.'],
+    ['Full Name', 'N', 'Name must be at least 2 characters'],
+  ])('shows the error at the field (%s), which gets the focus', async (label, text, error) => {
+    const { main, user, sent } = openEdit()
+    await user.fill(main.field(label), text)
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    expect(errorOf(main.field(label))).toBe(error)
+    expect(document.activeElement).toBe(main.field(label))
+    expect(sent).toEqual([])
+  })
+
+  test('shows an error from the server at its field', async () => {
+    const problems = { bio: 'Please use at most 1000 characters' }
+    const { main, user } = openEdit(() => refusedAnswer('invalid_input', undefined, problems))
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(errorOf(main.field('Bio / About You'))).toBe(problems.bio))
+    await waitFor(() => expect(toastText()).toBe('Failed to update profile. Please try again.'))
+  })
+
   test('sends changed and unchanged fields', async () => {
     const { main, user, sent } = openEdit(() => networkFailure())
     await user.fill(main.field('Full Name'), 'Nisha Rao')
@@ -126,21 +202,22 @@ const ashasProfile: StudentProfile = {
   memberSince: new Date('2026-04-01T06:00:00Z'),
 }
 
+const studentData: NonNullable<LoaderData<typeof studentPage>> = {
+  student: ashasProfile,
+  statistics: { total: 0, thisMonth: 0 },
+  averageGiven: null,
+  sessions: [],
+  favourites: [],
+  upcoming: [],
+  feedback: Promise.resolve({ feedback: [], next: null, isFirst: true }),
+  opened: 'overview',
+}
+
 function openStudent(overrides: Partial<NonNullable<LoaderData<typeof studentPage>>> = {}) {
   return openScreen(studentPage, {
     at: '/user/profile',
     viewer: asha,
-    data: {
-      student: ashasProfile,
-      statistics: { total: 0, thisMonth: 0 },
-      averageGiven: null,
-      sessions: [],
-      favourites: [],
-      upcoming: [],
-      feedback: Promise.resolve({ feedback: [], next: null, isFirst: true }),
-      opened: 'overview',
-      ...overrides,
-    },
+    data: { ...studentData, ...overrides },
   })
 }
 

@@ -3,13 +3,18 @@ import { livePublicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/discovery/expert-page/expert-facts.tsx'
-import { toggleExpertPreference, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
+import {
+  findAskedQuestion,
+  loadExpertPage,
+  toggleExpertPreference,
+} from '#app/discovery/expert-page/expert-page.server.ts'
 import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
 import { ExpertPageError, usePreloadedErrorPage } from '#app/discovery/expert-page/lazy-expert-page-error.tsx'
 import type { PreferenceResult } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestCard } from '#app/discovery/expert-page/request-card.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
+import { reviewCountText } from '#app/experts/expert-text.ts'
 import { statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
@@ -20,6 +25,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
 import { staticPart } from '#app/ui/static-part.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
+import { countText } from '#kernel/count-text.ts'
 import type { Route } from './+types/expert-details.route'
 
 /** Review dates are shown in the viewer's time zone. */
@@ -27,18 +33,19 @@ type ReviewsProps = ComponentProps<typeof ExpertReviews> & { zone: string }
 const Reviews = staticPart<ReviewsProps>(async () => (await import('#app/reviews/expert-reviews.tsx')).ExpertReviews)
 
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
-  const [page, reviews] = await Promise.all([
+  const [page, reviews, asked] = await Promise.all([
     loadExpertPage(scope, params.id),
     loadReviews(scope, { expertId: params.id, request }),
+    findAskedQuestion(scope, request),
   ])
-  return { ...page, reviews }
+  return { ...page, reviews, asked }
 })
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
   toggleExpertPreference(scope, params.id, request),
 )
 
-/** Turns a failed request into a result, so that the page shows a toast instead of an error page. */
+/** Turns a failed request into a result, so that the error is shown beside the button instead of as an error page. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
@@ -48,7 +55,7 @@ export const headers = livePublicPage
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
-  const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews } = loaderData
+  const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews, asked } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   usePreloadedErrorPage()
@@ -75,6 +82,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
           isFavourite={isFavourite}
           nextTime={nextTime}
           takesBookings={takesBookings}
+          asked={asked}
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="grid min-w-0 grid-cols-1 gap-10">
@@ -121,7 +129,11 @@ function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
         </p>
         <h1 className="mt-1 text-display wrap-anywhere">{expert.name}</h1>
         <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
-        <ExpertRating expert={expert} className="mt-3 [&>p]:justify-center sm:[&>p]:justify-start" />
+        <ExpertRating
+          expert={expert}
+          reviewCount={expert.reviews > 0 ? `${countText(expert.reviews)}+ Reviews` : reviewCountText(expert)}
+          className="mt-3 [&>p]:justify-center sm:[&>p]:justify-start"
+        />
         <VerifiedLine expert={expert} className="mt-3 text-left" />
       </div>
     </header>

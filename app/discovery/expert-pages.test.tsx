@@ -5,10 +5,12 @@ import * as shortPage from '#app/discovery/expert.route.tsx'
 import * as detailPage from '#app/discovery/expert-details.route.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/stub-fetch.ts'
+import { networkFailure, stubFetch } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
 import { imransCard, ravisPage } from '#tests/expert-cards.ts'
+import { fakeDevices } from '#tests/fake-devices.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { findRequestDialog } from '#tests/request-dialog.tsx'
 import { type LoaderData, now, openScreen, product, type Sent, toastText } from '#tests/screen.tsx'
 import { asha, meera, ravi } from '#tests/viewers.ts'
 
@@ -22,7 +24,7 @@ const pages = [
   },
 ]
 
-describe('short profile', () => {
+describe('the short profile', () => {
   test('shows a new expert without reviews, and the category when there are no key subjects', () => {
     const { main } = openShort({ expert: { ...beginner, keySubjects: [] } })
     const words = textOf(main.element)
@@ -38,9 +40,9 @@ describe('short profile', () => {
     const words = textOf(openShort().main.element)
     for (const text of [
       'Rated 4.7 of 5',
-      '12+ Reviews',
+      '12 reviews',
       '35 sessions',
-      'Speaks Hindi',
+      'Speaks Hindi, English',
       '₹10/min',
       'Physics',
       'Mathematics',
@@ -64,6 +66,13 @@ describe('short profile', () => {
     await waitFor(() => expect(toastText()).toBe('Failed to copy link'))
   })
 
+  test('shows a recommended expert without reviews as new', () => {
+    const { main } = openShort({ similar: [{ ...imransCard, rating: 4.5, reviews: 0 }] })
+    const recommended = textOf(main.region('Recommended Experts').element)
+    expect(recommended).toContain('New, no reviews yet')
+    expect(recommended).not.toContain('4.5')
+  })
+
   test('links to recommended experts and to the full profile', () => {
     expect(linksOf(openShort({ similar: [imransCard] }).main.element)).toMatchObject({
       'View Profile of Imran Sheikh': `/expert/${imransCard.id}`,
@@ -76,7 +85,7 @@ describe('short profile', () => {
   })
 })
 
-describe('detail page', () => {
+describe('the detail page', () => {
   test('shows a new offline expert without reviews, and disables the call buttons', async () => {
     const { main } = openDetails({ expert: { ...beginner, experienceYears: 0 } })
     expect(factsOf(main.element)).toMatchObject({
@@ -94,8 +103,9 @@ describe('detail page', () => {
 
   test('shows experience, sessions and degree, and links to experts in the same subjects', () => {
     const { main } = openDetails()
+    expect(textOf(main.element)).toContain('12+ Reviews')
     expect(factsOf(main.element)).toEqual({
-      'Languages Spoken': 'Hindi',
+      'Languages Spoken': 'Hindi, English',
       Experience: '12+ years',
       'Total Sessions': '35+ completed',
       Qualification: 'M.Sc. Physics',
@@ -142,16 +152,17 @@ describe('detail page', () => {
 })
 
 describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
-  test('a visitor who calls is sent to the login with a redirect back', async () => {
+  test('the call button opens the request dialog for a visitor, who stays on the page', async () => {
     const { user, place } = open()
+    const before = place.current
     await user.click(callButton(callLabel))
-    await waitFor(() => expect(toastText()).toBe('You need to sign up or log in to book a session'))
-    const back = encodeURIComponent(`/expert/details/${ravi.expertId}`)
-    await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
+    const dialog = await screen.findByRole('dialog', { name: 'Request Session' })
+    expect(textOf(dialog)).toContain('You need to sign up or log in to book a session')
+    expect(place.current).toBe(before)
   })
 
   test.each([ravi, meera])(
-    '$name, who is not a student, reads that only students can request sessions',
+    '$name, who is not a student, sees that only students can request sessions',
     async (viewer) => {
       const { user } = open({ viewer })
       await user.click(callButton(callLabel))
@@ -213,14 +224,15 @@ describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
     ])
   })
 
-  test('a failed alert request shows a toast and keeps the page', async () => {
+  test('a failed alert request shows an error beside its button, and keeps the page', async () => {
     const { main, user } = open({
       viewer: asha,
       expert: { ...ravisPage, status: 'offline' },
       answer: networkFailure,
     })
     await user.click(main.getByRole('button', { name: 'Tell me when online' }))
-    await waitFor(() => expect(toastText()).toBe('Something went wrong. Please try again.'))
+    expect(textOf(await main.findByRole('alert'))).toBe('Something went wrong. Please try again.')
+    expect(toastText()).toBe('')
     expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
   })
 
@@ -230,7 +242,7 @@ describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
     expect(textOf(main.element)).not.toContain('Tell me when online')
   })
 
-  test('Asha, who is signed in, reads that the expert is available now', () => {
+  test('Asha, who is signed in, sees that the expert is available now', () => {
     const { main } = open({ viewer: asha })
     expect(textOf(main.element)).toContain('Available Now')
     expect(main.queryByRole('button', { name: 'Tell me when online' })).toBeNull()
@@ -243,7 +255,7 @@ describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
     expect(sent).toEqual([{ to: at, fields: { act: 'favourite', wanted: 'true' } }])
   })
 
-  test('shows the photo, or the initials when it fails to load', async () => {
+  test('the photo is shown, or the initials when it fails to load', async () => {
     const { main } = open({ expert: { ...ravisPage, photoUrl: '/photos/ravi.webp' } })
     const photo = main.element.querySelector('img') as HTMLImageElement
     expect(photo.getAttribute('src')).toBe('/photos/ravi.webp')
@@ -322,7 +334,20 @@ describe('a page that fails to load', () => {
 
 const beginner: ExpertPage = { ...ravisPage, rating: 4.5, reviews: 0, sessions: 0, status: 'offline' }
 
+test('the link of an alert opens the dialog with the question of the search, once', async () => {
+  fakeDevices()
+  stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+  window.history.replaceState(null, '', '/expert/details/1?question=r1')
+  openDetails({ viewer: asha, asked: { callType: 'audio', question: 'Why does ice float?', file: null } })
+  const dialog = await findRequestDialog()
+  expect(dialog.field('Your question').value).toBe('Why does ice float?')
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Audio call' }).checked).toBe(true)
+  expect(window.location.search).toBe('')
+  window.history.replaceState(null, '', '/')
+})
+
 type Setup = {
+  asked?: LoaderData<typeof detailPage>['asked']
   expert?: ExpertPage
   similar?: LoaderData<typeof shortPage>['similar']
   viewer?: Viewer
@@ -361,7 +386,7 @@ function openDetails(setup: Setup = {}) {
     viewer,
     answer,
     error,
-    data: () => ({ ...makeData(setup), reviews }),
+    data: () => ({ ...makeData(setup), reviews, asked: setup.asked ?? null }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { ArrowRight, Languages, Phone, Share2 } from 'lucide-react'
+import { ArrowRight, Languages, Phone } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useProduct } from '#app/base/product.ts'
@@ -11,10 +11,10 @@ import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx
 import { ExpertPageError, usePreloadedErrorPage } from '#app/discovery/expert-page/lazy-expert-page-error.tsx'
 import { type PreferenceResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
-import { copyLink } from '#app/discovery/expert-page/share.ts'
+import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
-import { priceText, sessionCountText } from '#app/experts/expert-text.ts'
+import { languagesText, priceText, reviewCountText, sessionCountText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import { statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
@@ -23,7 +23,6 @@ import { VerifiedLine } from '#app/experts/verified-badge.tsx'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert.route'
@@ -34,7 +33,7 @@ export const action = serve('student', async (scope, { params, request }: Route.
   toggleExpertPreference(scope, params.id, request),
 )
 
-/** Turns a failed request into a result, so that the page shows a toast instead of an error page. */
+/** Turns a failed request into a result, so that the error is shown beside the button instead of as an error page. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
@@ -97,13 +96,14 @@ function Person({ expert, categoryName, status }: PersonProps) {
         <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
         <ExpertRating
           expert={expert}
+          reviewCount={reviewCountText(expert)}
           beside={sessionCountText(expert)}
           className="mt-3 [&>p]:justify-center md:[&>p]:justify-start"
         />
         <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:justify-start">
           <p className="flex items-center gap-2 text-soft">
             <Languages className="size-4.5 text-quiet" aria-hidden="true" />
-            Speaks {expert.language}
+            Speaks {languagesText(expert)}
           </p>
           <ul className="flex min-w-0 flex-wrap justify-center gap-2 md:justify-start">
             {badges.map((name) => (
@@ -144,10 +144,10 @@ function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextT
         <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
         {takesBookings && <BookTime expert={expert} nextTime={nextTime} />}
         <FavouriteButton isFavourite={isFavourite} />
-        <Button variant="quiet" onClick={() => void copyLink(`${origin}/expert/${expert.id}`)}>
-          <Share2 className="size-4.5" aria-hidden="true" />
-          Share Profile
-        </Button>
+        <ShareButton
+          profile={{ url: `${origin}/expert/${expert.id}` }}
+          copiedText="Profile link copied to clipboard!"
+        />
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { ravisCard } from '#tests/expert-cards.ts'
-import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { optionsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { openScreen, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
@@ -16,9 +16,10 @@ describe('an expert card', () => {
   test('shows status, title, sessions and price, and links to the expert', () => {
     open({ experts: [ravisCard] })
     const card = cards()[0] as HTMLElement
+    expect(textOf(card)).toContain('Rated 4.7 of 5 (12 reviews)')
     expect(textOf(card)).toContain('Available Ravi Nair')
     expect(textOf(card)).toContain('Physics teacher')
-    expect(textOf(card)).toContain('35 sessions, Hindi')
+    expect(textOf(card)).toContain('35 sessions Hindi, English')
     expect(card.textContent).toContain('₹10/min')
     expect(linksOf(card)).toEqual({ 'Ravi Nair': `/expert/details/${ravisCard.id}` })
     expect(callButton(card, 'Video call with Ravi Nair').disabled).toBe(false)
@@ -32,18 +33,20 @@ describe('an expert card', () => {
   })
 
   test('marks a new expert, and lists subcategories when there are no key subjects', () => {
-    open({ experts: [{ ...ravisCard, sessions: 0, keySubjects: [] }] })
+    open({ experts: [{ ...ravisCard, rating: 4.5, reviews: 0, sessions: 0, keySubjects: [] }] })
     const card = cards()[0] as HTMLElement
-    expect(textOf(card)).toContain('New expert, Hindi')
+    expect(textOf(card)).toContain('New, no reviews yet Hindi')
+    expect(textOf(card)).not.toContain('4.5')
     expect(readElement(card).getAllByRole('listitem').map(textOf)).toEqual(['Homework Help', 'JEE'])
   })
 
-  test('sends a visitor who calls to the login', async () => {
+  test('opens the request dialog for a visitor, who stays on the page', async () => {
     const { user, place } = open({ experts: [ravisCard] })
+    const before = place.current
     await user.click(callButton(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
-    await waitFor(() => expect(toastText()).toBe('Sign up or log in to book a session with this expert'))
-    const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
-    await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
+    const dialog = await screen.findByRole('dialog', { name: 'Request Session' })
+    expect(textOf(dialog)).toContain('Sign up or log in to book a session with this expert')
+    expect(place.current).toBe(before)
   })
 
   test('opens the request dialog for Asha with the chosen call type', async () => {
@@ -66,7 +69,7 @@ describe('the result count', () => {
 })
 
 describe('an empty result', () => {
-  test('says what to do, and links to matching offline experts', async () => {
+  test('explains what to do, and links to matching offline experts', async () => {
     const { main, user, place, address } = open({ experts: [], offlineMatches: 2 })
     expect(main.getByRole('heading', { name: 'No experts available right now' })).toBeTruthy()
     expect(textOf(main.element)).toContain(
@@ -101,6 +104,11 @@ test('a misspelled search is corrected, announced and used for the next pages', 
   expect(requestedPaths.at(-1)).toBe('search=physics&after=mark')
 })
 
+test('the listing says when its experts match only some words', () => {
+  const { main } = open({ experts: [makeExpert(1)], matchesSome: true })
+  expect(textOf(main.element)).toContain('No expert matches all words. These match some of them.')
+})
+
 describe('active filters', () => {
   test('are listed, each with a link that removes it', () => {
     const { word } = open(
@@ -109,7 +117,7 @@ describe('active filters', () => {
     )
     expect(linksOf(screen.getByRole('list', { name: 'Active filters' }))).toEqual({
       'Remove filter: Physics': `/experts?search=${word}&rating=4.5&online=false&sort=price-low`,
-      'Remove filter: 4.5 and up': `/experts?search=${word}&subjects=physics&online=false&sort=price-low`,
+      'Remove filter: 4.5 and up, no new experts': `/experts?search=${word}&subjects=physics&online=false&sort=price-low`,
       'Remove filter: Offline too': `/experts?search=${word}&subjects=physics&rating=4.5&sort=price-low`,
       'Clear all filters': '/experts?sort=price-low',
     })
@@ -123,6 +131,17 @@ describe('active filters', () => {
 })
 
 describe('the sidebar filters', () => {
+  test('include the language, in the address and among the active filters', async () => {
+    const { user, place, address } = open({ experts: [ravisCard] })
+    expect(optionsOf(filters().field('Language')).slice(0, 3)).toEqual(['Any language', 'English', 'Hindi'])
+    await user.selectOptions(filters().field('Language'), 'Tamil')
+    await waitFor(() => expect(place.current).toBe(`${address}&language=tamil`))
+    const active = linksOf(screen.getByRole('list', { name: 'Active filters' }))
+    expect(active['Remove filter: Speaks Tamil']).toBe(address)
+    await user.selectOptions(filters().field('Language'), 'Any language')
+    await waitFor(() => expect(place.current).toBe(address))
+  })
+
   test('apply after a debounce, together with the search', async () => {
     const { user, place, address } = open({ experts: [ravisCard] })
     await user.selectOptions(filters().field('Sort by'), 'Lowest Price')
@@ -160,6 +179,15 @@ describe('the sidebar filters', () => {
   })
 })
 
+test('the minimum rating filter goes up to 4.5, and says that it hides new experts', () => {
+  open({ experts: [ravisCard] })
+  const slider = filters().getByRole<HTMLInputElement>('slider', { name: 'Minimum rating' })
+  expect(slider).toMatchObject({ min: '0', max: '4.5', step: '0.5' })
+  expect(textOf(document.getElementById(slider.getAttribute('aria-describedby') ?? ''))).toBe(
+    'A minimum rating hides new experts, who have no reviews yet.',
+  )
+})
+
 describe('the filter sheet on a small screen', () => {
   test('changes nothing until applied, and discards changes on close', async () => {
     const { user, place, address } = open({ experts: [ravisCard] })
@@ -181,9 +209,10 @@ describe('the filter sheet on a small screen', () => {
     await user.click(sheet.getByText('Subjects of Science'))
     await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
     await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
+    await user.selectOptions(sheet.field('Language'), 'Tamil')
     await user.click(sheet.getByRole('button', { name: 'Apply Filters' }))
-    await waitFor(() => expect(place.current).toBe(`${address}&subjects=physics&online=false`))
-    const button = await screen.findByRole('button', { name: 'Filters 2 active' })
+    await waitFor(() => expect(place.current).toBe(`${address}&subjects=physics&language=tamil&online=false`))
+    const button = await screen.findByRole('button', { name: 'Filters 3 active' })
     await waitFor(() => expect(document.activeElement).toBe(button))
     const reopened = await openSheet(user)
     await user.click(reopened.getByRole('button', { name: 'Clear all' }))
@@ -236,8 +265,8 @@ describe('a loading list', () => {
   })
 
   test.each([
-    ['a server that fails', () => brokenServer(), 'Failed to load experts. Please try again.'],
-    ['a network that fails', networkFailure, 'Something went wrong. Please try again.'],
+    ['a failing server', () => brokenServer(), 'Failed to load experts. Please try again.'],
+    ['a failing network', networkFailure, 'Something went wrong. Please try again.'],
   ])('with %s shows an error, keeps the filters, and recovers on Try Again', async (_, fail, text) => {
     let isDown = true
     const { main, user } = open(({ searchParams }) => {
@@ -272,7 +301,7 @@ function open(
   const address = `/experts?search=${word}`
   const toListing = ({ offlineMatches = 0, ...page }: Answer): Listing => {
     const { experts = [] } = page
-    const defaults = { experts, total: experts.length, next: null, correctedSearch: null }
+    const defaults = { experts, total: experts.length, next: null, correctedSearch: null, matchesSome: false }
     return { problem: null, page: { ...defaults, ...page }, offlineMatches }
   }
   const read = (request: Request) => {

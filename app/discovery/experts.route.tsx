@@ -31,7 +31,7 @@ export const loader = serve('anyone', async ({ context }, { request }: Route.Loa
 /** Restores cached results on back navigation, and turns load failures into a problem shown in the list. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
   const { pathname, search } = new URL(request.url)
-  // On back navigation, history.state is already the target entry; on forward navigation it is still the old one.
+  // On back navigation, history.state is already the target entry. When a link is followed, it is still the old entry.
   const { key } = (window.history.state ?? {}) as { key?: string }
   const cached = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
   return cached?.listing ?? (await catchProblem(serverLoader(), request.signal))
@@ -51,7 +51,7 @@ export default function Experts({ loaderData }: Route.ComponentProps) {
   return <ListingScreen listing={loaderData} />
 }
 
-/** Shown when the first load fails: search and filters stay usable, the results show the error. */
+/** Shown when the first load fails. Search and filters stay usable, and the results show the error. */
 export function ErrorBoundary() {
   return <ListingScreen listing={failedListing} />
 }

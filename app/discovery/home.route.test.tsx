@@ -43,6 +43,18 @@ describe('the banner', () => {
   })
 })
 
+test('figures that are not measured are marked as aims', () => {
+  const { main } = open()
+  expect(textOf(banner())).toContain('We aim for')
+  const aims = main.region('What we aim for')
+  expect(textOf(aims.element)).toContain('These are our goals, not measurements.')
+  expect(aims.getAllByRole('listitem').map(textOf)).toEqual([
+    expect.stringMatching(/^10k\+ verified experts/),
+    expect.stringMatching(/^98 percent satisfaction/),
+  ])
+  expect(textOf(main.element)).toContain('₹5,000 a week is our goal for what an expert earns on average.')
+})
+
 test('a visitor is invited to sign up and to apply', () => {
   const { main } = open()
   expect(linksOf(main.element)).toMatchObject({ 'Sign up': '/register', 'Apply as Expert': '/expert-apply' })
@@ -77,6 +89,33 @@ describe('suggestions', () => {
     expect(screen.getByText('4 suggestions').getAttribute('role')).toBe('status')
   })
 
+  test('show subjects and categories before experts, unless a name was typed', async () => {
+    const { user } = open({ answer: ({ path }) => ({ ...suggestions, isName: path.endsWith('q=uma') }) })
+    const groups = () => screen.getAllByRole('group').map((group) => textOf(group.querySelector('p')))
+    await user.fill(searchBox(), 'vee')
+    await screen.findByRole('listbox')
+    expect(groups()).toEqual(['Subjects', 'Categories', 'Experts'])
+    await user.fill(searchBox(), 'uma')
+    await waitFor(() => expect(groups()).toEqual(['Experts', 'Subjects', 'Categories']))
+  })
+
+  test('say when there are none, and how to search', async () => {
+    const none: Suggestions = { experts: [], subjects: [], categories: [], isName: false }
+    const { user, place } = open({ answer: () => none })
+    await user.fill(searchBox(), 'xylophonics')
+    const [visible, announced] = await screen.findAllByText('Nothing found. Press Enter to search.')
+    expect([visible?.className.includes('sr-only'), announced?.getAttribute('role')]).toEqual([false, 'status'])
+    expect(searchBox().getAttribute('aria-expanded')).toBe('false')
+    await expectAccessible()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('Nothing found. Press Enter to search.')).toBeNull()
+    expect(searchBox().value).toBe('xylophonics')
+    await user.fill(searchBox(), 'xylophonic')
+    await screen.findAllByText('Nothing found. Press Enter to search.')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place.current).toBe('/experts?search=xylophonic'))
+  })
+
   test('are selected with the arrow keys and closed with Escape', async () => {
     const { user } = open()
     const box = searchBox()
@@ -106,7 +145,7 @@ describe('suggestions', () => {
     await user.fill(searchBox(), 'veena')
     await screen.findAllByRole('option')
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(place.current).toBe(`/expert/details/${onlineTeacher.id}`))
+    await waitFor(() => expect(place.current).toBe('/experts?subjects=veena'))
   })
 
   test('open on click', async () => {
@@ -124,7 +163,7 @@ describe('suggestions', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  test('of an older query never replace those of a newer one', async () => {
+  test('of an older query never replace those of a newer query', async () => {
     const oldResponse = Promise.withResolvers<void>()
     const { user, fetched } = open({
       answer: async ({ path }) => {
@@ -207,7 +246,7 @@ describe('the categories', () => {
     expect(linksOf(neet)).toEqual({ NEET: '/experts?category=neet' })
   })
 
-  test('without experts show Coming Soon and no link; with none online they say so', () => {
+  test('without experts show Coming Soon and no link, and categories with nobody online say so', () => {
     open({ at: '/?tab=academic' })
     expect(textOf(getTile('JEE'))).toContain('Coming Soon')
     expect(linksOf(getTile('JEE'))).toEqual({})
@@ -233,7 +272,7 @@ test('the online count uses Indian digit grouping and links to the listing', () 
   expect(online.getAttribute('href')).toBe('/experts')
 })
 
-test('links to all experts when no one is online', () => {
+test('the online count links to all experts when nobody is online', () => {
   const { main } = open({
     data: { figures: { ...figures, online: 0 } },
     answer: () => ({ ...figures, online: 0 }),
@@ -299,6 +338,7 @@ const suggestions: Suggestions = {
   experts: [onlineTeacher, offlineTeacher],
   subjects: [{ name: 'Veena', slug: 'veena' }],
   categories: [{ id: 'music', name: 'Music' }],
+  isName: false,
 }
 const figures: OnlineFigures = {
   online: 1_23_456,
@@ -323,7 +363,7 @@ function open({ at = '/', viewer, data, answer }: Given = {}) {
     viewer,
     data: {
       claims: {
-        verifiedExperts: 1,
+        verifiedExperts: 10_000,
         satisfactionPercent: 98,
         weeklyEarningsPaise: paise(500_000),
         approvalHours: 72,
@@ -342,7 +382,7 @@ function open({ at = '/', viewer, data, answer }: Given = {}) {
   return { ...opened, fetched }
 }
 
-const banner = () => screen.getByLabelText('Samjhao in figures')
+const banner = () => screen.getByLabelText('What Samjhao aims for')
 const searchBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Search/ })
 const categories = () => readElement(screen.getByRole('region', { name: 'Popular Categories' }))
 const tiles = () => categories().getAllByRole('listitem')

@@ -15,6 +15,7 @@ import type { Route } from './+types/home.route'
 
 const CallIllustration = staticPart(async () => (await import('#app/pages/call-illustration.tsx')).CallIllustration)
 const Benefits = staticPart(async () => (await import('#app/discovery/home/benefits.tsx')).Benefits)
+const Aims = staticPart(async () => (await import('#app/discovery/home/aims.tsx')).Aims)
 const Steps = staticPart(async () => (await import('#app/pages/steps.tsx')).Steps)
 
 const rate = formatRupees(sessionRatePaisePerMinute)
@@ -67,6 +68,7 @@ export default function Home({ loaderData: { claims, banner, catalogue, figures 
         </div>
         <Benefits />
         <HowItWorks />
+        <Aims verifiedExperts={claims.verifiedExperts} satisfactionPercent={claims.satisfactionPercent} />
         <ForExperts claims={claims} />
       </div>
     </>

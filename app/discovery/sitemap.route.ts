@@ -3,16 +3,14 @@ import { sitemapPath, staticEntries, writeSitemap, writeSitemapIndex } from '#ap
 import { detailsPath } from '#app/experts/expert-meta.ts'
 import { listForSitemap } from '#domain/discovery/queries.server.ts'
 import { listSitemapCuts } from '#domain/discovery/sitemap.server.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import { type ExpertId, isUuid } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 import type { Route } from './+types/sitemap.route'
-
-const isExpertId = (text: string): text is ExpertId => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
   const requestedAfter = new URL(request.url).searchParams.get('after')
-  const after = requestedAfter && isExpertId(requestedAfter) ? requestedAfter : null
+  const after = requestedAfter && isUuid<ExpertId>(requestedAfter) ? requestedAfter : null
   if (requestedAfter && !after) return new Response('not found', { status: 404 })
   if (requestedAfter === null) {
     const cuts = await listSitemapCuts(context)

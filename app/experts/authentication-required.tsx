@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { refusals } from '#kernel/refusals.ts'
 
-/** Shown to visitors instead of an expert's own page. Logging in leads back to it. */
+/** Shown to visitors instead of an expert's own page. The login returns to that page. */
 export function AuthenticationRequired({ page }: { page: string }) {
   return (
     <div className="page max-w-form py-16 md:py-24">

@@ -13,6 +13,7 @@ const expert: ExpertPage = {
   subcategories: ['JEE', 'NEET', 'Homework Help'],
   keySubjects: ['Physics'],
   language: 'Other',
+  languages: ['Other', 'Hindi'],
   brief: 'I explain mechanics.',
   rating: 4.625,
   reviews: 3,
@@ -52,7 +53,8 @@ test('a single name has no last name, and the language "Other" is left out', () 
   const properties = listTags({}).map(({ property }) => property)
   expect(properties).toContain('profile:first_name')
   expect(properties).not.toContain('profile:last_name')
-  expect(structuredData({})).not.toContain('knowsLanguage')
+  expect(structuredData({})).toContain('"knowsLanguage":["Hindi"]')
+  expect(structuredData({ languages: ['Other'] })).not.toContain('knowsLanguage')
 })
 
 test('a missing expert page is not indexed', () => {

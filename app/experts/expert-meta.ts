@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
-import { priceText, ratingText, sessionCountText } from '#app/experts/expert-text.ts'
+import { languagesText, priceText, ratingText, sessionCountText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { shareImageSize } from '#kernel/limits.ts'
@@ -23,7 +23,7 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
   const { expert, shareImage } = loaded
   const { name: productName, origin } = root.product
   const title = `${expert.name}, ${expert.title}`
-  const description = `${priceText(expert)} · ★ ${ratingText(expert)} · ${sessionCountText(expert)} · Speaks ${expert.language}. ${expert.brief}`
+  const description = `${priceText(expert)} · ★ ${ratingText(expert)} · ${sessionCountText(expert)} · Speaks ${languagesText(expert)}. ${expert.brief}`
   const url = origin + detailsPath(expert)
   const image = origin + shareImage
   const imageAlt = `${title}. ${priceText(expert)} on ${productName}.`
@@ -66,12 +66,13 @@ export function detailsPath({ id }: Pick<ExpertPage, 'id'>): string {
   return `/expert/details/${id}`
 }
 
-/** schema.org data. The rating belongs to the Service, because a Person cannot have one, and needs real reviews. */
+/** schema.org data. A Person cannot have a rating, so the Service has it. Without reviews there is no rating. */
 function personData(
   expert: ExpertPage,
   { url, image, productName }: { url: string; image: string; productName: string },
 ) {
   const price = (expert.ratePaisePerMinute / 100).toFixed(2)
+  const namedLanguages = expert.languages.filter((language) => language !== 'Other')
   return {
     '@context': 'https://schema.org',
     '@type': 'Person',
@@ -82,7 +83,7 @@ function personData(
     jobTitle: expert.title,
     description: expert.brief,
     knowsAbout: [...expert.keySubjects, ...expert.subcategories],
-    ...(expert.language === 'Other' ? {} : { knowsLanguage: expert.language }),
+    ...(namedLanguages.length > 0 && { knowsLanguage: namedLanguages }),
     hasCredential: {
       '@type': 'EducationalOccupationalCredential',
       name: expert.highestDegree,

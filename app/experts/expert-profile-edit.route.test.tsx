@@ -14,7 +14,7 @@ import { openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.t
 import { ravi } from '#tests/viewers.ts'
 
 describe('key subjects', () => {
-  test('are limited to three: a fourth is refused, and removing one makes room', async () => {
+  test('are limited to three, and a fourth is refused until another is removed', async () => {
     const { user } = open(beginner)
     await chooseCategory(user, 'Academic')
     expect(textOf(subjectGroup().element)).toContain('0 of 3 chosen')
@@ -95,6 +95,31 @@ describe('the category', () => {
   })
 })
 
+describe('languages', () => {
+  test('consist of the first and up to five other languages, and are submitted together', async () => {
+    const { main, user, sent } = open(ravisExpert, () => redirect('/expert/profile'))
+    expect(main.field('Spoken Language').value).toBe('Hindi')
+    expect(textOf(languageGroup().element)).toContain('1 of 5 chosen')
+    await user.click(checkbox('Tamil'))
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields).toMatchObject({ language: 'Hindi', moreLanguages: ['English', 'Tamil'] })
+  })
+
+  test('above the limit show an error at once and are not submitted', async () => {
+    const { main, user, sent } = open()
+    for (const name of ['Tamil', 'Telugu', 'Bengali', 'Marathi', 'Urdu']) await user.click(checkbox(name))
+    expect(textOf(languageGroup().element)).toContain('6 of 5 chosen')
+    expect(textOf(languageGroup().element)).toContain('You can only select 5 other languages.')
+    await expectAccessible(languageGroup().element)
+    await user.click(main.getByRole('button', { name: 'Save Changes' }))
+    expect(document.activeElement).toBe(checkbox('English'))
+    expect(sent).toEqual([])
+    await user.click(checkbox('Urdu'))
+    expect(textOf(languageGroup().element)).not.toContain('You can only select')
+  })
+})
+
 describe('saving', () => {
   test('an incomplete form shows every problem and focuses the first', async () => {
     const { main, user, sent } = open(beginner)
@@ -150,7 +175,7 @@ describe('saving', () => {
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
   })
 
-  test('asks nothing when there are no changes', async () => {
+  test('asks for no confirmation when there are no changes', async () => {
     const { main, user, place } = open()
     await user.click(main.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
@@ -232,6 +257,7 @@ type User = ReturnType<typeof open>['user']
 const chooseCategory = (user: User, name: string) =>
   user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), name)
 const subcategoryGroup = () => readElement(screen.getByRole('group', { name: /^Subcategories/ }))
+const languageGroup = () => readElement(screen.getByRole('group', { name: /^Other languages/ }))
 const subjectGroup = () => readElement(screen.getByRole('group', { name: /^Key subjects/ }))
 const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 const ownSubjectInput = () => screen.getByLabelText<HTMLInputElement>('Add your own subject')

@@ -43,7 +43,7 @@ function readInput(form: FormData) {
   return { input, problems: findExpertProfileProblems(input) }
 }
 
-/** Field names of subcategories and suggested subjects contain the category; other categories are ignored. */
+/** Field names of subcategories and suggested subjects contain the category. Other categories are ignored. */
 function readProfile(form: FormData): ExpertProfileInput {
   const readText = (name: string) => String(form.get(name) ?? '')
   const readTexts = (name: string) => form.getAll(name).map(String)
@@ -59,6 +59,7 @@ function readProfile(form: FormData): ExpertProfileInput {
     highestDegree: readText('highestDegree'),
     brief: readText('brief'),
     language: readText('language'),
+    moreLanguages: readTexts('moreLanguages'),
   }
 }
 

@@ -10,15 +10,19 @@ export function priceText({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePer
 }
 
 export function reviewCountText({ reviews }: Pick<ExpertPage, 'reviews'>): string {
-  return reviews > 0 ? `${countText(reviews)}+ Reviews` : '(No reviews yet)'
+  return reviews > 0 ? shortCount(reviews, 'review') : '(No reviews yet)'
 }
 
 export function ratingText(expert: Pick<ExpertPage, 'rating' | 'reviews'>): string {
-  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${shortCount(expert.reviews, 'review')}` : reviewCountText(expert)}`
+  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? 'from ' : ''}${reviewCountText(expert)}`
 }
 
 export function sessionCountText({ sessions }: Pick<ExpertPage, 'sessions'>): string {
   return sessions > 0 ? shortCount(sessions, 'session') : 'No sessions yet'
+}
+
+export function languagesText({ languages }: Pick<ExpertPage, 'languages'>): string {
+  return languages.join(', ')
 }
 
 /** A slogan in mixed Hindi and English. */

@@ -2,13 +2,38 @@ import { createContext } from 'react'
 import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** The requested expert, the call type and the prefilled fields. */
-export type SessionRequestDraft = {
-  expert: { id: string; name: string; photoUrl: string | null; ratePaisePerMinute: Paise }
+type Prefilled = {
   callType: CallType
   question?: string
   file?: SessionRequest['file']
+  /** The text beside the button for visitors. */
+  invitation?: string
 }
 
+/** An earlier question that is asked again. */
+export type AskedQuestion = Required<Pick<Prefilled, 'callType' | 'question' | 'file'>>
+
+/** A request to one expert, with the prefilled fields. */
+export type SessionRequestDraft = Prefilled & {
+  target?: undefined
+  expert: { id: string; name: string; photoUrl: string | null; ratePaisePerMinute: Paise }
+}
+
+/** "Find somebody now": a request to all experts who match. */
+export type FindRequestDraft = Prefilled & {
+  target: 'anyone'
+  /** Null for any language. */
+  language?: string | null
+  maxRatePaisePerMinute?: Paise
+}
+
+export type RequestDraft = SessionRequestDraft | FindRequestDraft
+
 /** Opens the Request Session dialog. */
-export const OpenRequestContext = createContext<((requestDraft: SessionRequestDraft) => void) | null>(null)
+export const OpenRequestContext = createContext<((requestDraft: RequestDraft) => void) | null>(null)
+
+/** A search for an expert that the server has started. `media` has the devices if they are already open. */
+export type StartedFind = { requestId: string; callType: CallType; media?: MediaStream | null }
+
+/** Shows the search, which takes over the devices. */
+export const ShowFindContext = createContext<((find: StartedFind) => void) | null>(null)

@@ -2,14 +2,21 @@ import { Star } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { countText } from '#kernel/count-text.ts'
-import { startingRating } from '#kernel/limits.ts'
+import { plural } from '#kernel/plural.ts'
 
-/** The rating and the review count. Without reviews it shows the starting rating and says so. */
+/** The rating and the review count in lists. Before the first review it shows 'New' instead of a rating. */
 export function Rating({
   rating,
   reviews,
   className,
 }: Pick<ExpertCard, 'rating' | 'reviews'> & { className?: string }) {
+  if (reviews === 0) {
+    return (
+      <span className={cx('font-semibold', className)}>
+        New<span className="sr-only">, no reviews yet</span>
+      </span>
+    )
+  }
   return (
     <span className={cx('inline-flex items-center gap-1.5', className)}>
       <Star className="size-4 fill-accent text-accent" aria-hidden="true" />
@@ -18,11 +25,10 @@ export function Rating({
         {rating.toFixed(1)}
         <span className="sr-only"> of 5</span>
       </span>
-      <span className="text-quiet" title={reviews > 0 ? undefined : startingRatingHint}>
-        {reviews > 0 ? `(${countText(reviews)})` : '(No reviews yet)'}
+      <span className="text-quiet">
+        ({countText(reviews)}
+        <span className="sr-only"> {plural(reviews, 'review')}</span>)
       </span>
     </span>
   )
 }
-
-export const startingRatingHint = `Every expert starts at ${startingRating}. The rating changes with the first review.`

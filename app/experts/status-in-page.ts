@@ -1,7 +1,8 @@
-import { statuses } from '#app/base/live/read-status-message.ts'
 import { type VisibilityWatch, watchVisibility } from '#app/experts/visibility-tracker.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { LiveClient } from '#live/client.ts'
+
+const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
 /**
  * Keeps expert statuses in DOM attributes: `data-expert` on the root element of an expert, `data-presence` on every

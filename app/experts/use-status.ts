@@ -15,15 +15,15 @@ export function useStatus(
   const isSame = last.id === id && last.status === status
   const current = liveStatus ?? (isSame ? last.liveStatus : status)
   if (!isSame || last.liveStatus !== current) setLast({ id, status, liveStatus: current })
-  // The status in the DOM may have changed before hydration.
+  // Until React takes over, a small script updates the status in the DOM, so it is read then.
   useEffect(() => {
     const { signal } = reactTakeover
-    const catchUp = () => {
+    const readShownStatus = () => {
       const shown = root.current && shownStatus(root.current)
       if (shown) setLast((last) => (last.liveStatus === shown ? last : { ...last, liveStatus: shown }))
     }
-    signal.addEventListener('abort', catchUp)
-    return () => signal.removeEventListener('abort', catchUp)
+    signal.addEventListener('abort', readShownStatus)
+    return () => signal.removeEventListener('abort', readShownStatus)
   }, [root])
   return current
 }

@@ -12,7 +12,7 @@ function createTracker() {
   })
 }
 
-test('notifies a card that it is visible once scrolling settles, and when it has left', () => {
+test('notifies a card when it is visible after scrolling, and when it has left the screen', () => {
   const tracker = createTracker()
   const card = {}
   const received: boolean[] = []
@@ -26,7 +26,7 @@ test('notifies a card that it is visible once scrolling settles, and when it has
   expect(received).toEqual([true, false])
 })
 
-test('notifies only the cards where scrolling ends, not five thousand that pass by', () => {
+test('notifies only the cards where scrolling ends, not the 5,000 cards that pass by', () => {
   const tracker = createTracker()
   const cards = Array.from({ length: 5_000 }, () => ({}))
   const received: number[] = []

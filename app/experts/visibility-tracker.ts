@@ -5,13 +5,13 @@ type Timers = {
   clearTimer(timer: unknown): void
 }
 
-/** Scrolling must rest this long before listeners are notified. */
+/** Scrolling must pause this long before listeners are notified. */
 export const settleMs = 150
 /** Minimum time between notifications, because the server limits subscriptions per second. */
 export const minIntervalMs = 1_000
 
 /**
- * Notifies cards of their visibility when scrolling rests. Cards that only pass by are never notified, so that
+ * Notifies cards of their visibility when scrolling pauses. Cards that only pass by are never notified, so that
  * they cause no server load.
  */
 export function createVisibilityTracker<Element extends object>({ now, setTimer, clearTimer }: Timers) {

@@ -12,7 +12,7 @@ const [first, second] = [
   { id: '0199c0de-0000-7000-8000-000000000002', title: 'Second' },
 ]
 
-test('a new notification is announced once, several as a count', () => {
+test('a new notification is announced by its title, several by their number', () => {
   const emptyBell = { unread: 0, latest: null }
   expect(findAnnouncement(emptyBell, { unread: 1, latest: first })).toBe('New notification: First')
   expect(findAnnouncement({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe('New notification: Second')
@@ -20,8 +20,8 @@ test('a new notification is announced once, several as a count', () => {
 })
 
 test('reading a notification or an unchanged state is not announced', () => {
-  const both = { unread: 2, latest: second }
-  expect(findAnnouncement(both, { unread: 1, latest: first })).toBeNull()
-  expect(findAnnouncement(both, { ...both })).toBeNull()
-  expect(findAnnouncement(both, { unread: 0, latest: null })).toBeNull()
+  const twoUnread = { unread: 2, latest: second }
+  expect(findAnnouncement(twoUnread, { unread: 1, latest: first })).toBeNull()
+  expect(findAnnouncement(twoUnread, { ...twoUnread })).toBeNull()
+  expect(findAnnouncement(twoUnread, { unread: 0, latest: null })).toBeNull()
 })

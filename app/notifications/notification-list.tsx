@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Bell, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { useZone } from '#app/base/zone.tsx'
 import { groupByDay } from '#app/notifications/by-day.ts'
@@ -6,6 +6,7 @@ import { kindIcons } from '#app/notifications/kind-icons.tsx'
 import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import type { NotificationRow } from '#domain/notifications/contract.ts'
 import { notificationText } from '#domain/notifications/text.ts'
@@ -43,7 +44,7 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
           isRead ? 'text-quiet' : 'text-accent',
         )}
       >
-        {kindIcons[content.kind]}
+        {kindIcons[content.kind] ?? <Bell />}
       </span>
       <div className="min-w-0 flex-1">
         {/* The whole row is the link; its route marks the notification as read. */}
@@ -71,9 +72,14 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
 const findLink = (form: HTMLElement) => form.closest('li')?.querySelector('a')
 
 function MarkRead({ id, title }: { id: string; title: string }) {
-  const { Form, ref } = useMarkReadForm(findLink)
+  const { Form, ref, problem } = useMarkReadForm(findLink)
   return (
-    <Form ref={ref} method="post" action="/notifications" className="relative z-10 -my-1 -mr-2">
+    <Form
+      ref={ref}
+      method="post"
+      action="/notifications"
+      className="relative z-10 -my-1 -mr-2 flex max-w-44 flex-col items-end"
+    >
       <input type="hidden" name="act" value="read" />
       <input type="hidden" name="id" value={id} />
       <button
@@ -84,6 +90,7 @@ function MarkRead({ id, title }: { id: string; title: string }) {
       >
         <Check className="size-5" aria-hidden="true" />
       </button>
+      <ErrorLine text={problem} />
     </Form>
   )
 }

@@ -9,7 +9,7 @@ import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-describe('list', () => {
+describe('the notification list', () => {
   test('is grouped by day, marks unread rows and links each row', () => {
     const { main } = openList()
     expect(main.getByRole('heading', { level: 2, name: 'Today' })).toBeTruthy()
@@ -21,7 +21,7 @@ describe('list', () => {
     })
   })
 
-  test('marks one as read and focuses its link', async () => {
+  test('marks one notification as read and focuses its link', async () => {
     let rows = [unread, read]
     const { main, user, sent } = openList(
       () => {
@@ -36,7 +36,7 @@ describe('list', () => {
     expect(document.activeElement).toBe(main.getByRole('link', { name: '₹200 added to your wallet' }))
   })
 
-  test('marks all as read and focuses the heading', async () => {
+  test('marks all notifications as read and focuses the heading', async () => {
     let rows = [unread, read]
     const { main, user, sent } = openList(
       () => {
@@ -54,7 +54,8 @@ describe('list', () => {
   test('shows a network error when marking fails', async () => {
     const { main, user } = openList(networkFailure)
     await user.click(main.getByRole('button', { name: 'Mark all as read' }))
-    await waitFor(() => expect(toastText()).toBe('Network error. Please check your connection and try again.'))
+    expect(textOf(await main.findByRole('alert'))).toBe('Network error. Please check your connection and try again.')
+    expect(main.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()
   })
 
   test('reloads when a notification arrives', async () => {
@@ -63,6 +64,12 @@ describe('list', () => {
     rows = [unread, read]
     act(() => live.publish(`notices:${asha.id}`, { unread: 1, latest: { id: 'n2', title: '₹200 added' } }))
     await waitFor(() => expect(main.getAllByRole('listitem')).toHaveLength(2))
+  })
+
+  test('shows a general text for a notification that a newer version stored', () => {
+    const told = { kind: 'a_later_kind', facts: { what: 'happened' } } as unknown as NotificationRow['told']
+    const { main } = openList(undefined, () => [{ ...unread, told }, read])
+    expect(textOf(main.getAllByRole('listitem')[0])).toContain('You have a new notification')
   })
 
   test('shows a hint when it is empty', async () => {
@@ -74,8 +81,8 @@ describe('list', () => {
   })
 })
 
-describe('preferences', () => {
-  test('show a checkbox per kind and channel; mandatory ones are disabled', () => {
+describe('the notification preferences', () => {
+  test('show a checkbox per kind and channel, disabled for mandatory channels', () => {
     const { main } = openPreferences()
     const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by email, always' })
     expect([security.checked, security.disabled]).toEqual([true, true])
@@ -114,10 +121,10 @@ describe('preferences', () => {
   })
 })
 
-describe('push', () => {
+describe('the push offer', () => {
   const offer = () => readElement(screen.getByRole('region', { name: 'Notifications' }))
 
-  test('says so when the browser does not support it', () => {
+  test('says that the browser does not support push', () => {
     openPreferences()
     expect(textOf(offer().element)).toContain('This browser cannot notify you while no page is open.')
     expect(offer().queryByRole('button')).toBeNull()
@@ -131,13 +138,13 @@ describe('push', () => {
     expect(offer().queryByRole('button')).toBeNull()
   })
 
-  test('shows where to allow it when it is blocked', () => {
+  test('says that notifications are blocked', () => {
     fakePushPermission('denied')
     openPreferences()
     expect(textOf(offer().element)).toContain('Notifications are blocked for this site.')
   })
 
-  test('is offered with a reason when it is supported', () => {
+  test('gives a reason when push is supported', () => {
     fakePushPermission('default')
     openPreferences()
     expect(textOf(offer().element)).toContain('Push reaches you even when no page is open')

@@ -9,6 +9,7 @@ import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useNow } from '#app/ui/use-now.ts'
 import { markAllRead, markRead } from '#domain/notifications/mark-read.server.ts'
 import { getBell, listNotifications } from '#domain/notifications/queries.server.ts'
@@ -45,7 +46,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   const { rows, next, bell, isFirst } = loaderData
   const now = useNow(loaderData.now)
   const viewer = useViewer()
-  // A notification arrived, or was read in another tab.
+  // Reloads when a notification arrives or is read in another tab.
   useRevalidateOnTopic(
     viewer ? `notices:${viewer.id}` : null,
     ({ unread, latest }) => unread !== bell.unread || latest?.id !== bell.latest?.id,
@@ -83,7 +84,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 const findHeading = (form: HTMLElement) => form.closest('.page')?.querySelector('h1')
 
 function MarkAllRead() {
-  const { Form, ref } = useMarkReadForm(findHeading)
+  const { Form, ref, problem } = useMarkReadForm(findHeading)
   return (
     <Form ref={ref} method="post" action={path}>
       <input type="hidden" name="act" value="read_all" />
@@ -91,6 +92,7 @@ function MarkAllRead() {
         <CheckCheck className="size-4" aria-hidden="true" />
         Mark all as read
       </Button>
+      <ErrorLine text={problem} />
     </Form>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { quietHoursZoneText } from '#app/notifications/quiet-hours-zone-text.ts'
 
-test('quiet hours use the saved zone until they are saved in another', () => {
+test('quiet hours use the saved zone until they are saved in another zone', () => {
   expect(quietHoursZoneText('Asia/Kolkata', 'America/New_York')).toBe(
-    'In Indian time. If you save here, in America/New York time.',
+    'In Indian time. Saving here changes it to America/New York time.',
   )
   expect(quietHoursZoneText('America/New_York', 'America/New_York')).toBe('In America/New York time.')
 })

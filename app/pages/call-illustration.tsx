@@ -41,7 +41,7 @@ function Participants() {
   )
 }
 
-/** The path of a thrown ball, with its highest point and the tangent there. */
+/** A shared drawing: the curve of a thrown ball. A dashed line marks its highest point, where the slope is 0. */
 function SharedPage() {
   return (
     <div className="border-y border-line bg-ink pb-4">

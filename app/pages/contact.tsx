@@ -11,7 +11,7 @@ export function GrievanceText() {
   const officer = contacts.grievanceOfficer
   return (
     <>
-      <p>If something has gone wrong and support could not put it right, write to the grievance officer of {name}:</p>
+      <p>If something has gone wrong and support could not solve it, write to the grievance officer of {name}:</p>
       <p>
         <strong>{officer.name}</strong>, Grievance Officer
         <br />

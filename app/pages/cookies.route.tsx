@@ -1,11 +1,23 @@
 import { Link } from 'react-router'
+import { serve } from '#app/base/serve.server.ts'
+import { type CookieNames, listCookieNames } from '#app/pages/cookie-names.server.ts'
 import { useProduct } from '#app/base/product.ts'
 import { pageMeta, publicPage } from '#app/base/public-page.ts'
 import { GrievanceText, MailLink } from '#app/pages/contact.tsx'
 import { LegalPage, type LegalSection } from '#app/pages/legal-page.tsx'
+import { cookieListDay } from '#kernel/legal-texts.ts'
 import type { Product } from '#kernel/product.ts'
+import { dateText } from '#kernel/time.ts'
 import type { Route } from './+types/cookies.route'
-import { knownBrowserDays, signInCookieDays, visitCookieHours, visitorCookieYears } from '#kernel/limits.ts'
+import {
+  knownBrowserDays,
+  signInCookieDays,
+  signInMaxDays,
+  visitCookieHours,
+  visitorCookieYears,
+} from '#kernel/limits.ts'
+
+export const loader = serve('anyone', async ({ product }) => ({ names: listCookieNames(product) }))
 
 export const headers = publicPage
 
@@ -17,26 +29,26 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/cookies',
   })
 
-export default function Cookies() {
+export default function Cookies({ loaderData: { names } }: Route.ComponentProps) {
   const product = useProduct()
   return (
     <LegalPage
       title="Cookie Policy"
       summary="In short: we use only the cookies that signing in and showing pages need. No advertising, and no analytics today."
-      sections={cookieSections(product)}
+      sections={cookieSections(product, names)}
     />
   )
 }
 
-function cookieSections({ name, contacts }: Product): LegalSection[] {
+function cookieSections({ name, contacts }: Product, names: CookieNames): LegalSection[] {
   return [
     {
       id: 'what',
       title: 'What cookies are',
       body: (
         <p>
-          A cookie is a small note that a website leaves in your browser. The browser shows it again on the next
-          request, so that the website knows, for example, that you are still signed in.
+          A cookie is a small text that a website stores in your browser. The browser sends it back with each request,
+          so that the website can see, for example, that you are still signed in.
         </p>
       ),
     },
@@ -52,15 +64,27 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
           </p>
           <h3>Analytics</h3>
           <p>
-            Such cookies count visits and show which pages are used. We have none in use today. Should that change, this
-            page says so first, and you are asked before one is set.
+            Analytics cookies count visits and show which pages are used. We use none today. If that changes, this page
+            will say so first, and we will ask you before we set one.
           </p>
           <h3>Advertising</h3>
           <p>We have none.</p>
         </>
       ),
     },
-    { id: 'list', title: 'The cookies, one by one', body: <CookieTable /> },
+    {
+      id: 'list',
+      title: 'The cookies, one by one',
+      body: (
+        <>
+          <p>
+            These are all of our cookies. The list was last changed on{' '}
+            <time dateTime={cookieListDay}>{dateText(new Date(cookieListDay), 'UTC')}</time>.
+          </p>
+          <CookieTable names={names} />
+        </>
+      ),
+    },
     {
       id: 'others',
       title: 'Cookies of others',
@@ -91,7 +115,7 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
     {
       id: 'changes',
       title: 'Changes',
-      body: <p>When we add or remove a cookie, the table and the date at the top of this page change with it.</p>,
+      body: <p>When we add or remove a cookie, the list and the date above it change with it.</p>,
     },
     {
       id: 'contact',
@@ -107,45 +131,50 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
 
 const cookies = [
   {
+    id: 'session',
     name: 'Session cookie',
     type: 'Necessary',
     purpose:
-      'Keeps details of your visit together: your time zone, so that times are shown correctly, and, for a moment, the message that the next page shows you.',
+      'Stores details of your visit: your time zone, so that times are shown correctly, and, for at most a minute, a message for the next page.',
     lasts: 'Session (until you close the browser)',
     inUse: true,
   },
   {
+    id: 'auth',
     name: 'Auth cookie',
     type: 'Necessary',
     purpose: 'Keeps you signed in. It holds a random key that scripts on the page cannot read.',
-    lasts: `${signInCookieDays} days, or until you log out`,
+    lasts: `${signInCookieDays} days after your last visit, at most ${signInMaxDays} days, or until you log out`,
     inUse: true,
   },
   {
+    id: 'browser',
     name: 'Browser cookie',
     type: 'Necessary',
     purpose:
-      'Lets us know this browser again when you log in, so that we can warn you of a login from one that is new, and so that wrong passwords of others do not make you wait. It signs nobody in.',
+      'Lets us recognise this browser when you log in. We can then warn you of a login from a new browser, and wrong passwords that others enter do not make you wait. It does not sign anyone in.',
     lasts: `${knownBrowserDays} days`,
     inUse: true,
   },
   {
+    id: 'visitor',
     name: 'Analytics cookie: visitor',
     type: 'Analytics',
-    purpose: 'Would tell new visitors from returning ones.',
+    purpose: 'Would distinguish new visitors from returning visitors.',
     lasts: `${visitorCookieYears} years`,
     inUse: false,
   },
   {
+    id: 'visit',
     name: 'Analytics cookie: visit',
     type: 'Analytics',
     purpose: 'Would group the pages of one day’s visit.',
     lasts: `${visitCookieHours} hours`,
     inUse: false,
   },
-]
+] as const
 
-function CookieTable() {
+function CookieTable({ names }: { names: CookieNames }) {
   return (
     <table className="mt-5 w-full border-t border-line text-left text-small">
       <caption className="sr-only">Cookies, what they do and how long they last</caption>
@@ -163,14 +192,22 @@ function CookieTable() {
         </tr>
       </thead>
       <tbody>
-        {cookies.map(({ name, type, purpose, lasts, inUse }) => (
-          <tr key={name} className="border-b border-line align-top">
+        {cookies.map(({ id, name, type, purpose, lasts, inUse }) => (
+          <tr key={id} className="border-b border-line align-top">
             <th scope="row" className="py-3.5 pr-3 font-normal">
               <span className="block font-semibold text-text">{name}</span>
               <span className="mt-0.5 block text-quiet">{type}</span>
               {!inUse && <span className="mt-0.5 block text-quiet">not in use today</span>}
             </th>
-            <td className="py-3.5 pr-3">{purpose}</td>
+            <td className="py-3.5 pr-3">
+              {purpose}
+              {inUse &&
+                names[id].map((stored) => (
+                  <code key={stored} className="mt-1 block wrap-anywhere text-quiet">
+                    {stored}
+                  </code>
+                ))}
+            </td>
             <td className="figures py-3.5">{lasts}</td>
           </tr>
         ))}

@@ -127,7 +127,7 @@ function NextSteps({ claims }: { claims: Claims }) {
     },
     {
       title: 'Your login arrives by email',
-      text: 'Once you are selected, we send you a one-time link with which you set your own password. We never send a password, and we never ask for yours.',
+      text: 'Once you are selected, we send you a one-time link to set your own password. We never send a password, and we never ask for yours.',
     },
   ]
   return (
@@ -162,11 +162,11 @@ function Earnings({ claims }: { claims: Claims }) {
     },
     {
       figure: `${formatRupees(claims.weeklyEarningsPaise)} a week`,
-      text: 'By our own count, this is what experts earn on average. Yours depends on when you are online and how many students ring.',
+      text: 'This is our goal for what an expert earns on average. Your earnings depend on when you are online and how many students ring.',
     },
     {
       figure: '3-5 business days',
-      text: 'Ask for a withdrawal to your bank account when you like. That is how long one typically takes.',
+      text: 'This is how long a withdrawal to your bank account typically takes. You can request one at any time.',
     },
   ]
   return (

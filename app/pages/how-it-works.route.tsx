@@ -39,8 +39,8 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
   return (
     <div className="page">
       <PageIntro title="How It Works">
-        You have a question, somebody knows the answer. Here is how you reach each other, what it costs, and what
-        happens to your money on the way.
+        You have a question, and someone knows the answer. Here is how you reach each other, what it costs, and what
+        happens to your money.
       </PageIntro>
       <section aria-labelledby="steps" className="pt-4 md:pt-6">
         <h2 id="steps" className="sr-only">
@@ -114,12 +114,12 @@ const features = [
   {
     icon: Lock,
     title: 'Payments are held in escrow',
-    text: `You pay up front from your wallet. The expert gets the money only after the session; what you did not use comes back at once. If you are not satisfied, you can ask for a refund within ${refundRequestHours} hours.`,
+    text: `You pay up front from your wallet. The expert gets the money only after the session, and unused money returns to your wallet at once. If you are not satisfied, you can ask for a refund within ${refundRequestHours} hours.`,
   },
   {
     icon: Timer,
     title: 'Only shared time is billed',
-    text: `The meter runs while you are both connected, by the started minute. Less than ${freeUnderSeconds} seconds together cost nothing. Ringing and reconnecting are never billed.`,
+    text: `The meter runs only while you are both connected, and each started minute is billed. Less than ${freeUnderSeconds} seconds together cost nothing. Ringing and reconnecting are never billed.`,
   },
   {
     icon: BadgeCheck,
@@ -129,7 +129,7 @@ const features = [
   {
     icon: Zap,
     title: 'See who is online, connect instantly',
-    text: 'An expert shown as available can really be reached. From choosing one to talking typically takes 2-5 minutes; it depends on how soon they answer, and waiting is free.',
+    text: 'You can reach every expert who is shown as available. We aim for 2-5 minutes from your choice to the conversation. It depends on how soon the expert answers, and waiting is free.',
   },
   {
     icon: CalendarClock,
@@ -139,7 +139,7 @@ const features = [
   {
     icon: PhoneOff,
     title: 'End it whenever you like',
-    text: 'An instant session has no minimum length. Hang up when you have what you need, and the meter stops with you.',
+    text: 'An instant session has no minimum length. Hang up when you have what you need, and the meter stops.',
   },
 ]
 

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { lastUpdatedText } from '#kernel/legal-texts.ts'
 
 export type LegalSection = { id: string; title: string; body: ReactNode }
 
@@ -12,7 +13,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
     <div className="page">
       <header className="pt-12 md:pt-20">
         <h1 className="text-display">{title}</h1>
-        <p className="mt-4 text-small text-quiet">Last Updated: April 9, 2025</p>
+        <p className="mt-4 text-small text-quiet">{lastUpdatedText}</p>
       </header>
       <div className="mt-8 grid items-start gap-x-16 lg:mt-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents sections={sections} />

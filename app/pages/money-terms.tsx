@@ -30,8 +30,8 @@ export function PaymentTerms({ name }: { name: string }) {
       <h3>Escrow</h3>
       <p>
         When you ask for a session, money for its first minutes is held in escrow. While the session goes on, more is
-        held as it is needed. When it has ended, what was used is released to the expert and to us, and the rest returns
-        to your wallet.
+        held as it is needed. When it has ended, the used money is released to the expert and to us, and the rest
+        returns to your wallet.
       </p>
       <h3>Service fee</h3>
       <p>
@@ -42,8 +42,8 @@ export function PaymentTerms({ name }: { name: string }) {
       <h3>Your wallet</h3>
       <p>
         You can add {formatRupees(addMoneyMinPaise)} to {formatRupees(addMoneyMaxPaise)} at a time. Money in your wallet
-        stays yours. It does not expire, it earns no interest, and what you have not used can be refunded to the source
-        it came from.
+        stays yours. It does not expire, it earns no interest, and unused money can be refunded to the source it came
+        from.
       </p>
       <h3>Payment processors</h3>
       <p>
@@ -69,8 +69,8 @@ export function RefundTerms() {
         includes the service fee.
       </p>
       <p>
-        Two kinds of faults are refunded without you asking: sound and picture never came through, or the expert left
-        within the first {expertLeftEarlyMinutes} minutes.
+        Two kinds of faults are refunded automatically: sound and picture never came through, or the expert left within
+        the first {expertLeftEarlyMinutes} minutes.
       </p>
       <h3>Instant sessions</h3>
       <p>

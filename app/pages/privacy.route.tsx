@@ -40,7 +40,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
             <li>To run your account, and to recognise you when you sign in.</li>
             <li>To bring you and an expert together, connect the call and meter its time.</li>
             <li>To hold, charge, refund and pay out money, and to show you each of these steps.</li>
-            <li>To decide about refunds and complaints on facts instead of memory.</li>
+            <li>To decide about refunds and complaints based on facts.</li>
             <li>To check experts before they are approved.</li>
             <li>To keep {name} safe from fraud, abuse and faults.</li>
             <li>To tell you what you need to know, such as a request, a receipt or a change of these pages.</li>
@@ -64,7 +64,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
             A direct connection means that the device on the other side can learn your network address. Nothing of the
             kind is exchanged before the expert has accepted your request.
           </p>
-          <p>What we do keep is a timeline: when somebody asked, answered, joined, left, and what was billed.</p>
+          <p>What we do keep is a timeline: who asked, answered, joined and left at what time, and what was billed.</p>
         </>
       ),
     },
@@ -149,8 +149,8 @@ function Collected() {
       <p>
         Network address, kind of browser, time zone, where you are signed in, and technical logs of requests and faults.
         To find people who pay or rate themselves, we compare devices, addresses and bank accounts of accounts that deal
-        with each other; a person decides what it means. For this we keep the last address and the user agent (name and
-        version) of each browser for 90 days. If you allow notifications, the address at which your browser receives
+        with each other. A person then reviews the result. For this we keep the last address and the user agent (name
+        and version) of each browser for 90 days. If you allow notifications, the address at which your browser receives
         them. Cookies are described in the <Link to="/cookies">Cookie Policy</Link>.
       </p>
     </>
@@ -215,8 +215,8 @@ function Rights({ privacyEmail }: { privacyEmail: string }) {
       </p>
       <p>
         After a deletion we keep only what the law obliges us to keep, above all records of money, for as long as it
-        does. Before you delete your account, use your balance or have it returned. What you sent with an application
-        that we did not accept, we delete six months after our answer.
+        does. Before you delete your account, use your balance or have it returned. If we do not accept your
+        application, we delete everything you sent with it six months after our answer.
       </p>
     </>
   )

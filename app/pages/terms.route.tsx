@@ -23,7 +23,7 @@ export default function Terms() {
   return (
     <LegalPage
       title="Terms of Service"
-      summary="In short: you pay for the minutes you are both connected, your wallet money stays yours, and an expert’s advice is theirs. This summary helps you read; the text below is what counts."
+      summary="In short: you pay for the minutes you are both connected, your wallet money stays yours, and an expert’s advice is theirs. This summary is only a help. The text below is binding."
       sections={termsSections(product)}
     />
   )
@@ -88,7 +88,7 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
           <ul>
             <li>treat each other with respect, and do nothing unlawful;</li>
             <li>record nothing without the other’s clear consent;</li>
-            <li>keep payment for sessions that began here on {name};</li>
+            <li>pay for sessions that began here only through {name};</li>
             <li>not cheat: experts do not sit exams or hand in work in a student’s name.</li>
           </ul>
         </>
@@ -145,8 +145,8 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <p>
           We may change these terms. The date at the top of this page changes with them. If a change matters to you, we
-          tell you in advance by email or on the site. What you have already booked or used keeps the terms and the
-          price it began with.
+          tell you in advance by email or on the site. Whatever you have already booked or used keeps its original terms
+          and price.
         </p>
       ),
     },

@@ -6,7 +6,7 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { pino } from 'pino'
 import { testSealer } from '#tests/database.ts'
 
-test('returns a problem text instead of throwing when the database is unreachable', async () => {
+test('loadReviews returns a problem text instead of throwing when the database is unreachable', async () => {
   // No server listens on this port.
   const unreachable = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
   const context = {

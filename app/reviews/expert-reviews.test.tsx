@@ -18,18 +18,16 @@ const newest: ShownReview = {
   counts: true,
 }
 
-test('reviews say how many students and sessions stand behind the stars, and which of them do not count', () => {
+test('reviews show how many students and sessions the rating is based on, and which reviews do not count', () => {
   const older = { ...newest, id: 'v1' as ReviewId, rating: 5, comment: 'Great.', counts: false }
   const summary = { rating: 4.4, count: 1, stars: [0, 0, 0, 1, 0], sessions: 3 }
   const shown = { reviews: [newest, older], next: null, summary, part: 'all' as const, unanswered: false }
   const element = <ExpertReviews shown={shown} expertName="Ravi Nair" path="/expert/1" />
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
-  const sentence = screen.getByText(
-    'Stars of 1 student, each counted once with the newest review, out of 3 paid sessions.',
-  )
-  // At 390 and at 1280 px alike: no class hides it at a width or clips its words.
-  for (let around: Element | null = sentence; around; around = around.parentElement) {
-    expect(around.className).not.toMatch(/\b(hidden|sr-only|truncate|line-clamp-\d|whitespace-nowrap)\b/)
+  const sentence = screen.getByText('From the newest review of 1 student. The expert has had 3 paid sessions.')
+  // No class hides or clips the sentence at any width.
+  for (let parent: Element | null = sentence; parent; parent = parent.parentElement) {
+    expect(parent.className).not.toMatch(/\b(hidden|sr-only|truncate|line-clamp-\d|whitespace-nowrap)\b/)
   }
   const [counted, uncounted] = screen.getAllByRole('listitem').map(textOf)
   expect(counted).not.toContain('Not counted')

@@ -24,7 +24,7 @@ export type ShownReviews =
 type Props = {
   shown: ShownReviews
   expertName: string
-  /** Path of the page that shows them. */
+  /** Path of the page that shows the reviews. */
   path: string
   /** Answer form, passed only on the expert's own page. */
   AnswerForm?: ComponentType<AnswerFormProps>
@@ -65,7 +65,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
         reviews={reviews}
         expertName={expertName}
         AnswerForm={AnswerForm}
-        // An answered review leaves the unanswered list, so focus must move to the section.
+        // An answered review leaves the unanswered list, so the focus moves to the section.
         returnTo={unanswered ? section : undefined}
       />
       {part === 'latest' ? (

@@ -16,7 +16,7 @@ type Props = { state: FeedbackState; studentName: string; category: CategoryId |
 /** The expert's feedback for the student. It can be sent once, now or later. */
 export function FeedbackForm({ state, studentName, category }: Props) {
   const section = useRef<HTMLElement>(null)
-  const { Form, busy, problem } = useAnsweredForm({ id: 'feedback', returnTo: section })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'feedback', isOnPage: true, returnTo: section })
   const chips = category && feedbackChips[category]
   return (
     <Card className="print:hidden">

@@ -1,6 +1,7 @@
 import { PencilLine } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
 import { StarsChoice } from '#app/reviews/stars-choice.tsx'
@@ -21,7 +22,7 @@ export function OwnReview({ expertName, review, canReview, canChange }: Props) {
   const [isChanging, setIsChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
-  const form = useAnsweredForm({ id: 'review', onDone: () => setIsChanging(false), returnTo: section })
+  const form = useAnsweredForm({ id: 'review', isOnPage: true, onDone: () => setIsChanging(false), returnTo: section })
   const showForm = (isShown: boolean) => {
     setIsChanging(isShown)
     section.current?.focus()
@@ -68,15 +69,20 @@ export function OwnReview({ expertName, review, canReview, canChange }: Props) {
 
 type FormProps = ReturnType<typeof useAnsweredForm> & { review: SessionReview | null; onCancel(): void }
 
-function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
+const starsMissing = 'Choose between one and five stars.'
+const rules = { rating: (chosen: string) => (chosen ? undefined : starsMissing) }
+const fieldOf = { stars_missing: 'rating' } as const
+
+function ReviewForm({ Form, busy, refused, review, onCancel }: FormProps) {
+  const { form, errors, formError, check } = useFormErrors({ rules, answer: refused, fieldOf })
   return (
-    <Form method="post" noValidate className="grid gap-4">
+    <Form ref={form} method="post" noValidate onSubmit={check} className="grid gap-4">
       <input type="hidden" name="act" value={review ? 'change_review' : 'review'} />
-      <StarsChoice legend="Your stars" rating={review?.rating} />
+      <StarsChoice legend="Your stars" rating={review?.rating} error={errors.rating} />
       <Field label="Comment" optional>
         <TextArea name="comment" rows={4} maxLength={reviewMaxLength} counter defaultValue={review?.comment ?? ''} />
       </Field>
-      <ErrorLine text={problem} />
+      <ErrorLine text={busy ? undefined : formError} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {review ? 'Save review' : 'Send review'}

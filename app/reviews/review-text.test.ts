@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { behindRatingText, reminderTitle, starShares, starText } from '#app/reviews/review-text.ts'
+import { ratingBasisText, reminderTitle, starShares, starText } from '#app/reviews/review-text.ts'
 
 test('a rating is described in words', () => {
   expect(starText(4)).toBe('4 of 5 stars')
@@ -16,11 +16,14 @@ test('the distribution starts with five stars and gives each share in percent', 
   expect(starShares([0, 0, 0, 0, 0]).every(({ percent }) => percent === 0)).toBe(true)
 })
 
-test('the rating says how many students and sessions stand behind it', () => {
-  expect(behindRatingText({ count: 1, sessions: 1_250 })).toBe(
-    'Stars of 1 student, each counted once with the newest review, out of 1,250 paid sessions.',
+test('the text says how many students and sessions the rating is based on', () => {
+  expect(ratingBasisText({ count: 1, sessions: 1_250 })).toBe(
+    'From the newest review of 1 student. The expert has had 1,250 paid sessions.',
   )
-  expect(behindRatingText({ count: 2 })).toBe('Stars of 2 students, each counted once with the newest review.')
+  expect(ratingBasisText({ count: 2, sessions: 1 })).toBe(
+    'From the newest review of each of 2 students. The expert has had 1 paid session.',
+  )
+  expect(ratingBasisText({ count: 2 })).toBe('From the newest review of each of 2 students.')
 })
 
 test('the reminder counts sessions without feedback', () => {

@@ -14,10 +14,11 @@ export function starShares(counts: number[]): { stars: number; count: number; pe
     .toReversed()
 }
 
-/** Explains how the stars are counted. */
-export function behindRatingText({ count, sessions }: Pick<ReviewSummary, 'count' | 'sessions'>): string {
-  const students = `Stars of ${counted(count, 'student')}, each counted once with the newest review`
-  return sessions === undefined ? `${students}.` : `${students}, out of ${counted(sessions, 'paid session')}.`
+/** Says how many students and sessions the rating is based on. */
+export function ratingBasisText({ count, sessions }: Pick<ReviewSummary, 'count' | 'sessions'>): string {
+  const students = count === 1 ? '1 student' : `each of ${counted(count, 'student')}`
+  const basis = `From the newest review of ${students}.`
+  return sessions === undefined ? basis : `${basis} The expert has had ${counted(sessions, 'paid session')}.`
 }
 
 /** Heading above the sessions whose feedback the expert postponed. */

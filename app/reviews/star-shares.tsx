@@ -1,7 +1,7 @@
-import { behindRatingText, starShares, starText } from '#app/reviews/review-text.ts'
+import { ratingBasisText, starShares, starText } from '#app/reviews/review-text.ts'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 
-/** The number of reviews for each star count, and how they are counted. */
+/** The number of reviews for each star count, and how many students they come from. */
 export function StarShares({ summary }: { summary: ReviewSummary }) {
   return (
     <div className="mb-6">
@@ -21,7 +21,7 @@ export function StarShares({ summary }: { summary: ReviewSummary }) {
           </div>
         ))}
       </dl>
-      <p className="mt-3 max-w-prose text-small text-quiet">{behindRatingText(summary)}</p>
+      <p className="mt-3 max-w-prose text-small text-quiet">{ratingBasisText(summary)}</p>
     </div>
   )
 }

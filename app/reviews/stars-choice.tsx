@@ -1,14 +1,23 @@
-import { Star } from 'lucide-react'
+import { CircleAlert, Star } from 'lucide-react'
 import { useId } from 'react'
 import { everyStar } from '#app/reviews/stars.tsx'
 import { starText } from '#app/reviews/review-text.ts'
 import { cx } from '#app/ui/cx.ts'
 
+type Props = { legend: string; rating?: number | undefined; error?: string | undefined }
+
 /** Star rating built on native radio buttons. Stars are filled up to the chosen one. */
-export function StarsChoice({ legend, rating }: { legend: string; rating?: number | undefined }) {
+export function StarsChoice({ legend, rating, error }: Props) {
   const id = useId()
+  const errorId = `${id}-error`
   return (
-    <fieldset role="radiogroup" aria-labelledby={id} aria-required="true">
+    <fieldset
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-required="true"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+    >
       <legend id={id} className="text-small font-semibold">
         {legend}
         <span aria-hidden="true" className="text-quiet">
@@ -30,6 +39,12 @@ export function StarsChoice({ legend, rating }: { legend: string; rating?: numbe
           </label>
         ))}
       </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 flex gap-1.5 text-small text-bad">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -51,8 +51,8 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
         <ul className="grid gap-2 md:block">
-          {placed.map((one) => (
-            <Entry key={one.entry.id} placed={one} first={hours.first} zone={zone} />
+          {placed.map((placedEntry) => (
+            <Entry key={placedEntry.entry.id} placed={placedEntry} first={hours.first} zone={zone} />
           ))}
         </ul>
         {placed.length === 0 && <p className="text-small text-quiet md:sr-only">Nothing booked.</p>}

@@ -48,20 +48,20 @@ export function joinSpans(spans: CalendarDay['open']): CalendarDay['open'] {
 function groupOverlapping(placed: PlacedEntry[]): PlacedEntry[][] {
   const groups: PlacedEntry[][] = []
   let end = -1
-  for (const one of placed.toSorted((a, b) => a.box.topMinutes - b.box.topMinutes)) {
-    if (one.box.topMinutes >= end) groups.push([])
-    groups.at(-1)?.push(one)
-    end = Math.max(end, one.box.topMinutes + one.box.minutes)
+  for (const entry of placed.toSorted((a, b) => a.box.topMinutes - b.box.topMinutes)) {
+    if (entry.box.topMinutes >= end) groups.push([])
+    groups.at(-1)?.push(entry)
+    end = Math.max(end, entry.box.topMinutes + entry.box.minutes)
   }
   return groups
 }
 
 function layOutSideBySide(group: PlacedEntry[]): void {
   const ends: number[] = []
-  for (const one of group) {
-    const freeLane = ends.findIndex((end) => end <= one.box.topMinutes)
-    one.lane = freeLane === -1 ? ends.length : freeLane
-    ends[one.lane] = one.box.topMinutes + one.box.minutes
+  for (const entry of group) {
+    const freeLane = ends.findIndex((end) => end <= entry.box.topMinutes)
+    entry.lane = freeLane === -1 ? ends.length : freeLane
+    ends[entry.lane] = entry.box.topMinutes + entry.box.minutes
   }
-  for (const one of group) one.lanes = ends.length
+  for (const entry of group) entry.lanes = ends.length
 }

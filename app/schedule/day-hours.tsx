@@ -104,7 +104,7 @@ export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) 
 const workdays = [1, 2, 3, 4, 5]
 
 function CopyMenu({ weekday, name, onCopy }: Pick<Props, 'weekday' | 'onCopy'> & { name: string }) {
-  const others = weekdayNumbers.filter((other) => other !== weekday)
+  const otherDays = weekdayNumbers.filter((day) => day !== weekday)
   return (
     <Menu
       align="end"
@@ -115,12 +115,12 @@ function CopyMenu({ weekday, name, onCopy }: Pick<Props, 'weekday' | 'onCopy'> &
         </Button>
       }
     >
-      <MenuItem onSelect={() => onCopy(others)}>To every day</MenuItem>
-      <MenuItem onSelect={() => onCopy(workdays.filter((other) => other !== weekday))}>To Monday to Friday</MenuItem>
+      <MenuItem onSelect={() => onCopy(otherDays)}>To every day</MenuItem>
+      <MenuItem onSelect={() => onCopy(workdays.filter((day) => day !== weekday))}>To Monday to Friday</MenuItem>
       <MenuSeparator />
-      {others.map((other) => (
-        <MenuItem key={other} onSelect={() => onCopy([other])}>
-          To {weekdays[other - 1]}
+      {otherDays.map((day) => (
+        <MenuItem key={day} onSelect={() => onCopy([day])}>
+          To {weekdays[day - 1]}
         </MenuItem>
       ))}
     </Menu>

@@ -4,15 +4,15 @@ import { durationText, minuteOfDay, minuteText, nearDay } from '#app/schedule/du
 const evening = new Date('2026-11-16T18:45:00Z')
 const kolkata = 'Asia/Kolkata'
 
-test('today and tomorrow have names', () => {
+test('near days are written as today and tomorrow', () => {
   const now = new Date('2026-11-16T10:00:00Z')
   expect(nearDay(evening, 'UTC', now)).toBe('today')
   expect(nearDay(evening, kolkata, now)).toBe('tomorrow')
   expect(nearDay(new Date('2026-11-18T10:00:00Z'), 'UTC', now)).toBe('Wednesday, Nov 18')
   // The day has 25 hours when New York's clocks go back.
-  const before = new Date('2026-11-01T04:01:00Z')
-  expect(nearDay(new Date('2026-11-02T04:30:00Z'), 'America/New_York', before)).toBe('today')
-  expect(nearDay(new Date('2026-11-02T05:30:00Z'), 'America/New_York', before)).toBe('tomorrow')
+  const clockChangeDay = new Date('2026-11-01T04:01:00Z')
+  expect(nearDay(new Date('2026-11-02T04:30:00Z'), 'America/New_York', clockChangeDay)).toBe('today')
+  expect(nearDay(new Date('2026-11-02T05:30:00Z'), 'America/New_York', clockChangeDay)).toBe('tomorrow')
 })
 
 test('local minutes are computed and formatted as a clock time', () => {

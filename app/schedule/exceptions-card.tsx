@@ -2,6 +2,7 @@ import { CalendarClock, CalendarX2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useRequestId } from '#app/base/forms/use-request-id.ts'
+import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { MinuteSelect } from '#app/schedule/minute-select.tsx'
 import { exceptionDays, exceptionText } from '#app/schedule/schedule-text.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -11,6 +12,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { ScheduleException } from '#domain/schedule/contract.ts'
+import { refusals } from '#kernel/refusals.ts'
 
 type Props = { exceptions: ScheduleException[]; today: string; nextId: string; hasSchedule: boolean }
 
@@ -46,13 +48,20 @@ export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props
   )
 }
 
+const rules = { firstDay: (day: string) => (day ? undefined : refusals.day_missing.text) }
+const fieldOf = {
+  day_missing: 'firstDay',
+  exception_past: 'firstDay',
+  days_backwards: 'lastDay',
+  hours_backwards: 'to',
+} as const
+
 function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
   const [kind, setKind] = useState('off')
   const [firstDay, setFirstDay] = useState('')
   const [usedId, setUsedId] = useState<string>()
   const id = useRequestId(nextId, usedId)
-  const form = useRef<HTMLFormElement>(null)
-  const { Form, busy, problem } = useAnsweredForm({
+  const { Form, busy, refused } = useAnsweredForm({
     id: 'exception',
     onDone: () => {
       setUsedId(id)
@@ -60,8 +69,15 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
       form.current?.reset()
     },
   })
+  const { form, errors, formError, check } = useFormErrors({ rules, answer: refused, fieldOf })
   return (
-    <Form ref={form} method="post" noValidate className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={check}
+      className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
+    >
       <input type="hidden" name="act" value="add_exception" />
       <input type="hidden" name="id" value={id} />
       <Field label="On these days">
@@ -70,7 +86,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
           <option value="hours">I have other hours</option>
         </Select>
       </Field>
-      <Field label="First day" required>
+      <Field label="First day" error={errors.firstDay} required>
         <TextInput
           type="date"
           name="firstDay"
@@ -79,7 +95,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
           onChange={(event) => setFirstDay(event.target.value)}
         />
       </Field>
-      <Field label="Last day" optional>
+      <Field label="Last day" error={errors.lastDay} optional>
         <TextInput type="date" name="lastDay" min={firstDay || today} />
       </Field>
       {kind === 'hours' && (
@@ -87,13 +103,13 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
           <Field label="From">
             <MinuteSelect name="from" defaultValue={600} className="pr-7 pl-2.5" />
           </Field>
-          <Field label="To">
+          <Field label="To" error={errors.to}>
             <MinuteSelect name="to" isEnd defaultValue={780} className="pr-7 pl-2.5" />
           </Field>
         </div>
       )}
       <div className="sm:col-span-2 lg:col-span-4">
-        <ErrorLine text={problem} />
+        <ErrorLine text={busy ? undefined : formError} />
         <Button type="submit" variant="outline" busy={busy} className="mt-1 max-sm:w-full">
           Add
         </Button>

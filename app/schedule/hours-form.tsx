@@ -29,6 +29,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
   const [saveCount, setSaveCount] = useState(0)
   const { Form, busy, problem, answer } = useAnsweredForm({
     id: 'schedule',
+    isOnPage: true,
     onDone: () => setSaveCount(saveCount + 1),
   })
   const { bufferMinutes = 15, noticeMinutes = 120 } = schedule ?? {}
@@ -96,7 +97,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
             <Button type="submit" busy={busy} className="max-sm:w-full">
               Save hours
             </Button>
-            {/* Keeps the text of the toast readable on the page. */}
+            {/* The toast disappears, so the page repeats its text. */}
             {!busy && answer && 'done' in answer && <p className="text-small text-soft">{answer.done}</p>}
           </div>
         </div>
@@ -123,7 +124,7 @@ type DurationSelectProps = { name: string; lengths: number[]; value: number; zer
 
 /** Adds the saved value when it is not one of the usual choices. */
 function DurationSelect({ name, lengths, value, zero }: DurationSelectProps) {
-  const choices = [...new Set([...lengths, value])].toSorted((one, other) => one - other)
+  const choices = [...new Set([...lengths, value])].toSorted((a, b) => a - b)
   return (
     <Select name={name} defaultValue={value}>
       {choices.map((minutes) => (

@@ -3,7 +3,7 @@ import { clockTime } from '#app/base/time-text.ts'
 import { nearDay } from '#app/schedule/duration-text.ts'
 import { canonicalZone } from '#kernel/zones.ts'
 
-/** `asOf` is the time of rendering. It may be some time ago, because the page is cached. */
+/** `asOf` is the time of rendering, which lies in the past on a cached page. */
 export type NextTime = { at: Date; asOf: Date }
 
 /** Shows the expert's next free time and names the zone, because the viewer's zone is unknown before hydration. */

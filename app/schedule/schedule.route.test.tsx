@@ -4,15 +4,16 @@ import * as schedulePage from '#app/schedule/schedule.route.tsx'
 import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 import type { OwnSchedule } from '#domain/schedule/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import type { RefusalCode } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { linksOf, optionsOf, textOf } from '#tests/read-element.ts'
+import { errorOf, linksOf, optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, type Options, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 describe('weekly hours', () => {
-  test('that end before they begin show an error at their day, take the focus and are not sent', async () => {
+  test('that end before they begin show an error at their day and are not sent', async () => {
     const { main, user, sent } = open()
     await user.click(button('Add hours on Tuesday'))
     expect([time('Tuesday, from').value, time('Tuesday, to').value]).toEqual(['540', '1020'])
@@ -30,7 +31,7 @@ describe('weekly hours', () => {
     expect(sent).toEqual([])
   })
 
-  test('that overlap show an error at their day; removing a range focuses the add button', async () => {
+  test('that overlap show an error at their day until a range is removed', async () => {
     const { user, sent } = open({ schedule: tuesdays })
     await user.click(button('Add hours on Tuesday'))
     expect(time('Tuesday, range 2, from').value).toBe(String(18 * 60))
@@ -74,9 +75,9 @@ describe('weekly hours', () => {
 
   test('of one day can be copied to all days, to weekdays or to one day', async () => {
     const { main, user } = open({ schedule: tuesdays })
-    const copyTuesday = async (where: string) => {
+    const copyTuesday = async (menuItem: string) => {
       await user.click(button('Copy Tuesday to other days'))
-      await user.click(await screen.findByRole('menuitem', { name: where }))
+      await user.click(await screen.findByRole('menuitem', { name: menuItem }))
     }
     const daysWithHours = () => weekdays.filter((name) => !textOf(day(name)).includes('No hours')).join(', ')
     await copyTuesday('To Sunday')
@@ -125,8 +126,8 @@ describe('weekly hours', () => {
   })
 })
 
-describe('time zone', () => {
-  test('shows an error at the field and focuses it when the zone is unknown', async () => {
+describe('time zone field', () => {
+  test('shows an error and gets the focus when the zone is unknown', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Your time zone'), 'Atlantis')
     expect(describedBy(main.field('Your time zone'))).toBe('Start typing a city, such as Kolkata.')
@@ -136,7 +137,7 @@ describe('time zone', () => {
     expect(sent).toEqual([])
   })
 
-  test('shows the local time and suggests the zones that the browser knows', async () => {
+  test('shows the local time and suggests the zones that the browser supports', async () => {
     const { main, user, sent } = open({}, () => ({ done: 'Saved.' }))
     const field = main.field('Your time zone')
     expect(field.value).toBe('Asia/Kolkata')
@@ -160,19 +161,20 @@ describe('days off and other hours', () => {
   })
 
   test('show each refusal and keep the input', async () => {
-    const refusals = ['day_missing', 'exception_past', 'days_backwards'] as const
-    const codes = [...refusals]
-    const { main, user } = open({ schedule: tuesdays }, () => refusedAnswer(codes.shift() ?? 'invalid_input'))
-    const expectRefusal = async (text: string) => {
+    const codes: RefusalCode[] = ['exception_past', 'days_backwards']
+    const { main, user, sent } = open({ schedule: tuesdays }, () => refusedAnswer(codes.shift() ?? 'invalid_input'))
+    const expectRefusal = async (label: string, text: string) => {
       await user.click(button('Add'))
-      await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
+      await waitFor(() => expect(errorOf(main.field(label))).toBe(text))
+      expect(document.activeElement).toBe(main.field(label))
     }
-    await expectRefusal('Choose a day, or the first day of a range.')
+    await expectRefusal('First day', 'Choose a day, or the first day of a range.')
+    expect(sent).toEqual([])
     await choose(main.field('First day'), '2020-01-01')
-    await expectRefusal('Those days are in the past. Choose today or a later day.')
+    await expectRefusal('First day', 'Those days are in the past. Choose today or a later day.')
     await choose(main.field('First day'), '2026-05-13')
     await choose(main.field('Last day'), '2026-05-12')
-    await expectRefusal('The last day cannot be before the first day.')
+    await expectRefusal('Last day', 'The last day cannot be before the first day.')
     expect([main.field('First day').value, main.field('Last day').value]).toEqual(['2026-05-13', '2026-05-12'])
 
     async function choose(field: HTMLInputElement, date: string) {
@@ -233,7 +235,7 @@ describe('days off and other hours', () => {
     ])
   })
 
-  test('move the focus to their heading when one is removed', async () => {
+  test('move the focus to their heading when a row is removed', async () => {
     const exceptions = [{ id: firstId, firstDay: '2026-05-13', lastDay: '2026-05-13', hours: null }]
     const { main, user, sent } = open({ schedule: tuesdays, exceptions }, () => {
       exceptions.pop()
@@ -249,7 +251,7 @@ describe('days off and other hours', () => {
 })
 
 describe('calendar', () => {
-  test('asks for hours when there are none', async () => {
+  test('links to the hours form when no hours are published', async () => {
     const { main } = open()
     await expectAccessible()
     const calendar = main.region('May 4 to May 10, 2026').element

@@ -3,7 +3,7 @@ import { runFormAction } from '#app/base/form-actions.server.ts'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { turnAwayFromSchedule } from '#app/base/own-pages.server.ts'
+import { redirectFromSchedule } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
@@ -30,7 +30,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/schedule.route'
 
 export const loader = serve(
-  { policy: 'expert', otherwise: turnAwayFromSchedule },
+  { policy: 'expert', otherwise: redirectFromSchedule },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const { actor } = context
     const approval = actor.approval ?? 'pending'

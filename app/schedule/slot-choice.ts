@@ -43,12 +43,19 @@ export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<stri
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`
 }
 
+/** Writes the choice into the address, for a reload or another tab. The router does not load the page again. */
+export function storeInAddress(chosen: Record<string, string>): void {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(chosen)) url.searchParams.set(name, value)
+  history.replaceState(history.state, '', url)
+}
+
 /** Returns the chosen day, or the first day of the week with a free time. */
 export function shownDay(week: SlotWeek, day: string | null): SlotDay | undefined {
   return week.days.find((each) => each.day === day) ?? week.days.find(({ starts }) => starts.length > 0) ?? week.days[0]
 }
 
-/** Whether any day of the week offers this start time, shown or not. */
+/** Whether any day of the week offers this start time, also a day that is not shown. */
 export function isOffered(week: SlotWeek, start: string | null): start is string {
   return week.days.some(({ starts }) => starts.some((each) => each.toISOString() === start))
 }

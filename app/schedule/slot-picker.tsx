@@ -1,5 +1,5 @@
-import { CalendarX2, ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarX2, ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { dayParts, startNames } from '#app/base/time-text.ts'
 import { isOffered, shownDay, type SlotChoice, slotSearch, type SlotWeek } from '#app/schedule/slot-choice.ts'
@@ -15,33 +15,42 @@ type Props = {
   week: SlotWeek
   choice: SlotChoice
   /** Other query parameters of the page. */
-  also?: Record<string, string>
+  extraParams?: Record<string, string>
   start: string | null
   onStart(start: string): void
+  /** An error about the chosen time, or a request to choose a time. */
+  error?: string | undefined
 }
 
 /** Picks a day and time in the viewer's zone. Weeks and days are links; times are radio buttons of the outer form. */
-export function SlotPicker({ week, choice, also, start, onStart }: Props) {
+export function SlotPicker({ week, choice, extraParams, start, onStart, error }: Props) {
+  const errorId = useId()
   const day = shownDay(week, choice.day)
   const { minutes, zone } = choice
-  const to = (chosen: Pick<SlotChoice, 'from' | 'day'>) => slotSearch({ minutes, zone, ...chosen }, also)
+  const to = (chosen: Pick<SlotChoice, 'from' | 'day'>) => slotSearch({ minutes, zone, start, ...chosen }, extraParams)
   const isOnOtherDay = isOffered(week, start) && !day?.starts.some((each) => each.toISOString() === start)
   return (
     <div className="grid grid-cols-1 gap-4">
       <ZoneChoice
         zone={zone}
         at={new Date(start ?? `${day?.day}T12:00:00Z`)}
-        to={(name) => slotSearch({ minutes, zone: name, start }, also)}
+        to={(name) => slotSearch({ minutes, zone: name, start }, extraParams)}
       />
       <Weeks week={week} to={to} />
       {week.days.some(({ starts }) => starts.length > 0) ? (
         <>
           <Days week={week} shown={day?.day} to={(name) => to({ from: week.days[0]?.day ?? null, day: name })} />
-          {day && <Times day={day} zone={zone} start={start} onStart={onStart} />}
+          {day && <Times day={day} zone={zone} start={start} onStart={onStart} errorId={error ? errorId : undefined} />}
           {isOnOtherDay && <input type="hidden" name="startsAt" value={start} />}
         </>
       ) : (
         <NoSlotsLeft nextFree={week.nextFree} to={(from) => to({ from, day: from })} />
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="flex gap-1.5 text-small text-bad">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
       )}
     </div>
   )
@@ -123,13 +132,13 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
   )
 }
 
-type TimesProps = { day: SlotDay; zone: string } & Pick<Props, 'start' | 'onStart'>
+type TimesProps = { day: SlotDay; zone: string; errorId: string | undefined } & Pick<Props, 'start' | 'onStart'>
 
-function Times({ day: { day, starts }, zone, start, onStart }: TimesProps) {
+function Times({ day: { day, starts }, zone, start, onStart, errorId }: TimesProps) {
   const names = startNames(starts, zone)
   const { weekday, date } = dayParts(day)
   return (
-    <fieldset>
+    <fieldset aria-describedby={errorId}>
       <legend className="mb-2 text-small font-semibold">
         Times on {weekday}, {date}
       </legend>

@@ -12,7 +12,7 @@ import { upcomingShown } from '#kernel/limits.ts'
 
 type Props = { upcoming: BookingView[]; calendar: Calendar; now: Date }
 
-/** Shows upcoming bookings of the expert, the next first, and the coming week. */
+/** Shows the expert's upcoming bookings, earliest first, and the coming week. */
 export function UpcomingCard({ upcoming, calendar, now }: Props) {
   if (!calendar.hasHours && upcoming.length === 0) {
     return (

@@ -22,7 +22,7 @@ test('weekly hours survive a round trip through the form', () => {
   expect(readWeek(form).find(({ weekday }) => weekday === 3)?.toMinute).toBeNaN()
 })
 
-test('a new range starts after the others while the day has room', () => {
+test('a new range starts after the existing ranges while the day has room', () => {
   expect(nextRange([])).toEqual(range(540, 1_020))
   expect(nextRange([range(540, 1_020)])).toEqual(range(1_080, 1_140, 1))
   expect(nextRange([range(540, 1_410, 4)])).toEqual(range(1_425, 1_440, 5))
@@ -36,7 +36,7 @@ test('backward and overlapping ranges return an error text', () => {
   expect(findDayProblem([range(600, 720), range(540, 615)])).toBe(refusals.hours_overlap.text)
 })
 
-test('copying a day replaces the others, and copying an empty day clears them', () => {
+test('copying a day replaces the target days, and copying an empty day clears them', () => {
   const week = toWeek([{ weekday: 1, fromMinute: 540, toMinute: 720 }])
   const copied = copyDay(week, 1, [2, 3])
   expect(copied[3]).toEqual(week[1])

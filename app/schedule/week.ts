@@ -21,7 +21,7 @@ export function toWeek(weekly: WeeklyHours[]): Week {
   )
 }
 
-/** Suggests 9 to 17 on an empty day, later an hour that begins one hour after the last range. Null on a full day. */
+/** Suggests 9 to 17 on an empty day, otherwise one hour that starts an hour after the last range. Null if full. */
 export function nextRange(ranges: Range[]): Range | null {
   const key = Math.max(-1, ...ranges.map((range) => range.key)) + 1
   if (ranges.length === 0) return { key, from: 9 * 60, to: 17 * 60 }
@@ -34,7 +34,7 @@ export function nextRange(ranges: Range[]): Range | null {
 /** Returns an error text for the ranges of one day, if any. */
 export function findDayProblem(ranges: Range[]): string | undefined {
   if (ranges.some(({ from, to }) => from >= to)) return refusals.hours_backwards.text
-  const sorted = ranges.toSorted((one, other) => one.from - other.from)
+  const sorted = ranges.toSorted((a, b) => a.from - b.from)
   const hasOverlap = sorted.some((range, index) => range.from < (sorted[index - 1]?.to ?? 0))
   return hasOverlap ? refusals.hours_overlap.text : undefined
 }

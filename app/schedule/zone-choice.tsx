@@ -34,7 +34,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
           size="small"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="px-2 underline underline-offset-4"
+          className="px-2 underline underline-offset-4 noscript:hidden"
         >
           Change<span className="sr-only"> the time zone</span>
         </Button>
@@ -59,7 +59,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
   )
 }
 
-/** Uses the browser's zone when none was chosen, because the server may not know it yet. */
+/** Switches to the browser's zone when the user has chosen none, because the server may not have that zone yet. */
 function useBrowserZone(zone: string, to: Props['to']): void {
   const viewerZone = useZone()
   const [params] = useSearchParams()

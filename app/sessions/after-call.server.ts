@@ -1,9 +1,11 @@
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { getSessionRefund } from '#domain/refunds/queries.server.ts'
 import { findFeedback, findFeedbackState } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { findOwnFile } from '#domain/sessions/asked-file.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 
@@ -13,12 +15,14 @@ export async function loadAfterCall(context: Context, session: SessionView) {
   return session.side === 'expert' ? loadForExpert(context, session) : loadForStudent(context, session)
 }
 
-async function loadForStudent(context: Context, { id, expertId }: SessionView) {
-  const [feedback, review, { request, askUntil }, expert] = await Promise.all([
+async function loadForStudent(context: Context, session: SessionView) {
+  const { id, expertId } = session
+  const [feedback, review, { request, askUntil }, expert, asked] = await Promise.all([
     findFeedback(context, id),
     findSessionReview(context, id),
     getSessionRefund(context, id),
     expertId ? findExpertPage(context, expertId) : null,
+    findUnansweredQuestion(context, session),
   ])
   const now = context.clock.now()
   const canReview = !request?.refunded || request.refunded < request.charged
@@ -31,7 +35,15 @@ async function loadForStudent(context: Context, { id, expertId }: SessionView) {
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,
+    asked,
   }
+}
+
+/** The question of a call that did not take place, which the student can ask again. */
+async function findUnansweredQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
+  const { id, callType, question, fileName, state } = session
+  if (state === 'settled' || (!question && !fileName)) return null
+  return { callType, question: question ?? '', file: fileName ? await findOwnFile(context, id) : null }
 }
 
 async function loadForExpert(context: Context, { id }: SessionView) {

@@ -16,7 +16,7 @@ type ForStudent = {
 
 /** The expert's feedback for the student, and the student's own review. */
 export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
-  // Missing in answers of nodes before migration 0025.
+  // Nodes older than migration 0025 do not send `canReview`.
   const { session, feedback, review, canReview = true, canChangeReview } = props
   const isBilled = (session.chargedPaise ?? 0) > 0
   return (

@@ -1,5 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import { useRef } from 'react'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { callable, statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
@@ -8,10 +9,15 @@ import { Button } from '#app/ui/button.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-type Props = { expert: ExpertToCall & Pick<ExpertCard, 'status'>; callType: CallType }
+type Props = {
+  expert: ExpertToCall & Pick<ExpertCard, 'status'>
+  callType: CallType
+  /** The question of a call that did not take place. */
+  asked: AskedQuestion | undefined
+}
 
 /** Requests the same expert again with the same call type, at the current price. */
-export function CallAgain({ expert, callType }: Props) {
+export function CallAgain({ expert, callType, asked }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   const request = useSessionRequest(expert, status)
@@ -22,7 +28,7 @@ export function CallAgain({ expert, callType }: Props) {
       {...statusRoot(expert, status)}
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
     >
-      <Button variant="outline" {...callable(status)} onClick={() => request(callType)}>
+      <Button variant="outline" {...callable(status)} onClick={() => request(callType, asked)}>
         <Icon className="size-4.5" aria-hidden="true" />
         Call again
       </Button>

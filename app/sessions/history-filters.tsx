@@ -20,7 +20,7 @@ type Props = { filter: SessionFilter; path: string; isExpert: boolean }
 /** Filters the session list: the outcome by links, the rest by a plain form. Both are kept in the URL. */
 export function HistoryFilters({ filter, path, isExpert }: Props) {
   const { callType, from, to, name } = filter
-  // Later the browser toggles it.
+  // Only the initial state, because the browser toggles the element afterwards.
   const [isInitiallyOpen] = useState(Boolean(callType || from || to || name))
   return (
     <div className="mb-5 grid gap-2">

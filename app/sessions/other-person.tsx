@@ -66,7 +66,7 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
 }
 
 function UnblockForm({ name }: { name: string }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person' })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', isOnPage: true })
   return (
     <Form method="post">
       <input type="hidden" name="act" value="unblock" />
@@ -85,7 +85,7 @@ type DialogProps = {
 }
 
 function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBooked: boolean }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', isOnPage: true, onDone: onClose })
   return (
     <Dialog
       open
@@ -117,7 +117,7 @@ function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBo
 }
 
 function ReportDialog({ name, returnTo, onClose }: DialogProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', isOnPage: true, onDone: onClose })
   // The same id for every attempt, so that a retry after a lost response does not send the report twice.
   const [id] = useState(() => crypto.randomUUID())
   const [isMissing, setIsMissing] = useState(false)
@@ -134,7 +134,7 @@ function ReportDialog({ name, returnTo, onClose }: DialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title={`Report ${name}`}
-      description={`Our team reviews it with the session timeline. ${name} cannot see it.`}
+      description={`Our team reads your report together with the timeline of the session. ${name} cannot see your report.`}
       footer={
         <>
           <ModalClose>

@@ -20,7 +20,7 @@ export function QuestionCard({ session }: { session: QuestionFields }) {
   )
 }
 
-/** Shows only images that the server re-encoded; all other files are download links. */
+/** Shows only images that the server re-encoded. All other files are download links. */
 function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFields; name: string }) {
   const path = `/sessions/${id}/file`
   return (

@@ -1,17 +1,20 @@
 import { RotateCcw } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { refundLabel } from '#app/sessions/refund-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import { refundReasonMaxLength } from '#kernel/limits.ts'
+import { refusals } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 type Props = {
@@ -25,7 +28,7 @@ export function RefundCard({ request, until }: Props) {
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
   const [isAsking, setIsAsking] = useState(false)
-  const form = useAnsweredForm({ id: 'refund', onDone: () => setIsAsking(false) })
+  const form = useAnsweredForm({ id: 'refund', isOnPage: true, onDone: () => setIsAsking(false) })
   if (!request && !until) return null
   return (
     <Card className="print:hidden">
@@ -88,7 +91,11 @@ type DialogProps = ReturnType<typeof useAnsweredForm> & {
   onClose(): void
 }
 
-function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
+const rules = { reason: (text: string) => (text.trim() ? undefined : refusals.refund_reason_missing.text) }
+const fieldOf = { refund_reason_missing: 'reason' } as const
+
+function RefundDialog({ Form, busy, refused, returnTo, onClose }: DialogProps) {
+  const { form, errors, formError, check } = useFormErrors({ rules, answer: refused, fieldOf })
   // The same id for every attempt, so that a retry after a lost response does not send the request twice.
   const [id] = useState(() => crypto.randomUUID())
   return (
@@ -97,7 +104,7 @@ function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title="Ask for a refund"
-      description="Our team reviews it with the session timeline and replies on this page."
+      description="Our team reads your request together with the timeline of the session, and replies on this page."
       footer={
         <>
           <ModalClose>
@@ -109,12 +116,13 @@ function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
         </>
       }
     >
-      <Form id="refund-form" method="post" noValidate>
+      <Form ref={form} id="refund-form" method="post" noValidate onSubmit={check} className="grid gap-4">
         <input type="hidden" name="act" value="refund" />
         <input type="hidden" name="id" value={id} />
-        <Field label="What went wrong?" error={problem} required>
+        <Field label="What went wrong?" error={errors.reason} required>
           <TextArea name="reason" rows={5} maxLength={refundReasonMaxLength} counter />
         </Field>
+        <ErrorLine text={busy ? undefined : formError} />
       </Form>
     </Dialog>
   )

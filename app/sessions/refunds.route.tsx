@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { turnAwayFromRefunds } from '#app/base/own-pages.server.ts'
+import { redirectFromRefunds } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { RefundRows } from '#app/sessions/refund-rows.tsx'
 import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/refunds.route'
 const path = '/user/refunds'
 
 export const loader = serve(
-  { policy: 'student', otherwise: turnAwayFromRefunds },
+  { policy: 'student', otherwise: redirectFromRefunds },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const before = new URL(request.url).searchParams.get('before') ?? undefined
     return { ...(await listRefunds(context, { before })), isFirst: before === undefined }
@@ -52,8 +52,7 @@ function NoRefunds({ isFirst }: { isFirst: boolean }) {
         </ButtonLink>
       }
     >
-      Was something wrong with a session? Ask for your money back on its page, within {refundRequestHours} hours of its
-      end.
+      Was something wrong with a session? Open it and ask for a refund within {refundRequestHours} hours after its end.
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { callTypes, allSessionsFilter, type SessionFilter, sessionOutcomes } fro
 import { isDay } from '#kernel/days.ts'
 import { nameMaxLength } from '#kernel/limits.ts'
 
-/** Reads the filter from the URL. Invalid values are ignored and long names are cut; it never throws. */
+/** Reads the filter from any URL without an error: ignores invalid values and cuts long names. */
 export function readSessionFilter(params: URLSearchParams): SessionFilter {
   const findDay = (name: string) => params.getAll(name).find(isDay) ?? null
   return {

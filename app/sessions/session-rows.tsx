@@ -62,7 +62,7 @@ function Row({ session, to }: { session: SessionView; to: string }) {
   )
 }
 
-/** Duration and amount; a free session shows only ₹0. */
+/** Shows duration and amount. A free session shows only ₹0. */
 function Outcome({ session }: { session: SessionView }) {
   const amount = ownAmount(session)
   if (amount === null) {

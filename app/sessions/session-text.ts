@@ -97,7 +97,7 @@ export function freeReason(session: EndedSession): string | null {
   }
 }
 
-/** Describes the current state of an open session to its two people. */
+/** Describes the current state of an open session for its participants. */
 export function currentStateText({ state, side, studentName, expertName }: SessionView): string | null {
   switch (state) {
     case 'ringing':
@@ -123,7 +123,11 @@ export function eventText(event: SessionEvent, names: Names): string {
 type EventText = (event: SessionEvent, names: Names) => string
 
 const eventTexts: Record<SessionEventKind, EventText> = {
-  asked: (_, { studentName }) => `${studentName} asked for a session`,
+  asked({ details }, { studentName }) {
+    const experts = readNumber(details, 'experts')
+    if (experts === 0) return `${studentName} asked for a session`
+    return `${studentName} asked any free expert; ${experts} ${plural(experts, 'expert')} ${experts === 1 ? 'was' : 'were'} asked`
+  },
   rang: (_, { expertName }) => `${expertName} was called`,
   answered: (_, { expertName }) => `${expertName} answered`,
   begun: () => 'Both sides joined, and the booked session began',

@@ -7,10 +7,13 @@ import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/stub-fetch.ts'
+import { fakeDevices } from '#tests/fake-devices.ts'
+import { findRequestDialog } from '#tests/request-dialog.tsx'
+import { networkFailure, stubFetch } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
-import { factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { errorOf, factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence, paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
@@ -94,7 +97,7 @@ describe('the receipt', () => {
 })
 
 describe('the question', () => {
-  test('sent as a file only says so, and the file can be downloaded under its name', () => {
+  test('says when only a file was sent, and links to the file', () => {
     const fileName = 'A rather long name of a file about thermodynamics, final version.pdf'
     const { main } = open({ session: { ...call, question: null, fileName, fileType: 'application/pdf' } })
     expect(textOf(main.element)).toContain('The student sent only a file.')
@@ -172,7 +175,7 @@ describe('the other person', () => {
     expect(textOf(await screen.findByRole('dialog'))).toContain('Your booking stays until one of you cancels it.')
   })
 
-  test('can still be met in an existing booking after a block', async () => {
+  test('keeps an existing booking after a block, and cannot be called otherwise', async () => {
     const bookedId = 'b1' as SessionId
     const { main } = open({ other: { isBlocked: true, isReported: false, bookedId } })
     expect(textOf(main.element)).toContain('You cannot call each other, except for your booking, which you can cancel.')
@@ -205,9 +208,34 @@ describe('the other person', () => {
     expect(main.queryByRole('button', { name: 'Report Ravi Nair' })).toBeNull()
   })
 
-  test('can be called again when online', () => {
-    const { main } = open()
-    expect(main.getByRole<HTMLButtonElement>('button', { name: 'Call again' }).disabled).toBe(false)
+  test('can be called again when online', async () => {
+    fakeDevices()
+    stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+    const { main, user } = open()
+    expect(main.queryByRole('button', { name: 'Find somebody now' })).toBeNull()
+    await user.click(main.getByRole('button', { name: 'Call again' }))
+    expect((await findRequestDialog()).field('Your question').value).toBe('')
+  })
+
+  const asked = { callType: 'audio' as const, question: 'Why is the sky blue?', file: null }
+  test.each([
+    ['Call again', 'Request Session'],
+    ['Find somebody now', 'Find somebody now'],
+  ])('that did not answer leads to the same question with "%s"', async (button, title) => {
+    fakeDevices()
+    stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+    const session = { ...freeCall, state: 'missed' as const, callType: 'audio' as const }
+    const { main, user } = open({ session, after: { ...forStudent, asked } })
+    await user.click(main.getByRole('button', { name: button }))
+    const dialog = await findRequestDialog(title)
+    expect(dialog.field('Your question').value).toBe(asked.question)
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Audio call' }).checked).toBe(true)
+  })
+
+  test('that has left the product leaves "Find somebody now"', () => {
+    const { main } = open({ session: { ...freeCall, state: 'missed' }, after: { ...forStudent, expert: null, asked } })
+    expect(main.queryByRole('button', { name: 'Call again' })).toBeNull()
+    expect(main.getByRole('button', { name: 'Find somebody now' })).toBeTruthy()
   })
 })
 
@@ -218,7 +246,7 @@ describe('Asha’s review', () => {
     expect(textOf(main.element)).toContain('This session was refunded in full, so it cannot be reviewed.')
   })
 
-  test('given before the whole refund is shown, does not count and cannot be changed', () => {
+  test('that was given before a full refund is shown, but does not count and cannot be changed', () => {
     open({ after: { ...forStudent, review: savedReview, canReview: false } })
     const review = readElement(screen.getByRole('region', { name: 'Your review' }))
     expect(textOf(review.element)).toContain('so your stars do not count and cannot be changed.')
@@ -235,12 +263,32 @@ describe('Asha’s review', () => {
     expect(sent[0]?.fields).toEqual({ act: 'review', rating: '4', comment: 'Very clear.' })
   })
 
-  test('without stars is refused next to the form, and the comment stays', async () => {
-    const { user } = open({}, () => refusedAnswer('invalid_input'))
+  test('without stars shows an error at the stars and is not sent', async () => {
+    const { user, sent } = open()
     const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
     await user.fill(review.field('Comment'), 'Very clear.')
     await user.click(review.getByRole('button', { name: 'Send review' }))
-    expect(await review.findByRole('alert')).toBeTruthy()
+    const stars = review.getByRole('radiogroup', { name: 'Your stars' })
+    expect(errorOf(stars)).toBe('Choose between one and five stars.')
+    expect(document.activeElement).toBe(review.getByRole('radio', { name: '1 of 5 stars' }))
+    await expectAccessible(review.element)
+    expect(sent).toEqual([])
+    expect(review.field('Comment').value).toBe('Very clear.')
+  })
+
+  test.each([
+    ['stars_missing', 'at the stars'],
+    ['reviewed_already', 'beside the button'],
+  ] as const)('that the server refuses (%s) shows the reason %s and keeps the comment', async (code, place) => {
+    const { user } = open({}, () => refusedAnswer(code))
+    const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
+    await user.click(review.getByRole('radio', { name: '4 of 5 stars' }))
+    await user.fill(review.field('Comment'), 'Very clear.')
+    await user.click(review.getByRole('button', { name: 'Send review' }))
+    const text = new Refusal(code).message
+    await waitFor(() => expect(textOf(review.element)).toContain(text))
+    const stars = review.getByRole('radiogroup', { name: 'Your stars' })
+    expect(errorOf(stars)).toBe(place === 'at the stars' ? text : '')
     expect(review.field('Comment').value).toBe('Very clear.')
   })
 
@@ -344,16 +392,21 @@ describe('Ravi’s answer to a review', () => {
 
 describe('a refund', () => {
   test('is requested with a reason, and retried with the same id', async () => {
-    const answers = [() => refusedAnswer('invalid_input'), () => ({ done: 'Your request has been sent' })]
+    const answers = [networkFailure, () => ({ done: 'Your request has been sent' })]
     const { user, sent } = open({}, () => answers.shift()?.())
     const card = readElement(screen.getByRole('region', { name: 'Refund' }))
     expect(textOf(card.element)).toContain('You can ask for your money back until May 07, 2026, 10:02 AM.')
     await user.click(card.getByRole('button', { name: 'Ask for a refund' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Ask for a refund' }))
+    const reason = dialog.field('What went wrong?')
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
-    await waitFor(() => expect(dialog.field('What went wrong?').getAttribute('aria-invalid')).toBe('true'))
+    expect(errorOf(reason)).toBe('Tell us what went wrong, so that we can decide.')
+    expect(document.activeElement).toBe(reason)
     await expectAccessible()
-    await user.fill(dialog.field('What went wrong?'), 'I could not hear a word.')
+    expect(sent).toEqual([])
+    await user.fill(reason, 'I could not hear a word.')
+    await user.click(dialog.getByRole('button', { name: 'Send request' }))
+    expect(textOf(await dialog.findByRole('alert'))).toBe('Network error. Please check your connection and try again.')
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
     await waitFor(() => expect(toastText()).toBe('Your request has been sent'))
     expect(sent[1]?.fields).toMatchObject({ act: 'refund', reason: 'I could not hear a word.' })
@@ -391,7 +444,7 @@ test('the chat is shown, and own messages are marked as own', () => {
     saidAt: paidCall.askedAt,
   })
   const { main } = open({ messages: [newMessage(1, 'student', 'Hello?'), newMessage(2, 'expert', 'Hello!')] })
-  expect(textOf(main.element)).toContain('Only the two of you and our team can read it')
+  expect(textOf(main.element)).toContain('Only the two of you can read it. Our team needs a recorded reason')
   const lines = main.getAllByRole('listitem').map(textOf)
   expect(lines).toContain('Hello? You 10:00:00 AM')
   expect(lines).toContain('Hello! Ravi Nair 10:00:00 AM')
@@ -456,6 +509,7 @@ const forStudent: Extract<After, { side: 'student' }> = {
   refund: null,
   refundUntil: new Date('2026-05-07T04:32:30Z'),
   expert: ravisPage,
+  asked: null,
 }
 const forExpert: Extract<After, { side: 'expert' }> = {
   side: 'expert',

@@ -5,6 +5,7 @@ import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
+import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { loadAfterCall } from '#app/sessions/after-call.server.ts'
 import { ExpertAfterCall, StudentAfterCall } from '#app/sessions/after-call.tsx'
@@ -80,15 +81,17 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 
 /** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
-  // A settled session keeps its state when feedback or a review arrives, so its first message always counts.
+  // Feedback and reviews do not change the state of a settled session, so its first message always reloads.
   useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const stateText = currentStateText(session)
+  const asked = (after?.side === 'student' && after.asked) || undefined
   return (
     <>
       <Head session={session} />
       {after?.side === 'student' && after.expert && !other.isBlocked && (
-        <CallAgain expert={after.expert} callType={session.callType} />
+        <CallAgain expert={after.expert} callType={session.callType} asked={asked} />
       )}
+      {asked && <FindSomebody {...asked} className="mt-3 md:w-fit print:hidden" />}
       {/* Always rendered, so that screen readers announce changes. */}
       <div role="status" className="print:hidden">
         {stateText && <Notice title={stateText} className="mt-5" />}

@@ -49,7 +49,7 @@ describe('the session list', () => {
     })
   })
 
-  test('shows Ravi what he earned and what refunds took back', () => {
+  test('shows Ravi what he earned and what was refunded', () => {
     const totals = { sessions: 1, billed: 1, minutes: 3, amount: paise(2_400), refunded: paise(800) }
     const { main } = open({ isExpert: true, totals })
     expect(factsOf(main.element)).toEqual({

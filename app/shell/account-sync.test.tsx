@@ -27,7 +27,7 @@ test('after a logout the browser keeps no name, draft or chat of the account', a
   expect(Object.keys(sessionStorage)).toEqual(['samjhao-listings'])
 })
 
-test('the draft of a visitor stays, because the login comes before the booking', async () => {
+test('the draft of a visitor is kept after the login', async () => {
   sessionStorage.setItem('samjhao:draft:rahul', 'my question')
   show(null).unmount()
   show(asha)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { clearTab, safeLocalStorage } from '#app/base/browser-memory.ts'
-import { useTopic } from '#app/base/live/use-topic.ts'
+import { forgetUnsentQuestion } from '#app/base/unsent-question.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 
 const storageKey = 'samjhao:user'
@@ -17,19 +17,14 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
     if (stored) safeLocalStorage.setItem(storageKey, stored)
     else {
       // Only after a logout, here or in another tab. A visitor who was never signed in keeps their drafts.
-      if (wasSignedIn.current || safeLocalStorage.getItem(storageKey)) clearTab()
+      if (wasSignedIn.current || safeLocalStorage.getItem(storageKey)) {
+        clearTab()
+        forgetUnsentQuestion()
+      }
       safeLocalStorage.removeItem(storageKey)
     }
     wasSignedIn.current = stored !== null
   }, [stored])
-
-  // A name or photo changed on another device appears here without a reload.
-  const live = useTopic(viewer ? `account:${viewer.id}` : null, null)
-  const hasChanged =
-    live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
-  useEffect(() => {
-    if (hasChanged) void revalidate()
-  }, [hasChanged, revalidate])
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {

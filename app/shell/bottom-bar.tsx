@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { ownLinks } from '#app/base/own-links.ts'
 import type { Viewer } from '#app/base/viewer.ts'
+import { signedInModule } from '#app/shell/signed-in-module.ts'
 import { cx } from '#app/ui/cx.ts'
-import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
-import { walletBadgeMax } from '#kernel/limits.ts'
-import { plural } from '#kernel/plural.ts'
+
+const RecentLines = signedInModule.component((loaded) => loaded.RecentLines)
 
 /** Bottom navigation on small screens. */
 export function BottomBar({ viewer }: { viewer: Viewer | null }) {
   const { wallet, profile } = ownLinks(viewer)
-  const recentLines = useOwnWallet(viewer)?.recentLines ?? 0
   const isTeam = viewer?.role === 'team'
   return (
     <nav
@@ -26,7 +25,7 @@ export function BottomBar({ viewer }: { viewer: Viewer | null }) {
             to={wallet.to}
             label="Wallet"
             icon={<Wallet className="size-5" aria-hidden="true" />}
-            count={recentLines}
+            badge={viewer && <RecentLines viewer={viewer} />}
           />
         )}
         <Tab
@@ -39,8 +38,8 @@ export function BottomBar({ viewer }: { viewer: Viewer | null }) {
   )
 }
 
-function Tab(props: { to: string; label: string; icon: ReactNode; count?: number }) {
-  const { to, label, icon, count = 0 } = props
+function Tab(props: { to: string; label: string; icon: ReactNode; badge?: ReactNode }) {
+  const { to, label, icon, badge } = props
   // For a visitor, Wallet and Profile lead to the same login page, so neither is marked as current.
   const isOwnPage = !to.startsWith('/login')
   return (
@@ -52,21 +51,10 @@ function Tab(props: { to: string; label: string; icon: ReactNode; count?: number
       >
         <span className="relative">
           {icon}
-          {count > 0 && (
-            <span className="figures absolute -top-2 left-3 min-w-5 rounded-full bg-bad-deep px-1 text-center text-small leading-5 font-semibold text-text">
-              <span aria-hidden="true">{badgeText(count)}</span>
-              <span className="sr-only">
-                {badgeText(count)} {plural(count, 'transaction')} in the last 24 hours,{' '}
-              </span>
-            </span>
-          )}
+          {badge}
         </span>
         {label}
       </NavLink>
     </li>
   )
-}
-
-function badgeText(count: number): string {
-  return count > walletBadgeMax ? `${walletBadgeMax}+` : String(count)
 }

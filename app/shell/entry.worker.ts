@@ -23,7 +23,7 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(handleNotificationClick(scope, event)))
 scope.addEventListener('pushsubscriptionchange', (event) => {
-  // Without the old endpoint the owner is unknown; their next page load then registers the new subscription.
+  // Without the old endpoint the owner is unknown. The owner's next page load then registers the new subscription.
   const oldEndpoint = event.oldSubscription?.endpoint
   if (oldEndpoint) event.waitUntil(renewSubscription(scope.registration, oldEndpoint))
 })

@@ -34,7 +34,7 @@ const FlashText = /* @__PURE__ */ lazy(async () => {
       return (
         <p
           role="status"
-          className="fixed inset-x-4 top-20 z-50 mx-auto max-w-form rounded-card border border-line bg-float px-4 py-3.5 text-small font-semibold shadow-float"
+          className="toast-without-scripts mx-auto max-w-form rounded-card border border-line bg-float px-4 py-3.5 text-small font-semibold shadow-float"
         >
           {[text, description].filter(Boolean).join(' ')}
         </p>
@@ -43,12 +43,12 @@ const FlashText = /* @__PURE__ */ lazy(async () => {
   }
 })
 
-/** Passes the code of a redirect to the toast, because the text needs the product name, which the frame knows. */
+/** Passes the code of a redirect to the frame, which adds the product name to the toast text. */
 export function announceFlash(code: string): void {
   window.dispatchEvent(new CustomEvent<string>(flashName, { detail: code }))
 }
 
-/** Waits until navigation has ended: the new heading takes the focus, which would interrupt a screen reader. */
+/** Waits until navigation has ended, because moving the focus to the new heading would cut off the announcement. */
 function useRedirectToasts(productName: string): void {
   const isIdle = useNavigation().state === 'idle'
   useEffect(() => {
@@ -70,7 +70,7 @@ function useRedirectToasts(productName: string): void {
 }
 
 async function show(code: string, productName: string): Promise<void> {
-  // If the texts fail to load, no toast is shown; the page itself shows the result.
+  // If the texts fail to load, no toast is shown. The page itself shows the result.
   const texts = await loadTexts().catch(() => null)
   const message = texts?.findFlashToast(code, productName)
   if (message) toast(message)

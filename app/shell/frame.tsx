@@ -1,25 +1,30 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Flash } from '#app/base/flash.ts'
+import { usePageKeeper } from '#app/base/keep-page.ts'
 import { LiveProvider } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
 import { ZoneProvider } from '#app/base/zone.tsx'
 import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
+import { FindProvider } from '#app/requests/find-provider.tsx'
 import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
 import { BottomBar } from '#app/shell/bottom-bar.tsx'
 import { FlashToast } from '#app/shell/flash-toast.tsx'
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
 import { AccountSync } from '#app/shell/account-sync.tsx'
+import { Reconnecting } from '#app/shell/reconnecting.tsx'
 import { loadRequestDialog, signedInModule } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
-import { toast } from '#app/ui/toast.ts'
 import type { Product } from '#kernel/product.ts'
-import type { ServerMessage } from '#live/protocol.ts'
 
 const CallStateTracker = signedInModule.component((loaded) => loaded.CallStateTracker)
 const EmailReminder = signedInModule.component((loaded) => loaded.EmailReminder)
+const FindHost = signedInModule.component((loaded) => loaded.FindHost)
+const RequestReturn = signedInModule.component((loaded) => loaded.RequestReturn)
+const AccountUpdates = signedInModule.component((loaded) => loaded.AccountUpdates)
+const SignOutListener = signedInModule.component((loaded) => loaded.SignOutListener)
 const CallSurface = signedInModule.component((loaded) => loaded.LazyCallOverlay)
 
 type Props = {
@@ -32,48 +37,50 @@ type Props = {
 
 /** The layout around every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
-  const { revalidate } = useRevalidator()
+  usePageKeeper()
   const isTeamPage = /^\/team(\/|$)/.test(useLocation().pathname)
-  const onLiveMessage = (message: ServerMessage) => {
-    // The sign-in was ended elsewhere: revalidating shows the page as a visitor sees it.
-    if (message.type !== 'signed_out') return
-    if (message.reason === 'suspended') {
-      const text = `Your account is suspended. Log in to read why, or write to ${product.contacts.supportEmail}.`
-      toast({ kind: 'error', text, id: 'suspended' })
-    }
-    void revalidate()
-  }
   return (
     <ZoneProvider known={zone}>
-      <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
+      <LiveProvider personId={viewer && connectionOwner(viewer)}>
         <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
-          <RequestDialogProvider loadDialog={loadRequestDialog}>
-            <a
-              href="#main"
-              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
-            >
-              Skip to content
-            </a>
-            <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-              <Header product={product} viewer={viewer} />
-              {viewer && <EmailReminder viewer={viewer} />}
-              <main id="main" className="flex-1" tabIndex={-1}>
-                {children}
-              </main>
-              {!isTeamPage && <Footer product={product} />}
-            </div>
-            <BottomBar viewer={viewer} />
-            <ToastHost />
-            <FlashToast flash={flash} productName={product.name} />
-            <AccountSync viewer={viewer} />
-            <HeadingFocus />
-            <CallHost Surface={CallSurface} />
-            <WorkerHost viewerId={viewer?.id ?? null} />
-          </RequestDialogProvider>
+          <FindProvider>
+            <RequestDialogProvider loadDialog={loadRequestDialog} Return={RequestReturn}>
+              <a
+                href="#main"
+                className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+              >
+                Skip to content
+              </a>
+              <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+                <Header product={product} viewer={viewer} />
+                {viewer && <EmailReminder viewer={viewer} />}
+                <main id="main" className="flex-1" tabIndex={-1}>
+                  {children}
+                </main>
+                {!isTeamPage && <Footer product={product} />}
+              </div>
+              <BottomBar viewer={viewer} />
+              <Reconnecting />
+              <ToastHost />
+              <FlashToast flash={flash} productName={product.name} />
+              <AccountSync viewer={viewer} />
+              <HeadingFocus />
+              {viewer && <AccountUpdates viewer={viewer} />}
+              {viewer && <FindHost viewer={viewer} />}
+              {viewer && <SignOutListener supportEmail={product.contacts.supportEmail} />}
+              <CallHost Surface={CallSurface} />
+              <WorkerHost viewerId={viewer?.id ?? null} />
+            </RequestDialogProvider>
+          </FindProvider>
         </CallsProvider>
       </LiveProvider>
     </ZoneProvider>
   )
+}
+
+/** Until newcomers accept the terms, their socket is only for the call that is already open. Then they need a new one. */
+function connectionOwner({ id, isNewcomer }: Viewer): string {
+  return isNewcomer ? `${id} as newcomer` : id
 }
 
 /** After navigation the new heading gets the focus, so that a screen reader announces the page. */

@@ -1,8 +1,14 @@
-import { Download } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { isAppleTouchDevice } from '#app/notifications/push/apple-touch-device.ts'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** The event of Chromium browsers; TypeScript has no type for it. */
+/** Loaded on demand, because most browsers never offer installation. If loading fails, nothing is shown. */
+const InstallText = createLazyModule(() => import('#app/shell/install-text.tsx')).component(
+  (loaded) => loaded.InstallText,
+  () => null,
+)
+
+/** The event of Chromium browsers. TypeScript has no type for it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallPrompt | null = null
@@ -13,7 +19,7 @@ function setOffer(next: InstallPrompt | null): void {
   listeners.forEach((listener) => listener())
 }
 
-// The browser fires this event once, at a time of its choice.
+// The browser fires this event once, possibly before React has rendered.
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -24,26 +30,15 @@ if (typeof window !== 'undefined') {
 
 /** Offers to install the app, or explains how to do it by hand. */
 export function InstallOffer({ name }: { name: string }) {
-  const installMode = useSyncExternalStore(subscribe, readInstallMode, () => 'none')
-  if (installMode === 'prompt') {
-    return (
-      <button
-        type="button"
-        className="mt-3 inline-flex min-h-11 items-center gap-2 text-small text-soft underline underline-offset-4 hover:text-text"
-        onClick={() => {
-          void offer?.prompt()
-          // The prompt can be shown only once.
-          setOffer(null)
-        }}
-      >
-        <Download className="size-4" aria-hidden="true" />
-        Install {name}
-      </button>
-    )
+  const installMode = useSyncExternalStore<InstallMode>(subscribe, readInstallMode, () => 'none')
+  const install = () => {
+    void offer?.prompt()
+    // The prompt can be shown only once.
+    setOffer(null)
   }
-  if (installMode === 'by hand')
-    return <p className="mt-3 text-small text-quiet">To install {name}: tap Share, then Add to Home Screen.</p>
-  return null
+  return (
+    <Suspense>{installMode !== 'none' && <InstallText name={name} mode={installMode} onInstall={install} />}</Suspense>
+  )
 }
 
 function subscribe(listener: () => void) {
@@ -51,7 +46,9 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function readInstallMode(): 'prompt' | 'by hand' | 'none' {
+type InstallMode = 'prompt' | 'by hand' | 'none'
+
+function readInstallMode(): InstallMode {
   if (offer) return 'prompt'
   const isInstalled = matchMedia('(display-mode: standalone)').matches
   return isAppleTouchDevice() && !isInstalled ? 'by hand' : 'none'

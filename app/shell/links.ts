@@ -1,4 +1,4 @@
-import { ownLinks } from '#app/base/own-links.ts'
+import { ownLinks, ownSecurityPath } from '#app/base/own-links.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 
 export const mainLinks = [
@@ -40,6 +40,6 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
   const { profile, wallet, sessions } = ownLinks(viewer)
   const isExpert = viewer.role === 'expert'
   const booked = isExpert ? { to: '/expert/schedule', label: 'Schedule' } : { to: '/user/bookings', label: 'Bookings' }
-  const security = { to: isExpert ? '/expert/security' : '/user/security', label: 'Security' }
+  const security = { to: ownSecurityPath(viewer), label: 'Security' }
   return [profile, wallet, sessions, booked, security]
 }

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** Shown only for slow navigations; the delay is in the CSS. It is inside the header, a landmark. */
+/** Shown only for slow navigations. The CSS delays it. It must be inside a landmark, here the header. */
 export function ProgressLine() {
   if (useNavigation().state === 'idle') return null
   return (

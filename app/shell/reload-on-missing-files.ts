@@ -1,8 +1,8 @@
 const storageKey = 'reloaded for a missing file'
 
 /**
- * A page that stays open during a deployment may request a file that no longer exists. It is reloaded once; a file
- * still missing after that stays missing. A network error causes no reload, because that would lose the user's input.
+ * A page that stays open during a deployment may request a file that no longer exists. Then the page is reloaded, but
+ * only once for the same file. A network error causes no reload, because a reload would lose the user's input.
  */
 export function reloadOnMissingFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => void reloadOnce(payload))

@@ -1,6 +1,6 @@
 /**
- * Ids of routes whose files have moved. A page loaded with the previous build requests data by the ids it knows, so
- * they stay the same. New routes need no entry here. Fields of loader data keep their names for the same reason, such
+ * Ids of routes whose files have moved. A page loaded with the previous build requests data by the old ids, so the
+ * ids stay the same. New routes need no entry here. Fields of loader data keep their names for the same reason, such
  * as `asked`, `story` and `told`.
  */
 export const routeIds: Record<string, string> = {

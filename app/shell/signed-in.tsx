@@ -10,8 +10,12 @@ import { formatRupees } from '#kernel/money.ts'
 
 export { EmailReminder } from '#app/account/email-reminder.tsx'
 export { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
+export { FindHost } from '#app/requests/find-host.tsx'
+export { RequestReturn } from '#app/sessions/request/request-return.tsx'
+export { AccountUpdates } from '#app/shell/account-updates.tsx'
+export { RecentLines } from '#app/shell/recent-lines.tsx'
+export { SignOutListener } from '#app/shell/sign-out-listener.tsx'
 
-/** Only students request sessions, so the dialog is imported here and not in the code for visitors. */
 export const loadRequestDialog = () => import('#app/sessions/request/request-dialog.tsx')
 
 /** The right part of the header: balance, notifications and user menu. */

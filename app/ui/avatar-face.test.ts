@@ -11,7 +11,7 @@ test('names use all the colours', () => {
   expect(used.size).toBe(avatarColours.length)
 })
 
-test.each(avatarColours)('near-white letters on %s pass AA', (colour) => {
+test.each(avatarColours)('near-white letters on %s have AA contrast', (colour) => {
   const [lightness = 0, chroma = 0, hue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   const white = 0.913 // The relative luminance of --color-text.
   expect((white + 0.05) / (luminance(lightness, chroma, hue) + 0.05)).toBeGreaterThan(4.5)

@@ -1,8 +1,8 @@
 import { colourIndex } from '#kernel/initials.ts'
 
 /**
- * The colour behind initials only distinguishes people, so it is not a design token. All have the same lightness, on
- * which near-white letters pass AA.
+ * The colour behind initials only distinguishes people, so it is not a design token. All colours have the same
+ * lightness, so that near-white letters have AA contrast.
  */
 export const avatarColours = [
   'bg-[oklch(0.42_0.09_25)]',

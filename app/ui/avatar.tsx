@@ -30,7 +30,7 @@ type Props = {
   src?: string | null
   size?: keyof typeof sizes
   presence?: Presence
-  /** Set when the name is not shown beside the picture: the picture then has it as its label. */
+  /** Set when the name is not shown beside the picture. The name is then the label of the picture. */
   alone?: boolean
   className?: string
 }
@@ -62,7 +62,7 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
             height={pixels}
             className="size-full object-cover"
             onError={() => setFailedSrc(src)}
-            // The image may have failed before hydration; then no error event follows.
+            // If the image has failed before hydration, no error event follows.
             ref={(image) => {
               if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
             }}

@@ -56,6 +56,7 @@ export function Button({ variant, size, busy = false, className, type = 'button'
   )
 }
 
+/** The attribute lets a toast find the link. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
-  return <Link {...rest} className={buttonStyle({ variant, size }, className)} />
+  return <Link data-button="" {...rest} className={buttonStyle({ variant, size }, className)} />
 }

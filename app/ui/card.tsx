@@ -18,7 +18,7 @@ export function Card({ as: Element = 'div', className, ...rest }: Props) {
 
 type HeaderProps = {
   title: ReactNode
-  /** The heading's level in the outline of its page; it does not change the size. */
+  /** The heading's level in the outline of its page. It does not change the size. */
   level?: 2 | 3 | 4
   description?: ReactNode
   action?: ReactNode
@@ -37,7 +37,7 @@ export function CardHeader({ title, level = 2, description, action }: HeaderProp
   )
 }
 
-/** The only link of a card. The whole card is clickable, but only its text is the link's name. */
+/** The only link of a card. The whole card is clickable, but the accessible name is only the link text. */
 export function CardLink({ className, ...rest }: LinkProps) {
   return (
     <Link

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { cx } from '#app/ui/cx.ts'
 import { counted } from '#kernel/count-text.ts'
 
-/** A suggestion is a link; the caller renders its content. */
+/** A suggestion is a link. The caller renders its content. */
 type ComboboxOption = { id: string; to: string; content: ReactNode }
 export type ComboboxGroup = { label: string; options: ComboboxOption[] }
 
@@ -14,17 +14,20 @@ type Props = {
   /** Suggestions for the current text; null before the first search. Empty groups are skipped. */
   groups: ComboboxGroup[] | null
   onType(text: string): void
+  /** Shown when there are no suggestions for the text. */
+  emptyText: string
   leading?: ReactNode
   maxLength?: number
   className?: string
 }
 
 /**
- * A text box with suggestions, for use inside a form. Without an active suggestion, Enter submits the form; before
- * scripts load, it is a plain text box. The box keeps the focus, and the arrow keys move through the list. The list
- * is as wide as the nearest positioned ancestor, such as the form.
+ * A text box with suggestions, for use inside a form. Before scripts load, it is a plain text box. Without an active
+ * suggestion, Enter submits the form. The box keeps the focus, and the arrow keys move through the list. The list is as
+ * wide as the nearest positioned ancestor, such as the form.
  */
-export function Combobox({ name, label, placeholder, groups, onType, leading, maxLength, className }: Props) {
+export function Combobox(props: Props) {
+  const { name, label, placeholder, groups, onType, emptyText, leading, maxLength, className } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -33,7 +36,8 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   const filledGroups = groups?.filter(({ options }) => options.length > 0) ?? []
   const options = filledGroups.flatMap((group) => group.options)
   const isExpanded = isOpen && options.length > 0
-  // New suggestions may not contain the active one.
+  const isEmpty = isOpen && groups !== null && options.length === 0
+  // New suggestions may lack the option that was active.
   const active = isExpanded ? options.find((option) => option.id === activeId) : undefined
   // Uses the index, because element ids must not contain spaces and option ids may.
   const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
@@ -61,7 +65,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     setActiveId(null)
   }
 
-  /** Moves through the options; beyond either end the text box is active again. */
+  /** Moves through the options. Past either end, the text box is active again. */
   function moveFocus(step: 1 | -1): void {
     setIsOpen(true)
     if (options.length === 0) return
@@ -73,7 +77,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    // Enter and the arrows belong to the input method while it composes a word.
+    // While an input method composes a word, it handles Enter and the arrow keys itself.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -89,7 +93,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     }
     if (event.key === 'Escape') {
       event.preventDefault()
-      if (isExpanded) return close()
+      if (isExpanded || isEmpty) return close()
       event.currentTarget.value = ''
       return changeText('')
     }
@@ -131,6 +135,12 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           )}
         />
       </div>
+      {isEmpty && (
+        // Hidden from screen readers, because the status below announces it.
+        <p aria-hidden="true" className={cx(panel, 'px-5 py-4 text-small text-soft')}>
+          {emptyText}
+        </p>
+      )}
       {isExpanded && (
         <div
           ref={list}
@@ -140,7 +150,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           aria-label={label}
           // Pressing the mouse must not move the focus, which would close the list before the click event.
           onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-float p-2 text-left shadow-float"
+          className={cx(panel, 'max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain p-2')}
         >
           {filledGroups.map((group, index) => (
             <div key={group.label} role="group" aria-labelledby={`${id}-group-${index}`}>
@@ -167,12 +177,11 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
         </div>
       )}
       <p role="status" className="sr-only">
-        {isOpen && groups && suggestionsText(options.length)}
+        {isExpanded && counted(options.length, 'suggestion')}
+        {isEmpty && emptyText}
       </p>
     </div>
   )
 }
 
-function suggestionsText(count: number): string {
-  return count === 0 ? 'No suggestions' : counted(count, 'suggestion')
-}
+const panel = 'absolute inset-x-0 top-full z-30 mt-2 rounded-card border border-line bg-float text-left shadow-float'

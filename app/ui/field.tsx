@@ -42,7 +42,7 @@ export function Field({ label, children, hint, error, required, optional, classN
       <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-small font-semibold">
         <span>
           {label}
-          {/* The control itself tells a screen reader that it is required. */}
+          {/* Hidden from screen readers, because the control itself is marked as required. */}
           {required && (
             <span aria-hidden="true" className="text-quiet">
               {' *'}

@@ -3,7 +3,7 @@ import { cx } from '#app/ui/cx.ts'
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { label: string; icon: ReactNode }
 
-/** A button with a well-known icon; screen readers get its label. */
+/** A button with a well-known icon. Screen readers get its label. */
 export function IconButton({ label, icon, className, title = label, type = 'button', ...rest }: Props) {
   return (
     <button

@@ -38,3 +38,30 @@ test('does not load a provided module', () => {
   render(<Shown />)
   expect(screen.getByText('the code')).toBeTruthy()
 })
+
+test('shows the fallback when a load fails, and retries for the next component', async () => {
+  let failures = 1
+  const part = createLazyModule(async () => {
+    if (failures-- > 0) throw new TypeError('Failed to fetch')
+    return 'the code'
+  })
+  const create = () =>
+    part.component(
+      (code) => () => <p>{code}</p>,
+      () => <p>the fallback</p>,
+    )
+  const show = (Shown: ReturnType<typeof create>) =>
+    act(async () => {
+      render(
+        <Suspense fallback="wait">
+          <Shown />
+        </Suspense>,
+      )
+    })
+  await expect(part.load()).rejects.toThrow('Failed to fetch')
+  failures = 1
+  await show(create())
+  expect(screen.getByText('the fallback')).toBeTruthy()
+  await show(create())
+  expect(screen.getByText('the code')).toBeTruthy()
+})

@@ -6,8 +6,11 @@ type LazyModule<Code> = {
   load(): Promise<Code>
   /** Sets the module without loading it, on the server. */
   provide(code: Code): void
-  /** One of its components. It suspends until the code has loaded, and the current screen stays meanwhile. */
-  component<Props>(pick: (code: Code) => ComponentType<Props>): ComponentType<Props>
+  /**
+   * Returns a component of the module. The component suspends until the code has loaded, and the current screen stays
+   * meanwhile. If loading fails, the component shows the fallback, or throws without a fallback.
+   */
+  component<Props>(pick: (code: Code) => ComponentType<Props>, fallback?: ComponentType<Props>): ComponentType<Props>
 }
 
 /** Modules that are loading or have loaded. */
@@ -33,17 +36,18 @@ export function createLazyModule<Code>(load: () => Promise<Code>): LazyModule<Co
     provide(provided) {
       code = provided
     },
-    component: <Props>(pick: (code: Code) => ComponentType<Props>) =>
+    component: <Props>(pick: (code: Code) => ComponentType<Props>, fallback?: ComponentType<Props>) =>
       lazy(() => {
         const toModule = (loaded: Code) => ({ default: pick(loaded) })
-        return code === undefined ? lazyModule.load().then(toModule) : resolveSynchronously(toModule(code))
+        const toFallback = fallback && (() => ({ default: fallback }))
+        return code === undefined ? lazyModule.load().then(toModule, toFallback) : resolveSynchronously(toModule(code))
       }) as unknown as ComponentType<Props>,
   }
   lazyModules.add(lazyModule as LazyModule<unknown>)
   return lazyModule
 }
 
-/** A real promise would make React suspend. */
+/** Returns a thenable that resolves at once, because a real promise would make React suspend. */
 function resolveSynchronously<Value>(value: Value): Promise<Value> {
   // oxlint-disable-next-line unicorn/no-thenable -- only React sees it
   const thenable = { then: (onValue: (value: Value) => void) => onValue(value) }

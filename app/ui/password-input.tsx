@@ -23,7 +23,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         }
         onClick={() => setIsShown(!isShown)}
         disabled={rest.disabled}
-        className="absolute top-0 right-0 hover:bg-transparent"
+        className="absolute top-0 right-0 hover:bg-transparent noscript:hidden"
       />
     </div>
   )

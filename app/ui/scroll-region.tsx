@@ -4,12 +4,12 @@ import { cx } from '#app/ui/cx.ts'
 type Props = { children: ReactNode; className?: string; labelledBy?: string }
 
 /**
- * A box that scrolls its content. While content is hidden it is a tab stop, so that the keyboard can scroll it.
+ * A box that scrolls its content. While content overflows, the box is a tab stop, so that the keyboard can scroll it.
  * Content that continues to the right fades out.
  */
 export function ScrollRegion({ children, className, labelledBy }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // True until measured, and without scripts, so that the keyboard can reach it.
+  // True until measured, and without scripts, so that the keyboard can reach the box.
   const [isOverflowing, setIsOverflowing] = useState(true)
   const [hasMoreRight, setHasMoreRight] = useState(false)
   const measure = useCallback(() => {

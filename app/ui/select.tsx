@@ -4,9 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
-/**
- * A native select: familiar on phones, works before scripts have loaded and in plain forms, and needs no JavaScript.
- */
+/** A native select: familiar on phones, and works in plain forms and before scripts have loaded. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   const field = useField()
   return (

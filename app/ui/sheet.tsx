@@ -7,7 +7,7 @@ const positionStyles = {
     'inset-x-0 bottom-0 mx-auto max-h-[85dvh] w-full max-w-form animate-rise-in rounded-t-card border-t pb-[env(safe-area-inset-bottom)] sm:border-x',
 }
 
-/** Holds parts of the page that do not always fit beside it, such as filters or details. */
+/** Shows content that does not fit on the page of a small screen, such as filters or details. */
 export function Sheet({ side = 'right', ...rest }: ModalProps & { side?: keyof typeof positionStyles }) {
   return <Modal {...rest} positionStyle={positionStyles[side]} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
-/** A grey placeholder; `className` sets its size. */
+/** A grey placeholder. `className` sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-control bg-line', className)} />
 }

@@ -3,6 +3,7 @@ import { cx } from '#app/ui/cx.ts'
 
 type Props = {
   label: ReactNode
+  hint?: ReactNode
   min: number
   max: number
   step?: number
@@ -21,9 +22,10 @@ type Props = {
 }
 
 /** A native slider in our colours: it works in plain forms and before scripts have loaded. */
-export function Slider({ label, min, max, step = 1, format = String, className, ...rest }: Props) {
+export function Slider({ label, hint, min, max, step = 1, format = String, className, ...rest }: Props) {
   const { value, defaultValue, onValueChange, disabled, ...input } = rest
   const id = useId()
+  const hintId = `${id}-hint`
   const [chosen, setChosen] = useState(defaultValue ?? min)
   const shown = value ?? chosen
   return (
@@ -42,6 +44,7 @@ export function Slider({ label, min, max, step = 1, format = String, className, 
         {...{ id, min, max, step, disabled }}
         value={shown}
         aria-valuetext={format(shown)}
+        aria-describedby={hint ? hintId : undefined}
         onChange={({ target }) => {
           setChosen(target.valueAsNumber)
           onValueChange?.(target.valueAsNumber)
@@ -52,6 +55,11 @@ export function Slider({ label, min, max, step = 1, format = String, className, 
           disabled ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
         )}
       />
+      {hint && (
+        <p id={hintId} className="text-small text-quiet">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { staticPart } from '#app/ui/static-part.tsx'
 
 const Steps = ({ count }: { count: number }) => <a href="/steps#all">{count} steps from the browser</a>
 
-/** Hydrates a page from server HTML. `next` is a page with other props. */
+/** Hydrates a page from server HTML. The page `/next` has other props. */
 function hydrate(load: () => Promise<typeof Steps>) {
   const StaticSteps = staticPart(load)
   const Page = () => {

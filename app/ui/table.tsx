@@ -3,12 +3,12 @@ import { cx } from '#app/ui/cx.ts'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = {
-  /** Describes the table; `hideCaption` shows it to screen readers only. */
+  /** Describes the table. `hideCaption` shows it to screen readers only. */
   caption: ReactNode
   hideCaption?: boolean
   /** thead and tbody, made of `Th` and `Td`. */
   children: ReactNode
-  /** On a phone each row becomes a block with its row heading first; its `Td` need a `label` then. */
+  /** On a phone each row becomes a block with its row heading first. Each `Td` then needs a `label`. */
   stack?: boolean
   className?: string
 }

@@ -26,11 +26,11 @@ function open(onValueChange?: (value: string) => void) {
 }
 
 /**
- * Checks that one tab is selected and the only tab stop, and that it labels the one visible panel. Returns its text.
+ * Checks that exactly one tab is selected, is the only tab stop and labels the visible panel. Returns the tab's text.
  */
 function readSelected(): string | null {
   const tabs = screen.getAllByRole('tab')
-  const [tab, ...others] = tabs.filter((each) => each.getAttribute('aria-selected') === 'true')
+  const [tab, ...others] = tabs.filter((element) => element.getAttribute('aria-selected') === 'true')
   expect(others).toEqual([])
   expect(tabs.filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab])
   const panel = screen.getByRole('tabpanel')
@@ -40,7 +40,7 @@ function readSelected(): string | null {
   return tab?.textContent ?? null
 }
 
-test('shows the first tab, and another one on click', async () => {
+test('shows the first tab, and another tab on click', async () => {
   const onValueChange = vi.fn<(value: string) => void>()
   const user = open(onValueChange)
   expect(readSelected()).toBe('One')

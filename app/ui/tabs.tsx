@@ -37,7 +37,7 @@ export function Tabs({ defaultValue = '', value, onValueChange, ...rest }: TabsP
   )
 }
 
-/** Scrolls sideways when the screen is too narrow; the focused tab scrolls into view. */
+/** Scrolls sideways when the screen is too narrow. The focused tab scrolls into view. */
 export function TabList({ className, ...rest }: ComponentProps<'div'> & { 'aria-label': string }) {
   return (
     <div

@@ -4,7 +4,7 @@ import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'input'> & {
-  /** A prefix such as ₹ or an icon; it is not part of the submitted value. */
+  /** A prefix such as ₹ or an icon. It is not part of the submitted value. */
   leading?: ReactNode
 }
 

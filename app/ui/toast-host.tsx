@@ -18,11 +18,12 @@ export function ToastHost() {
     if (Toaster) return
     let isLoading = false
     return onToast((message) => {
+      if (message.isOnPage) return
       firstToasts.push(message)
       if (isLoading) return
       isLoading = true
       const showToaster = ({ Toaster: Loaded }: Awaited<ReturnType<typeof loadToaster>>) => setToaster(() => Loaded)
-      // A failed load is retried with the next toast; the announcer has read this one out.
+      // A failed load is retried with the next toast. The announcer has already announced this toast.
       void loadToaster().then(showToaster, () => (isLoading = false))
     })
   }, [Toaster, firstToasts])

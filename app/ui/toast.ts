@@ -4,6 +4,8 @@ export type Toast = {
   description?: string
   /** A toast replaces the previous one with the same id, for example 'Saving...' and 'Saved'. */
   id?: string
+  /** The page itself shows the result, so it is only read out to screen readers. */
+  isOnPage?: boolean
 }
 
 type ShowToast = (message: Toast) => void
@@ -20,7 +22,7 @@ export function toast(message: Toast): void {
 
 export function onToast(show: ShowToast): () => void {
   listeners.add(show)
-  // The host and the announcer subscribe one after the other; both must receive queued toasts.
+  // The host and the announcer subscribe one after the other. Both must receive queued toasts.
   queueMicrotask(() => queuedToasts.splice(0).forEach(toast))
   return () => listeners.delete(show)
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Accepts a file dropped on an element; `isOver` is true while one is dragged over it. Ignores drops while busy. */
+/** Accepts a file dropped on an element. `isOver` is true while a file is dragged over it. Ignores drops while busy. */
 export function useDrop(onFile: (file: File | undefined) => void, busy = false) {
   const [isOver, setIsOver] = useState(false)
   const onDrag = (event: DragEvent) => {

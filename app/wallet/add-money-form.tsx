@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AmountChoice } from '#app/wallet/amount-choice.tsx'
 import { addButtonText, isEmptyAmount, findTopUpProblem } from '#app/wallet/amount-to-add.ts'
@@ -13,31 +13,41 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { unconfirmedWalletMaxPaise } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-type Props = { provider: 'demo' | 'razorpay' | 'none'; newId: string; answer: WalletAnswer | undefined }
+type Props = {
+  provider: 'demo' | 'razorpay' | 'none'
+  newId: string
+  answer: WalletAnswer | undefined
+  /** The amount of a payment to try again. */
+  suggestedAmount: string | null
+}
 
 export function AddMoney({ provider, ...rest }: Props) {
   const isCapped = useViewer()?.emailUnconfirmed && provider === 'razorpay'
   return (
-    <Card as="section">
+    <Card as="section" id="add-money" className="scroll-mt-24">
       <CardHeader title="Add Money" description="You pay on the next page." />
       {isCapped && (
         <p className="mb-4 text-small text-soft">
           Until you confirm your email address, your wallet can hold up to {formatRupees(unconfirmedWalletMaxPaise)}.
         </p>
       )}
-      {provider === 'none' ? <AddingIsClosed /> : <AddMoneyForm {...rest} />}
+      {provider === 'none' ? <AddingIsClosed /> : <AddMoneyForm key={rest.suggestedAmount} {...rest} />}
       {provider === 'demo' && <DemoMoney className="mt-5" />}
     </Card>
   )
 }
 
-function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
+function AddMoneyForm({ newId, answer, suggestedAmount }: Omit<Props, 'provider'>) {
   const id = useRequestId(newId, answer?.usedUp)
-  const [amount, setAmount] = useState(answer?.typed ?? '0')
+  const [amount, setAmount] = useState(answer?.typed ?? suggestedAmount ?? '0')
   const [problem, setProblem] = useState<string>()
   const isHydrated = useHydrated()
   const busy = useNavigation().formData?.get('act') === 'add'
   useAnswerToast(answer, 'Failed to add funds to wallet')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (suggestedAmount) field.current?.focus()
+  }, [suggestedAmount])
   const shownProblem = problem ?? answer?.refusal?.text
 
   const check = (event: FormEvent<HTMLFormElement>) => {
@@ -52,6 +62,7 @@ function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={id} />
       <AmountChoice
+        ref={field}
         amount={amount}
         problem={busy ? undefined : shownProblem}
         onAmount={(text) => {

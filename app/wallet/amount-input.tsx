@@ -6,7 +6,7 @@ type Props = Pick<ComponentProps<typeof TextInput>, 'onFocus' | 'ref'> & {
   onType(text: string): void
 }
 
-/** An amount in rupees, kept as text, because the server parses the text. */
+/** An amount in rupees, kept as text, because the server parses it. */
 export function AmountInput({ onType, ...rest }: Props) {
   return (
     <TextInput

@@ -20,8 +20,7 @@ export function BalanceCard({ figures }: { figures: WalletFigures }) {
         </p>
       )}
       <p className="mt-4 border-t border-line pt-4 text-small text-quiet">
-        Your money stays yours: it never expires, and what you have not used goes back to where it came from whenever
-        you ask for it.
+        Your money never expires. You can send unused money back to where you paid from at any time.
       </p>
     </Card>
   )

@@ -7,7 +7,7 @@ import { CollapsibleCard } from '#app/wallet/collapsible-card.tsx'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import type { Spending } from '#domain/wallet/contract.ts'
-import { formatRupees } from '#kernel/money.ts'
+import { formatForField, formatRupees } from '#kernel/money.ts'
 
 type Props = { spending: Spending; answer: WalletAnswer | undefined }
 
@@ -22,15 +22,15 @@ export function DailyLimit({ spending, answer }: Props) {
     <CollapsibleCard title="Daily limit" summary={summary} startsOpen={answer?.refusal !== undefined}>
       <LimitForm key={dailyLimit} spending={spending} answer={answer} />
       <p className="mt-4 text-small text-quiet">
-        No session starts or continues beyond it: a call ends when the minutes already held are used. The day begins at
-        midnight in India.
+        No session starts or continues above the limit. A call ends when the minutes already held are used. The day
+        begins at midnight in India.
       </p>
     </CollapsibleCard>
   )
 }
 
 function LimitForm({ spending: { dailyLimit }, answer }: Props) {
-  const [amount, setAmount] = useState(answer?.typed ?? (dailyLimit === null ? '' : String(dailyLimit / 100)))
+  const [amount, setAmount] = useState(answer?.typed ?? (dailyLimit === null ? '' : formatForField(dailyLimit)))
   const busy = useNavigation().formData?.get('act') === 'limit'
   return (
     <Form method="post" noValidate preventScrollReset>

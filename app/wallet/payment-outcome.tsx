@@ -6,8 +6,8 @@ import type { Payment } from '#domain/wallet/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /**
- * Shows the outcome of the payment that the URL names; a pending one updates once it is decided. Then it removes the
- * payment from the URL, so that a reload does not repeat the toast.
+ * Shows the outcome of the payment in the URL. A pending payment updates when it is decided. Then the payment is
+ * removed from the URL, so that a reload does not repeat the toast.
  */
 export function PaymentOutcome({ payment }: { payment: Payment }) {
   const [, setSearch] = useSearchParams()
@@ -58,5 +58,6 @@ function describeOutcome({ state, amount, failure }: Payment): Outcome & Pick<To
       description: 'We add it to your wallet as soon as it is confirmed. You do not have to wait here.',
     }
   }
+  if (state === 'cancelled') return { kind: 'info', text: 'Payment cancelled', description: 'Nothing was charged.' }
   return { kind: 'info', text: 'The payment was not finished', description: 'Nothing was added.' }
 }

@@ -9,7 +9,7 @@ export const loader = serve('anyone', async (scope, { request }: Route.LoaderArg
   redirectToWallet(scope, request, null),
 )
 
-/** Paid or failed. The provider's site posts here; the cross-origin guard allows that only for this route. */
+/** The payment succeeded or failed. The cross-origin guard allows posts from the provider only for this route. */
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const read = (name: string) => String(form.get(`razorpay_${name}`) ?? '')

@@ -15,13 +15,15 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import { formatRupees, paise, type Paise } from '#kernel/money.ts'
 
 type Props = {
-  /** The missing amount, used to suggest one that is enough. */
+  /** The missing amount. The form suggests an amount that covers it. */
   neededPaise?: Paise
+  /** The expert's rate, if it is known. */
+  ratePaisePerMinute?: Paise
   onAdded?(): void
 }
 
 /** Adds money without leaving the page. */
-export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
+export function QuickTopUp({ neededPaise = paise(1), ratePaisePerMinute, onAdded }: Props) {
   const [provider, setProvider] = useState<Provider | 'unknown' | null>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -52,13 +54,17 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
     )
   }
   const Form = provider === 'demo' ? DemoForm : ProviderForm
-  return <Form initialAmount={suggestAmount(neededPaise)} onAdded={onAdded} />
+  return <Form initialAmount={suggestAmount(neededPaise)} ratePaisePerMinute={ratePaisePerMinute} onAdded={onAdded} />
 }
 
-type FormProps = { initialAmount: string; onAdded: (() => void) | undefined }
+type FormProps = {
+  initialAmount: string
+  ratePaisePerMinute: Paise | undefined
+  onAdded: (() => void) | undefined
+}
 
 /** Demo money is added immediately. */
-function DemoForm({ initialAmount, onAdded }: FormProps) {
+function DemoForm({ initialAmount, ratePaisePerMinute, onAdded }: FormProps) {
   const { revalidate } = useRevalidator()
   const { amount, id, problem, setProblem, choose, check, field } = useAmount(initialAmount)
   const [busy, setBusy] = useState(false)
@@ -79,7 +85,7 @@ function DemoForm({ initialAmount, onAdded }: FormProps) {
   }
   return (
     <form noValidate onSubmit={(event) => void add(event)}>
-      <AmountChoice ref={field} amount={amount} problem={problem} onAmount={choose} />
+      <AmountChoice {...{ amount, problem, ratePaisePerMinute }} ref={field} onAmount={choose} />
       <Button type="submit" busy={busy} disabled={isEmptyAmount(amount)} className="mt-4 w-full">
         {addButtonText(amount)}
       </Button>
@@ -89,7 +95,7 @@ function DemoForm({ initialAmount, onAdded }: FormProps) {
 }
 
 /** Opens the provider's page in a new tab with a plain form, because browsers block popups of delayed scripts. */
-function ProviderForm({ initialAmount, onAdded }: FormProps) {
+function ProviderForm({ initialAmount, ratePaisePerMinute, onAdded }: FormProps) {
   const { amount, id, problem, choose, check, field } = useAmount(initialAmount)
   const [isTabOpen, setIsTabOpen] = useState(false)
   useOnMoneyAdded(() => {
@@ -111,7 +117,7 @@ function ProviderForm({ initialAmount, onAdded }: FormProps) {
     >
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={id} />
-      <AmountChoice ref={field} amount={amount} problem={problem} onAmount={choose} />
+      <AmountChoice {...{ amount, problem, ratePaisePerMinute }} ref={field} onAmount={choose} />
       <Button type="submit" disabled={isEmptyAmount(amount)} className="mt-4 w-full">
         <ExternalLink className="size-4.5" aria-hidden="true" />
         {addButtonText(amount)}

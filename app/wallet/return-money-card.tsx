@@ -7,7 +7,7 @@ import { AmountInput } from '#app/wallet/amount-input.tsx'
 import { CollapsibleCard } from '#app/wallet/collapsible-card.tsx'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
-import { formatRupees, type Paise } from '#kernel/money.ts'
+import { formatForField, formatRupees, type Paise } from '#kernel/money.ts'
 
 type Props = { returnable: Paise; newId: string; isDemo: boolean; answer: WalletAnswer | undefined }
 
@@ -27,8 +27,8 @@ export function ReturnMoney({ returnable, newId, isDemo, answer }: Props) {
       )}
       <p className="mt-4 text-small text-quiet">
         {isDemo
-          ? 'This is a demo: no bank is involved, and it arrives at once.'
-          : 'Free of charge. It leaves your wallet now; banks take up to seven days. If the bank cannot take it back, it returns to your wallet. Refunds of sessions beyond what you paid in stay in the wallet.'}
+          ? 'This is a demo: no bank is involved, and the money arrives at once.'
+          : 'Free of charge. The money leaves your wallet now, and banks take up to seven days. If the bank cannot take it back, it returns to your wallet. Session refunds above the amount you paid in stay in the wallet.'}
       </p>
     </CollapsibleCard>
   )
@@ -36,7 +36,7 @@ export function ReturnMoney({ returnable, newId, isDemo, answer }: Props) {
 
 function ReturnMoneyForm({ returnable, newId, answer }: Omit<Props, 'isDemo'>) {
   const id = useRequestId(newId, answer?.usedUp)
-  const [amount, setAmount] = useState(answer?.typed ?? String(returnable / 100))
+  const [amount, setAmount] = useState(answer?.typed ?? formatForField(returnable))
   const busy = useNavigation().formData?.get('act') === 'send_back'
   return (
     <Form method="post" noValidate preventScrollReset>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { sourceLabel } from '#app/wallet/statement-table.tsx'
+import { sourceLabel } from '#app/wallet/statement-cells.tsx'
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime, monthAndYear } from '#kernel/time.ts'
@@ -11,7 +11,7 @@ import { defaultZone } from '#kernel/zones.ts'
 
 type Props = { statement: EarningsMonth; months: string[]; product: string; expert: string }
 
-/** Shows an expert's month, to read, print and download. Times and month bounds are in Asia/Kolkata. */
+/** Shows an expert's earnings of one month, to read, print and download. Dates and times are in Asia/Kolkata. */
 export function StatementSheet({ statement, months, product, expert }: Props) {
   const { month, opening, sessions, totals, others, closing } = statement
   return (

@@ -1,28 +1,27 @@
-import { BanknoteArrowDown, HandCoins, PlusCircle, ReceiptText, RotateCcw, Scale, Undo2, Video } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
 import { ownLinks } from '#app/base/own-links.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { useZone } from '#app/base/zone.tsx'
 import { Amount } from '#app/ui/amount.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { useNow } from '#app/ui/use-now.ts'
-import type { LineSource, StatementLine } from '#domain/wallet/contract.ts'
+import { listEntries, type ShownLine, type ShownPage } from '#app/wallet/statement-entries.ts'
+import { EntryTime, Source } from '#app/wallet/statement-cells.tsx'
+import { UnpaidRow } from '#app/wallet/unpaid-row.tsx'
+import { formatRupees } from '#kernel/money.ts'
 
 type Props = {
-  lines: StatementLine[]
+  page: ShownPage
   /** The server time of the page load. */
   now: Date
 }
 
-/** Lists the statement lines, newest first. */
-export function StatementTable({ lines, now: serverNow }: Props) {
-  const zone = useZone()
-  const { sessions } = ownLinks(useViewer())
+/** Lists the statement lines and the payments that did not succeed, newest first. */
+export function StatementTable({ page, now: serverNow }: Props) {
   const now = useNow(serverNow)
-  if (lines.length === 0) {
+  const entries = listEntries(page)
+  if (entries.length === 0) {
     return (
       <EmptyState heading="No transactions yet" icon={<ReceiptText />}>
         Your transaction history will appear here
@@ -36,58 +35,62 @@ export function StatementTable({ lines, now: serverNow }: Props) {
           <Th>Type</Th>
           <Th>Description</Th>
           <Th numeric>Amount</Th>
+          <Th numeric>Balance</Th>
           <Th numeric>Date</Th>
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <Th scope="row">
-              <Source source={line.source} />
-            </Th>
-            <Td label="Description" className="max-md:text-right">
-              {line.sessionId ? (
-                <Link to={`${sessions.to}/${line.sessionId}`} className="underline underline-offset-4 hover:text-text">
-                  {line.description}
-                </Link>
-              ) : (
-                line.description || '-'
-              )}
-            </Td>
-            <Td label="Amount" numeric>
-              <Amount paise={line.amount} />
-            </Td>
-            <Td label="Date" numeric>
-              <RelativeTime at={line.at} now={now} zone={zone} />
-            </Td>
-          </tr>
-        ))}
+        {entries.map(({ line, payment }) =>
+          line ? (
+            <LineRow key={line.id} line={line} now={now} />
+          ) : (
+            <UnpaidRow key={payment.id} payment={payment} now={now} />
+          ),
+        )}
       </tbody>
     </Table>
   )
 }
 
-const icons: Record<LineSource, ComponentType<{ className: string }>> = {
-  'top-up': PlusCircle,
-  session: Video,
-  refund: RotateCcw,
-  withdrawal: BanknoteArrowDown,
-  'sent back': Undo2,
-  repayment: HandCoins,
-  correction: Scale,
-}
-
-function Source({ source }: { source: LineSource }) {
-  const Icon = icons[source]
+function LineRow({ line, now }: { line: ShownLine; now: Date }) {
+  const { source, amount, balance, at } = line
   return (
-    <span className="inline-flex items-center gap-2.5 align-bottom">
-      <Icon className="size-4 shrink-0 text-quiet" aria-hidden="true" />
-      {sourceLabel(source)}
-    </span>
+    <tr>
+      <Th scope="row">
+        <Source source={source} />
+      </Th>
+      <Td label="Description" className="max-md:text-right">
+        <Description line={line} />
+      </Td>
+      <Td label="Amount" numeric>
+        <Amount paise={amount} />
+      </Td>
+      <Td label="Balance" numeric>
+        {balance !== undefined && formatRupees(balance)}
+      </Td>
+      <Td label="Date" numeric>
+        <EntryTime at={at} now={now} />
+      </Td>
+    </tr>
   )
 }
 
-/** 'Top-up', 'Sent back': the source, capitalised. */
-export function sourceLabel(source: LineSource): string {
-  return source.charAt(0).toUpperCase() + source.slice(1)
+/** Links to the session or booking, and shows the name of the other person. */
+function Description({ line: { description, otherName, sessionId, bookingId } }: { line: ShownLine }) {
+  const sessionsPath = ownLinks(useViewer()).sessions.to
+  const to = sessionId
+    ? `${sessionsPath}/${sessionId}`
+    : bookingId && `${sessionsPath.replace('sessions', 'bookings')}/${bookingId}`
+  return (
+    <span>
+      {to ? (
+        <Link to={to} className="underline underline-offset-4 hover:text-text">
+          {description}
+        </Link>
+      ) : (
+        description || '-'
+      )}
+      {otherName && <span className="block text-quiet wrap-anywhere"> with {otherName}</span>}
+    </span>
+  )
 }

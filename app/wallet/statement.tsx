@@ -3,16 +3,18 @@ import { useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { LinkChips } from '#app/ui/link-chips.tsx'
-import { sourceLabel, StatementTable } from '#app/wallet/statement-table.tsx'
-import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
+import { sourceLabel } from '#app/wallet/statement-cells.tsx'
+import { listEntries, type ShownPage } from '#app/wallet/statement-entries.ts'
+import { StatementTable } from '#app/wallet/statement-table.tsx'
+import type { LineSource } from '#domain/wallet/contract.ts'
 
 type Props = {
-  page: StatementPage
+  page: ShownPage
   now: Date
   /** The line sources that this user can have. */
   kinds: readonly LineSource[]
   /** The source filter and the page cursor, from the URL. */
-  statementQuery: { source?: LineSource | undefined; before?: number | undefined }
+  statementQuery: { source?: LineSource | undefined; before?: string | undefined }
 }
 
 /** Shows the statement with links to filter, page and download it. */
@@ -20,7 +22,7 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
   const { pathname } = useLocation()
   const nextLocation = useNavigation().location
   const isLoading = nextLocation?.pathname === pathname && nextLocation.hash === ''
-  const linkTo = (source: LineSource | undefined, before?: number) => ({
+  const linkTo = (source: LineSource | undefined, before?: string) => ({
     search: buildSearch({ kind: source, before }),
   })
   return (
@@ -42,10 +44,10 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
       <p role="status" className={isLoading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
         {isLoading && 'Loading transactions...'}
       </p>
-      {statementQuery.source && page.lines.length === 0 ? (
+      {statementQuery.source && listEntries(page).length === 0 ? (
         <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
       ) : (
-        <StatementTable lines={page.lines} now={now} />
+        <StatementTable page={page} now={now} />
       )}
       <CursorPagination
         label="Pages of transactions"
@@ -59,8 +61,8 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
 const downloadStyle =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text'
 
-function buildSearch(values: Record<string, string | number | undefined>): string {
+function buildSearch(values: Record<string, string | undefined>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value)
   return query.size > 0 ? `?${query}` : ''
 }

@@ -12,6 +12,6 @@ export function useWallet(figures: WalletFigures, { isUnsettled = false } = {}):
   return live ?? figures
 }
 
-function isSame(one: WalletFigures, other: WalletFigures): boolean {
-  return one.available === other.available && one.onHold === other.onHold && one.recentLines === other.recentLines
+function isSame(a: WalletFigures, b: WalletFigures): boolean {
+  return a.available === b.available && a.onHold === b.onHold && a.recentLines === b.recentLines
 }

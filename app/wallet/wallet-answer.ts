@@ -6,7 +6,7 @@ export type WalletAnswer = {
   refusal?: { code: string; text: string }
   /** The success text. */
   done?: string
-  /** The id that was used; the next request needs a new one. */
+  /** The id that was used. The next request needs a new id. */
   usedUp?: string
 }
 

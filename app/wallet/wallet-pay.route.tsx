@@ -2,6 +2,7 @@ import { FlaskConical, LockKeyhole } from 'lucide-react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
+import { minutesHint } from '#app/wallet/amount-to-add.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import { redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
@@ -11,8 +12,10 @@ import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { cancelPayment } from '#domain/wallet/cancel-payment.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { getOwnPayment } from '#domain/wallet/payment-queries.server.ts'
+import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { formTargetHeader } from '#app/base/form-target.ts'
 import type { Route } from './+types/wallet-pay.route'
@@ -44,7 +47,9 @@ function redirectOthers({ context, request }: RefusedRequest): never {
 
 export const action = serve('student', async ({ context, payments }, { request, params }: Route.ActionArgs) => {
   const choice = String((await readForm(request)).get('choice'))
-  await chooseDemoOutcome({ ...context, payments }, { paymentId: params.id, choice })
+  const ctx = { ...context, payments }
+  if (choice === 'cancel') await cancelPayment(ctx, (await getOwnPayment(context, params.id)).id)
+  else await chooseDemoOutcome(ctx, { paymentId: params.id, choice })
   throw redirect(`/user/wallet?payment=${params.id}`)
 })
 
@@ -73,15 +78,29 @@ export default function WalletPayPage({ loaderData, actionData }: Route.Componen
   return (
     <div className="page max-w-form py-6 md:py-10">
       <BackLink to="/user/wallet">Back to wallet</BackLink>
-      <h1 className="mt-2 mb-6 text-title">Add {formatRupees(amount)} to your wallet</h1>
+      <h1 className="mt-2 text-title">Add {formatRupees(amount)} to your wallet</h1>
+      <p className="mt-1 mb-6 text-soft">{minutesHint(String(amount / 100), sessionRatePaisePerMinute)}</p>
       {!open && (
         <Notice title="This payment cannot continue">
-          Its payment provider is no longer connected. Nothing was charged. Go back and start again.
+          It could not be started, or its payment provider is no longer connected. Nothing was charged. Go back and
+          start again.
         </Notice>
       )}
-      {open && checkout && <RazorpayForm amount={amount} {...checkout} />}
+      {open && checkout && <RazorpayForm amount={amount} {...checkout} answer={actionData} />}
       {open && !checkout && <DemoProvider amount={amount} answer={actionData} />}
     </div>
+  )
+}
+
+/** Returns to the wallet. A payment that succeeds later is credited anyway. */
+function CancelForm() {
+  const busy = useNavigation().formData?.get('choice') === 'cancel'
+  return (
+    <Form method="post" replace className="mt-3">
+      <Button type="submit" name="choice" value="cancel" variant="quiet" busy={busy} className="w-full">
+        Cancel
+      </Button>
+    </Form>
   )
 }
 
@@ -105,6 +124,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
           Stay pending
         </Button>
       </Form>
+      <CancelForm />
       <p className="mt-4 text-small text-quiet">A pending payment completes automatically after about half a minute.</p>
     </Card>
   )
@@ -113,7 +133,8 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
 type Checkout = { amount: Paise; action: string; fields: Record<string, string> }
 
 /** A native form instead of the router's, because it navigates to the provider's page. */
-function RazorpayForm({ amount, action, fields }: Checkout) {
+function RazorpayForm({ amount, action, fields, answer }: Checkout & { answer: WalletAnswer | undefined }) {
+  useAnswerToast(answer, 'The payment was not cancelled')
   return (
     <Card>
       <p className="text-soft">
@@ -128,6 +149,7 @@ function RazorpayForm({ amount, action, fields }: Checkout) {
           Pay {formatRupees(amount)} with Razorpay
         </Button>
       </form>
+      <CancelForm />
     </Card>
   )
 }

@@ -5,8 +5,8 @@ import type { Viewer } from '#app/base/viewer.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import * as payPage from '#app/wallet/wallet-pay.route.tsx'
 import * as walletPage from '#app/wallet/wallet.route.tsx'
-import type { Payment } from '#domain/wallet/contract.ts'
-import type { PaymentId } from '#kernel/ids.ts'
+import type { Payment, StatementLine, StatementPage, UnpaidPayment } from '#domain/wallet/contract.ts'
+import type { PaymentId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -16,6 +16,16 @@ import { linksOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
+const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null } = {
+  provider: 'demo',
+  orderId: null,
+  id: 'p1' as PaymentId,
+  amount: paise(20_000),
+  state: 'pending',
+  failure: null,
+  startedAt: new Date('2026-05-04T05:30:00Z'),
+}
+
 describe('balance', () => {
   test('shows the available amount and the amount on hold', () => {
     const { main } = open({ figures: { ...asha.wallet, onHold: paise(5_000) } })
@@ -24,7 +34,7 @@ describe('balance', () => {
     expect(card).toContain('₹50 on hold for a session. The unused part comes back.')
   })
 
-  test('updates with the wallet topic and reloads the page', async () => {
+  test('is updated on a live event, and the page data is reloaded', async () => {
     let readCount = 0
     const { main, live } = open({}, { onLoad: () => void (readCount += 1) })
     const countBefore = readCount
@@ -45,13 +55,16 @@ describe('adding money', () => {
   })
 
   test.each([
-    { case: 'an unconfirmed address', viewer: { ...asha, emailUnconfirmed: true }, provider: 'razorpay', isTold: true },
-    { case: 'a confirmed address', viewer: asha, provider: 'razorpay', isTold: false },
-    { case: 'the demo', viewer: { ...asha, emailUnconfirmed: true }, provider: 'demo', isTold: false },
-  ] as const)('mentions the limit of an unconfirmed wallet: $case', ({ viewer, provider, isTold }) => {
-    const hint = 'Until you confirm your email address, your wallet can hold up to ₹1,000.'
-    expect(textOf(open({ provider }, { viewer }).main.element).includes(hint)).toBe(isTold)
-  })
+    { case: 'unconfirmed', viewer: { ...asha, emailUnconfirmed: true }, provider: 'razorpay', isShown: true },
+    { case: 'confirmed', viewer: asha, provider: 'razorpay', isShown: false },
+    { case: 'unconfirmed in the demo', viewer: { ...asha, emailUnconfirmed: true }, provider: 'demo', isShown: false },
+  ] as const)(
+    'shows the wallet limit only for an unconfirmed email address outside the demo: $case',
+    ({ viewer, provider, isShown }) => {
+      const hint = 'Until you confirm your email address, your wallet can hold up to ₹1,000.'
+      expect(textOf(open({ provider }, { viewer }).main.element).includes(hint)).toBe(isShown)
+    },
+  )
 
   test('has a limit per payment', async () => {
     const { main, user, sent } = open()
@@ -70,9 +83,10 @@ describe('adding money', () => {
 
   test('accepts a preset and opens the payment page', async () => {
     const { main, user, sent, place } = open({}, { answer: () => redirect('/user/wallet/pay/p1') })
-    await user.click(main.getByRole('button', { name: '₹500' }))
+    await user.click(main.getByRole('button', { name: '₹500 50 min' }))
     expect(main.field('Amount').value).toBe('500')
-    expect(main.getByRole('button', { name: '₹500' }).getAttribute('aria-pressed')).toBe('true')
+    expect(textOf(main.element)).toContain('₹500 lasts about 50 minutes at ₹10/min.')
+    expect(main.getByRole('button', { name: '₹500 50 min' }).getAttribute('aria-pressed')).toBe('true')
     await user.click(main.getByRole('button', { name: 'Add ₹500' }))
     await waitFor(() => expect(place.current).toBe('/user/wallet/pay/p1'))
     expect(sent).toEqual([{ to: '/user/wallet', fields: { act: 'add', id: firstId, amount: '500' } }])
@@ -109,6 +123,7 @@ describe('outcome of a payment', () => {
     ['failed', 'Your bank said no.', 'Failed to add funds to wallet Your bank said no. If your bank has taken'],
     ['pending', null, 'Your payment of ₹200 is pending'],
     ['started', null, 'The payment was not finished Nothing was added.'],
+    ['cancelled', null, 'Payment cancelled Nothing was charged.'],
   ] as const)('shows a toast when it is %s', async (state, failure, text) => {
     const { place } = open({ outcome: { ...payment, state, failure } }, { search: '?payment=p1' })
     await waitFor(() => expect(toastText()).toContain(text))
@@ -119,7 +134,7 @@ describe('outcome of a payment', () => {
 })
 
 describe('pending money', () => {
-  test('is listed above the history', async () => {
+  test('is listed in the section Under way', async () => {
     const { main } = open({
       underWay: {
         payments: [{ ...payment, state: 'pending' }],
@@ -149,11 +164,11 @@ describe('returning unused money', () => {
       },
     )
     expect(textOf(main.element)).toContain('Up to ₹250.50 to where you paid from')
-    expect(main.field('Amount to send back').value).toBe('250.5')
+    expect(main.field('Amount to send back').value).toBe('250.50')
     await expectAccessible()
     await user.click(main.getByRole('button', { name: 'Send it back' }))
     await waitFor(() => expect(toastText()).toBe('₹250.50 is on its way back to where you paid from'))
-    expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.5' })
+    expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.50' })
   })
 
   test('shows when there is nothing to return', () => {
@@ -206,20 +221,88 @@ test('an empty history shows a hint', () => {
   expect(textOf(open().main.element)).toContain('No transactions yet Your transaction history will appear here')
 })
 
-test('history lines show sign, source and time', () => {
-  const at = new Date('2026-05-04T05:30:00Z')
-  const line = {
-    id: 1,
+describe('history', () => {
+  const line: StatementLine = {
+    id: 7,
     amount: paise(50_000),
-    source: 'top-up' as const,
+    balance: paise(62_050),
+    source: 'top-up',
     description: 'Money added',
-    at,
+    at: new Date('2026-05-04T05:30:00Z'),
+    otherName: null,
     sessionId: null,
+    bookingId: null,
   }
-  const { main } = open({ page: { lines: [line], next: null } })
-  const table = main.getByRole('table', { name: 'Transactions' })
-  expect(rowsOf(table)[1]).toEqual(['Top-up', 'Money added', 'Credit +₹500', '1 hour ago, May 04, 2026, 11:00 AM'])
-  expect(table.querySelector('time')?.title).toBe('May 04, 2026, 11:00 AM')
+  const sessionLine: StatementLine = {
+    ...line,
+    id: 6,
+    amount: paise(-3_000),
+    balance: paise(12_050),
+    source: 'session',
+    description: 'Session of 3 minutes',
+    otherName: 'Ravi Nair',
+    sessionId: 's1' as SessionId,
+  }
+  const unpaid: UnpaidPayment = { ...payment, state: 'failed', failure: 'The payment was declined.', place: 6 }
+  const openHistory = (page: Partial<StatementPage>, options?: Options) =>
+    open({ page: { lines: [], payments: [], next: null, ...page } }, options)
+
+  test('lines show sign, source, the resulting balance and the local time', () => {
+    const table = openHistory({ lines: [line] }).main.getByRole('table', { name: 'Transactions' })
+    expect(rowsOf(table)).toEqual([
+      ['Type', 'Description', 'Amount', 'Balance', 'Date'],
+      ['Top-up', 'Money added', 'Credit +₹500', '₹620.50', '1 hour ago May 04, 2026, 11:00 AM'],
+    ])
+  })
+
+  test('session lines name the expert and link to the session, or to the booking if there was no session', () => {
+    const fee = { ...sessionLine, id: 5, description: 'Fee', sessionId: null, bookingId: 'b1' as SessionId }
+    const table = openHistory({ lines: [sessionLine, fee] }).main.getByRole('table', { name: 'Transactions' })
+    expect(rowsOf(table).map((row) => row[1])).toEqual([
+      'Description',
+      'Session of 3 minutes with Ravi Nair',
+      'Fee with Ravi Nair',
+    ])
+    expect(linksOf(table)).toMatchObject({ 'Session of 3 minutes': '/user/sessions/s1', Fee: '/user/bookings/b1' })
+  })
+
+  test('sent by a node of the previous version has no balances and no payments', () => {
+    const { balance: _, otherName: __, bookingId: ___, ...earlierLine } = line
+    const page = { lines: [earlierLine], next: null } as unknown as StatementPage
+    expect(rowsOf(open({ page }).main.getByRole('table', { name: 'Transactions' }))[1]?.[3]).toBe('')
+  })
+
+  test('failed and cancelled payments are listed between the lines, in order of time', async () => {
+    const cancelled: UnpaidPayment = { ...unpaid, id: 'p2' as PaymentId, state: 'cancelled', failure: null, place: 7 }
+    const { main } = openHistory({ lines: [line, sessionLine], payments: [unpaid, cancelled] })
+    const rows = rowsOf(main.getByRole('table', { name: 'Transactions' })).slice(1)
+    expect(rows.map((row) => row[1])).toEqual([
+      'Cancelled. Nothing was charged. Try again',
+      'Money added',
+      'Failed. The payment was declined. Try again',
+      'Session of 3 minutes with Ravi Nair',
+    ])
+    expect(rows[2]?.slice(2)).toEqual(['₹200', 'Unchanged', '1 hour ago May 04, 2026, 11:00 AM'])
+    await expectAccessible()
+  })
+
+  test('a failed payment is tried again with the same amount', async () => {
+    const { main, user, sent, place } = openHistory(
+      { payments: [{ ...unpaid, amount: paise(25_050) }] },
+      { answer: () => redirect('/user/wallet/pay/p3') },
+    )
+    await user.click(main.getByRole('link', { name: 'Try again to add ₹250.50' }))
+    await waitFor(() => expect(main.field('Amount').value).toBe('250.5'))
+    expect(document.activeElement).toBe(main.field('Amount'))
+    await user.click(main.getByRole('button', { name: 'Add ₹250.50' }))
+    await waitFor(() => expect(place.current).toBe('/user/wallet/pay/p3'))
+    expect(sent[0]?.fields).toMatchObject({ act: 'add', amount: '250.5' })
+  })
+
+  test('says that balances include money on hold', () => {
+    const { main } = open({ figures: { ...asha.wallet, onHold: paise(5_000) } })
+    expect(textOf(main.region('Transaction History').element)).toContain('includes the ₹50 on hold')
+  })
 })
 
 test('a visitor is asked to log in', () => {
@@ -242,10 +325,12 @@ describe('payment page', () => {
     ['Pay ₹300', 'pay'],
     ['Fail', 'fail'],
     ['Stay pending', 'wait'],
+    ['Cancel', 'cancel'],
   ])('sends the choice of the demo provider: %s', async (label, choice) => {
     const { main, user, sent, place } = openPay({ open: true, checkout: null }, () =>
       redirect('/user/wallet?payment=p1'),
     )
+    expect(textOf(main.element)).toContain('₹300 lasts about 30 minutes at ₹10/min.')
     await user.click(main.getByRole('button', { name: label }))
     await waitFor(() => expect(place.current).toBe('/user/wallet?payment=p1'))
     expect(sent[0]?.fields).toEqual({ choice })
@@ -266,6 +351,14 @@ describe('payment page', () => {
     expect(button.form?.querySelector<HTMLInputElement>('[name=order_id]')?.value).toBe('o1')
   })
 
+  test('can be cancelled before going to the provider', async () => {
+    const checkout = { action: 'https://pay.example/checkout', fields: { order_id: 'o1' } }
+    const { main, user, sent, place } = openPay({ open: true, checkout }, () => redirect('/user/wallet?payment=p1'))
+    await user.click(main.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(place.current).toBe('/user/wallet?payment=p1'))
+    expect(sent).toEqual([{ to: '/user/wallet/pay/p1', fields: { choice: 'cancel' } }])
+  })
+
   test('cannot continue when the provider is no longer connected', () => {
     const { main } = openPay({ open: false, checkout: null })
     expect(textOf(main.element)).toContain('This payment cannot continue')
@@ -274,16 +367,6 @@ describe('payment page', () => {
 })
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d2' as const
-const payment: Payment & { provider: 'demo' | 'razorpay'; orderId: string | null } = {
-  provider: 'demo',
-  orderId: null,
-  id: 'p1' as PaymentId,
-  amount: paise(20_000),
-  state: 'pending',
-  failure: null,
-  startedAt: new Date('2026-05-04T05:30:00Z'),
-}
-
 type Wallet = NonNullable<LoaderData<typeof walletPage>['wallet']>
 
 type Options = {
@@ -301,7 +384,7 @@ function open(
 ) {
   const defaultWallet: Wallet = {
     figures: asha.wallet,
-    page: { lines: [], next: null },
+    page: { lines: [], payments: [], next: null },
     asked: {},
     underWay: { payments: [], returns: [] },
     returnable: paise(0),

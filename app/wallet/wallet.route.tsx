@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LogIn, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { data, redirect, redirectDocument, useRevalidator } from 'react-router'
+import { data, redirect, redirectDocument, useRevalidator, useSearchParams } from 'react-router'
 import { LoadError } from '#app/base/load-error.tsx'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
@@ -22,7 +22,7 @@ import { PendingMoney } from '#app/wallet/pending-money.tsx'
 import { useWallet } from '#app/wallet/use-wallet.ts'
 import { answerFor, type WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
-import { findOwnPayment, getReturnable, getSpending, listUnderWay } from '#domain/wallet/payment-queries.server.ts'
+import { findOwnPayment, getReturnable, getSpending, listPending } from '#domain/wallet/payment-queries.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
@@ -41,7 +41,7 @@ export const loader = serve(
     const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
       getWalletFigures(context, context.actor.id),
       listStatement(context, statementQuery),
-      listUnderWay(context),
+      listPending(context),
       getReturnable({ ...context, payments }),
       getSpending(context),
       findOwnPayment(context, paymentId),
@@ -128,6 +128,7 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
   const { page, asked: statementQuery, underWay, returnable, spending, outcome, provider, newId, now } = wallet
   const isUnsettled = underWay.payments.length + underWay.returns.length > 0
   const figures = useWallet(wallet.figures, { isUnsettled })
+  const [search] = useSearchParams()
   return (
     <div className="page py-6 md:py-10">
       <BackLink to="/user/profile">Back to profile</BackLink>
@@ -144,7 +145,12 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
       <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <BalanceCard figures={figures} />
         <div className="lg:row-span-2">
-          <AddMoney provider={provider} newId={newId} answer={answerFor('add', answer)} />
+          <AddMoney
+            provider={provider}
+            newId={newId}
+            answer={answerFor('add', answer)}
+            suggestedAmount={search.get('amount')}
+          />
         </div>
         <div className="grid gap-5">
           <ReturnMoney
@@ -161,6 +167,11 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
           Transaction History
         </h2>
         <PendingMoney {...underWay} now={now} />
+        {figures.onHold > 0 && (
+          <p className="figures mb-4 text-small text-quiet">
+            The balance after each transaction includes the {formatRupees(figures.onHold)} on hold.
+          </p>
+        )}
         <Statement page={page} now={now} kinds={studentLines} statementQuery={statementQuery} />
       </section>
     </div>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as walletPage from '#app/withdrawals/expert-wallet.route.tsx'
+import type { WithdrawalAnswer } from '#app/withdrawals/withdraw-form.tsx'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 import type { SessionId, WithdrawalId } from '#kernel/ids.ts'
@@ -8,7 +9,7 @@ import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { readElement, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { errorOf, readElement, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
@@ -35,18 +36,56 @@ describe('the amount field', () => {
 })
 
 describe('a first withdrawal', () => {
-  test('requires all bank details: the first invalid field shows an error and gets the focus', async () => {
+  test('requires all bank details: each field says what is missing, and the first field gets the focus', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Amount'), '300')
     await user.click(requestButton())
     await waitFor(() => expect(toastText()).toBe('Please fill in all required bank details'))
     await waitFor(() => expect(document.activeElement).toBe(main.field('Bank name')))
-    await fillAccount(main, user, { ifscCode: 'HDFC1001234' })
-    expect(textOf(main.element)).toContain('An IFSC code has four letters')
-    expect(main.field('IFSC code').getAttribute('aria-invalid')).toBe('true')
+    expect(['Bank name', 'Account number', 'IFSC code'].map((label) => errorOf(main.field(label)))).toEqual([
+      'Enter the name of your bank.',
+      'Enter your account number.',
+      'Enter the IFSC code of your branch.',
+    ])
+    await expectAccessible()
     await fillAccount(main, user)
     expect(requestButton().getAttribute('aria-disabled')).toBeNull()
     expect(sent).toEqual([])
+  })
+
+  test.each([
+    ['Account number', '12345678', 'An account number has 9 to 18 digits. This one has 8.'],
+    ['IFSC code', 'hdfco001234', 'The fifth character of an IFSC code is the digit zero, not the letter O.'],
+  ])('shows the error of the %s when the field loses focus, without a toast', async (label, typed, text) => {
+    const { main, user, sent } = open()
+    await user.fill(main.field('Amount'), '300')
+    await fillAccount(main, user, { [label]: typed })
+    await user.tab()
+    expect(errorOf(main.field(label))).toBe(text)
+    await user.click(requestButton())
+    await waitFor(() => expect(document.activeElement).toBe(main.field(label)))
+    expect(toastText()).toBe('')
+    expect(sent).toEqual([])
+  })
+
+  test('shows the typed values and the error of each field after a refusal without scripts', () => {
+    const typed = { ...typedAccount, accountNumber: '12345678', ifscCode: 'HDFC' }
+    const refusal = { code: 'account_number', text: 'An account number has 9 to 18 digits. Please check yours.' }
+    const { main } = open({}, undefined, undefined, { refusal, typed })
+    expect(main.field('Amount').value).toBe('300')
+    expect(errorOf(main.field('Account number'))).toBe('An account number has 9 to 18 digits. This one has 8.')
+    expect(errorOf(main.field('IFSC code'))).toBe('An IFSC code has 11 characters. This one has 4.')
+    expect(main.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows an error at the amount when the balance has become too small', async () => {
+    const { main, user } = open({ remembered }, () => refusedAnswer('insufficient_earnings'))
+    await user.fill(main.field('Amount'), '700')
+    await user.click(requestButton())
+    const text = 'Insufficient balance for this withdrawal'
+    await waitFor(() => expect(toastText()).toBe(text))
+    expect(errorOf(main.field('Amount'))).toBe(text)
+    expect(document.activeElement).toBe(main.field('Amount'))
   })
 
   test('asks for the password because the account is new', async () => {
@@ -133,9 +172,9 @@ describe('a withdrawal to the remembered account', () => {
       await user.click(requestButton())
       await waitFor(() => expect(main.field('Amount').value).toBe(''))
     }
-    const [one, other] = sent.map(({ fields }) => fields.id)
-    expect(one).toBe(firstId)
-    expect(other).not.toBe(firstId)
+    const [firstSent, secondSent] = sent.map(({ fields }) => fields.id)
+    expect(firstSent).toBe(firstId)
+    expect(secondSent).not.toBe(firstId)
   })
 
   test('shows the reason and keeps the form when the server refuses', async () => {
@@ -152,7 +191,7 @@ describe('the withdrawal history', () => {
     const { main, user } = open({
       withdrawals: Promise.resolve([
         pendingWithdrawal,
-        { ...pendingWithdrawal, id: 'w2' as WithdrawalId, status: 'rejected', reason: 'The name is another.' },
+        { ...pendingWithdrawal, id: 'w2' as WithdrawalId, status: 'rejected', reason: 'The name does not match.' },
         { ...pendingWithdrawal, id: 'w3' as WithdrawalId, status: 'processed', processedAt: now, demo: true },
       ]),
     })
@@ -162,7 +201,7 @@ describe('the withdrawal history', () => {
     expect(rowsOf(table)).toEqual([
       ['Amount', 'Date', 'Status', 'Processed Date'],
       [amount, 'May 03, 2026', 'Pending', '-'],
-      [amount, 'May 03, 2026', 'Rejected The name is another.', '-'],
+      [amount, 'May 03, 2026', 'Rejected The name does not match.', '-'],
       [amount, 'May 03, 2026', 'Processed demo, no bank involved', 'May 04, 2026'],
     ])
   })
@@ -215,7 +254,7 @@ describe('a new expert', () => {
   })
 })
 
-test('a visitor is asked to log in and returns here afterwards', () => {
+test('a visitor is asked to log in and returns to the wallet afterwards', () => {
   const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null })
   expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/wallet')
@@ -243,24 +282,29 @@ test('transactions link to their sessions and can be filtered and paged', () => 
         {
           id: 9,
           amount: paise(2_400),
+          balance: paise(10_400),
           source: 'session',
-          description: 'Session with a student',
+          description: 'Session of 3 minutes',
           at: new Date('2026-05-04T05:30:00Z'),
+          otherName: 'Asha V.',
           sessionId: 's1' as SessionId,
+          bookingId: null,
         },
       ],
-      next: 8,
+      payments: [],
+      next: '8',
     },
     asked: { source: 'session' },
   })
   expect(rowsOf(main.getByRole('table', { name: 'Transactions' }))[1]).toEqual([
     'Session',
-    'Session with a student',
+    'Session of 3 minutes with Asha V.',
     'Credit +₹24',
-    '1 hour ago, May 04, 2026, 11:00 AM',
+    '₹104',
+    '1 hour ago May 04, 2026, 11:00 AM',
   ])
   expect(linksOf(main.getByRole('tabpanel'))).toMatchObject({
-    'Session with a student': '/expert/sessions/s1',
+    'Session of 3 minutes': '/expert/sessions/s1',
     All: '/expert/wallet',
     Withdrawal: '/expert/wallet?kind=withdrawal',
     Older: '/expert/wallet?kind=session&before=8',
@@ -288,6 +332,7 @@ test('a wallet that fails to load shows an error', async () => {
 })
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d1' as const
+const typedAccount = { amount: '300', bankName: 'HDFC Bank', notes: '', remembered: false }
 const remembered = { bankName: 'HDFC Bank', bankCode: 'HDFC', lastFour: '6789' }
 const pendingWithdrawal: Withdrawal = {
   id: 'w1' as WithdrawalId,
@@ -303,12 +348,17 @@ const pendingWithdrawal: Withdrawal = {
 
 type Data = NonNullable<LoaderData<typeof walletPage>>
 
-function open(overrides: Partial<Data> = {}, answer?: (sent: Sent) => unknown, onLoad?: () => void) {
+function open(
+  overrides: Partial<Data> = {},
+  answer?: (sent: Sent) => unknown,
+  onLoad?: () => void,
+  answered?: WithdrawalAnswer,
+) {
   const defaultData: Data = {
     approval: 'approved',
     now,
     figures: ravi.wallet,
-    page: { lines: [], next: null },
+    page: { lines: [], payments: [], next: null },
     asked: {},
     days: [
       { day: '2026-05-03', amount: paise(0) },
@@ -326,15 +376,16 @@ function open(overrides: Partial<Data> = {}, answer?: (sent: Sent) => unknown, o
       return { ...defaultData, ...overrides }
     },
     answer,
+    answered,
   })
 }
 
 type Opened = ReturnType<typeof open>
 
-async function fillAccount(main: Opened['main'], user: Opened['user'], { ifscCode = 'HDFC0001234' } = {}) {
-  await user.fill(main.field('Bank name'), 'HDFC Bank')
-  await user.fill(main.field('Account number'), '123456789')
-  await user.fill(main.field('IFSC code'), ifscCode)
+const account = { 'Bank name': 'HDFC Bank', 'Account number': '123456789', 'IFSC code': 'HDFC0001234' }
+
+async function fillAccount(main: Opened['main'], user: Opened['user'], typed: Record<string, string> = {}) {
+  for (const [label, text] of Object.entries({ ...account, ...typed })) await user.fill(main.field(label), text)
 }
 
 const requestButton = () => screen.getByRole('button', { name: 'Request Withdrawal' })

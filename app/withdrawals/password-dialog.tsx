@@ -14,7 +14,7 @@ type Props = {
   description: string
 }
 
-/** Asks for the password before a withdrawal to a new account. Its field belongs to the form behind it. */
+/** Asks for the password before a withdrawal to a new account. The field belongs to the form behind the dialog. */
 export function PasswordDialog({ formId, open, onOpenChange, busy, problem, description }: Props) {
   return (
     <Dialog

@@ -13,7 +13,7 @@ export function useHashScroll(onSection: (name: string) => void): (name: string)
   useEffect(() => {
     const name = hash.slice(1)
     if (!/^[\w-]+$/.test(name)) return undefined
-    // Called without delay, so that it does not override a tab the user selects meanwhile.
+    // Called without delay, so that it does not override a tab that the user selects later.
     onSection(name)
     const timer = setTimeout(() => {
       const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches

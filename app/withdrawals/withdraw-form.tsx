@@ -5,8 +5,10 @@ import { useRequestId } from '#app/base/forms/use-request-id.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { toast } from '#app/ui/toast.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { AmountInput } from '#app/wallet/amount-input.tsx'
 import { AccountFields } from '#app/withdrawals/account-fields.tsx'
 import { PasswordDialog } from '#app/withdrawals/password-dialog.tsx'
@@ -30,7 +32,7 @@ export type WithdrawalAnswer =
   | {
       refusal: { code: string; text: string }
       typed?: TypedWithdrawal
-      /** The id belongs to another request; the next try needs a new one. */
+      /** The id belongs to another request, so the next try needs a new id. */
       usedUp?: string | undefined
     }
 
@@ -58,6 +60,8 @@ export function WithdrawForm(props: Props) {
 
 /** Refusals about the password, shown in the password dialog. */
 const passwordCodes = new Set(['password_needed', 'wrong_current_password', 'too_many_attempts'])
+/** Refusals about the format of a field, shown at that field. */
+const formatCodes = new Set(['account_number', 'ifsc_code'])
 
 function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { id: string }) {
   const formId = useId()
@@ -66,20 +70,26 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const typed = answer && 'typed' in answer ? answer.typed : undefined
   const [amount, setAmount] = useState(typed?.amount ?? '')
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
-  const [isOther, setIsOther] = useState(typed ? !typed.remembered : false)
-  // The user's choice applies until the next response from the server.
-  const [chosen, setChosen] = useState<{ before: Props['answer']; isPasswordAsked: boolean }>()
-  const [hasTried, setHasTried] = useState(false)
+  const [isOtherAccount, setIsOtherAccount] = useState(typed ? !typed.remembered : false)
+  // The user's choice for the dialog applies until the next response from the server.
+  const [choice, setChoice] = useState<{ answer: Props['answer']; isPasswordAsked: boolean }>()
+  // Without scripts, the new page shows the typed values again, with their errors.
+  const [hasTried, setHasTried] = useState(typed !== undefined)
+  const isHydrated = useHydrated()
   const busy = useNavigation().formMethod === 'POST'
-  const usedAccount = isOther ? null : remembered
+  const usedAccount = isOtherAccount ? null : remembered
+  const isInsufficient = refusal?.code === 'insufficient_earnings' && !busy
   const amountProblem = findAmountProblem(amount, balance)
   const bankProblem = usedAccount ? undefined : findBankProblem(normalizeBankDetails(details))
   const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
-  const isPasswordAsked = chosen && chosen.before === answer ? chosen.isPasswordAsked : passwordProblem !== undefined
-  const setIsPasswordAsked = (isAsked: boolean) => setChosen({ before: answer, isPasswordAsked: isAsked })
+  const isShownAtField = isInsufficient || (hasTried && (amountProblem ?? bankProblem) !== undefined)
+  const isPasswordAsked = choice && choice.answer === answer ? choice.isPasswordAsked : passwordProblem !== undefined
+  const setIsPasswordAsked = (isAsked: boolean) => setChoice({ answer, isPasswordAsked: isAsked })
 
   useEffect(() => {
-    if (refusal && !passwordCodes.has(refusal.code)) toast({ kind: 'error', text: refusal.text, id: 'flash' })
+    if (!refusal || passwordCodes.has(refusal.code) || formatCodes.has(refusal.code)) return
+    toast({ kind: 'error', text: refusal.text, id: 'flash' })
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refusal])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -89,7 +99,8 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     if (!problem && (usedAccount || password)) return
     event.preventDefault()
     if (!problem) return setIsPasswordAsked(true)
-    toast({ kind: 'error', text: problem, id: 'flash' })
+    if (!bankProblem || amountProblem || !formatCodes.has(bankProblem))
+      toast({ kind: 'error', text: problem, id: 'flash' })
     const findInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
     // The fields get aria-invalid on the next render.
     requestAnimationFrame(() => findInvalid()?.focus())
@@ -109,14 +120,14 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       className="space-y-5"
     >
       <input type="hidden" name="id" value={id} />
-      {refusal && !passwordProblem && !busy && (
+      {refusal && !passwordProblem && !isShownAtField && !busy && (
         <Notice tone="bad" announce>
           {refusal.text}
         </Notice>
       )}
       <Field
         label="Amount"
-        error={amount !== '' || hasTried ? amountProblem : undefined}
+        error={(amount !== '' || hasTried ? amountProblem : undefined) ?? (isInsufficient ? refusal.text : undefined)}
         hint={
           amountPaise && !amountProblem
             ? `${formatRupees(amountPaise)} leaves your wallet now, ${formatRupees(paise(balance - amountPaise))} stays.`
@@ -126,19 +137,26 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       >
         <AmountInput value={amount} onType={setAmount} />
       </Field>
-      {remembered && <RememberedLine remembered={remembered} isOther={isOther} onChange={() => setIsOther(!isOther)} />}
+      {remembered && (
+        <RememberedLine
+          remembered={remembered}
+          isOtherAccount={isOtherAccount}
+          onChange={() => setIsOtherAccount(!isOtherAccount)}
+        />
+      )}
       {usedAccount ? (
         <input type="hidden" name="account" value="remembered" />
       ) : (
-        <AccountFields
-          details={details}
-          problem={hasTried || mayShowProblem(details) ? bankProblem : undefined}
-          onChange={setDetails}
-        />
+        <AccountFields details={details} hasTried={hasTried} onChange={setDetails} />
       )}
       <Field label="Notes" optional>
         <TextArea name="notes" rows={2} maxLength={withdrawalNotesMaxLength} defaultValue={typed?.notes ?? ''} />
       </Field>
+      {passwordProblem && !isHydrated && (
+        <Field label="Your password" error={passwordProblem.text} required>
+          <PasswordInput name="password" autoComplete="current-password" />
+        </Field>
+      )}
       <Button
         type="submit"
         busy={busy && !isPasswordAsked}
@@ -164,19 +182,14 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
 
 const noDetails: BankDetails = { bankName: '', accountNumber: '', ifscCode: '' }
 
-/** Delays errors until the IFSC code, the last field, is complete or was filled before another field. */
-function mayShowProblem({ bankName, accountNumber, ifscCode }: BankDetails): boolean {
-  return ifscCode.length >= 11 || (ifscCode !== '' && (bankName === '' || accountNumber === ''))
-}
+type RememberedProps = { remembered: RememberedAccount; isOtherAccount: boolean; onChange(): void }
 
-type RememberedProps = { remembered: RememberedAccount; isOther: boolean; onChange(): void }
-
-function RememberedLine({ remembered, isOther, onChange }: RememberedProps) {
+function RememberedLine({ remembered, isOtherAccount, onChange }: RememberedProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-line bg-ink py-1.5 pr-1.5 pl-3.5">
       <p className="flex min-w-0 items-center gap-2.5 text-small">
         <Landmark className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
-        {isOther ? (
+        {isOtherAccount ? (
           <span className="text-soft">To another account</span>
         ) : (
           <span className="min-w-0 wrap-anywhere">
@@ -190,7 +203,7 @@ function RememberedLine({ remembered, isOther, onChange }: RememberedProps) {
         )}
       </p>
       <Button variant="quiet" size="small" onClick={onChange}>
-        {isOther ? `Use ••••${remembered.lastFour}` : 'Change account'}
+        {isOtherAccount ? `Use ••••${remembered.lastFour}` : 'Change account'}
       </Button>
     </div>
   )

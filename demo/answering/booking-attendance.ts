@@ -4,7 +4,7 @@ import type { BookingView } from '#domain/bookings/contract.ts'
 
 /** Shorter than the time after which a waiting participant counts as gone. */
 const joinEveryMs = 10_000
-/** Node timers cannot wait longer than 24 days. */
+/** A Node timer cannot wait for longer than 24 days, so checks are repeated at least this often. */
 const recheckEveryMs = 3_600_000
 
 export type Booked = Pick<BookingView, 'id' | 'state' | 'joinFrom'>
@@ -46,10 +46,10 @@ export function createBookingAttendance({ list, http, log }: Options) {
   }
 
   function warn(err: unknown): void {
-    log.warn({ err }, 'demo expert could not join a booked session')
+    log.warn({ err }, 'a demo expert could not list or join the bookings')
   }
 
-  /** Returns the milliseconds until the next check. */
+  /** Joins each booking that may be joined now. Returns the milliseconds until the next check. */
   async function joinDueBookings(): Promise<number> {
     const now = Date.now()
     const upcoming = (await list()).filter(({ state }) => state === 'booked')

@@ -79,8 +79,23 @@ test('the demo expert joins, announces its id, answers an offer and sends audio 
   await connection.setRemoteDescription({ type: 'answer', sdp: answer?.description?.sdp ?? '' })
   await expect.poll(() => Math.min(received.audio, received.video), timeout).toBeGreaterThan(10)
   await expect.poll(() => expert.beats().at(-1)?.bytes, timeout).toBeGreaterThan(0)
-  expect(expert.beats().at(-1)?.sent).toBeGreaterThan(1_000)
+  await expect.poll(() => expert.beats().at(-1)?.sent, timeout).toBeGreaterThan(1_000)
   expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
+})
+
+test('the demo expert reports the first media without waiting for the next heartbeat', async () => {
+  const setTimer = vi.spyOn(globalThis, 'setInterval')
+  cleanups.push(() => setTimer.mockRestore())
+  const expert = startCall()
+  const beats = setTimer.mock.results[setTimer.mock.calls.findIndex(([, everyMs]) => everyMs === beatEveryMs)]?.value
+  clearInterval(beats)
+  expert.confirmJoin()
+  const { connection, offer } = await startWithOffer()
+  expert.receiveSignal({ from: 's1', to: expert.currentId(), description: await offer() })
+  await expect.poll(() => expert.answers().length, timeout).toBe(1)
+  await connection.setRemoteDescription({ type: 'answer', sdp: expert.answers()[0]?.description?.sdp ?? '' })
+  await expect.poll(() => expert.beats(), timeout).toMatchObject([{ sequence: 0, bytes: expect.any(Number) }])
+  expect(expert.beats()[0]?.bytes).toBeGreaterThan(0)
 })
 
 test('a screen share added during the call is answered on the same connection, and audio continues', async () => {

@@ -10,6 +10,7 @@ import { type Signal, signal } from '#live/signal.ts'
 const hangUpAfterMs = 10 * 60_000
 /** Delays a restart, so that repeated failures do not loop without a pause. */
 const afterErrorMs = 1_000
+const checkStartEveryMs = 200
 
 type CallMessage = Extract<ServerMessage, { session?: string }>
 type Options = {
@@ -23,8 +24,8 @@ export type Call = ReturnType<typeof createCall>
 
 /**
  * The expert's side of one call, over the agent's socket, which may be replaced during the call. The student's browser
- * offers. A new connection of the student replaces our peer under the same `ownId`. When our peer fails, it gets a new
- * `ownId`, and the student's browser starts again.
+ * makes the offers. When the student has a new connection, our new peer keeps `ownId`. When our peer fails, `ownId`
+ * changes, and the student's browser starts again.
  */
 export function createCall({ session, send, onEnd, log }: Options) {
   const hangUpAtMs = performance.now() + hangUpAfterMs
@@ -40,6 +41,12 @@ export function createCall({ session, send, onEnd, log }: Options) {
   let work = Promise.resolve()
   let isOver = false
   const beatTimer = setInterval(beat, beatEveryMs)
+  // As in browsers, the first media is reported at once, because the call starts with it.
+  const startTimer = setInterval(() => {
+    if (!callJoin || sumTraffic().received === 0) return
+    clearInterval(startTimer)
+    beat()
+  }, checkStartEveryMs)
 
   return {
     session,
@@ -145,6 +152,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
   function finish(): void {
     isOver = true
     clearInterval(beatTimer)
+    clearInterval(startTimer)
     callJoin = undefined
     dropPeer()
     onEnd()

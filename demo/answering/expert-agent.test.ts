@@ -83,6 +83,23 @@ test('a ring that has stopped is not answered', async () => {
   expect(joins()).toEqual([])
 })
 
+test('an offer that another expert accepted first is dropped, and the next offer is answered', async () => {
+  const { agent, publishRings, joins, watches, connect } = startAgent()
+  publishRings({ ring: { ...ring, asked: 3 }, open })
+  await vi.advanceTimersByTimeAsync(3_100)
+  expect(joins()).toEqual([{ type: 'join', session, accept: true }])
+  agent.receive({ type: 'refused', what: 'join', session, text: 'Another expert accepted this question first.' })
+  const endedOffer = { sessionId: session, state: 'taken' as const, studentName: 'Asha' }
+  publishRings({ ring: null, open: null, endedOffer })
+  const watchesBefore = watches().length
+  connect()
+  expect(watches().slice(watchesBefore)).toEqual([topic])
+  const next = '0199c0de-0000-7000-8000-000000000002'
+  publishRings({ ring: { ...ring, sessionId: next, asked: 2 }, open: { ...open, sessionId: next } })
+  await vi.advanceTimersByTimeAsync(3_100)
+  expect(joins().at(-1)).toEqual({ type: 'join', session: next, accept: true })
+})
+
 test('a new socket rejoins the current call, but not one that is over', async () => {
   const { agent, publishRings, joins, connect } = startAgent()
   publishRings({ ring: null, open })
@@ -166,7 +183,7 @@ test('a booking is joined repeatedly from the earliest time until it begins, the
   await vi.advanceTimersByTimeAsync(2 * minute)
   expect(joinedBookings.length).toBeGreaterThanOrEqual(6)
   expect(new Set(joinedBookings)).toEqual(new Set([session]))
-  for (const one of booked) one.state = 'begun'
+  for (const booking of booked) booking.state = 'begun'
   const before = joinedBookings.length
   publishRings({ ring: null, open: { ...open, state: 'connecting' } })
   await vi.advanceTimersByTimeAsync(minute)

@@ -48,6 +48,8 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     },
     receive(message: ServerMessage): void {
       if (message.type === 'joined') chatAgents.get(message.session)?.greet()
+      // Another expert accepted the same question first.
+      if (message.type === 'refused' && message.what === 'join') chatAgents.delete(message.session ?? '')
       if (message.type === 'state' && message.topic === `rings:${id}`) onActivity(message.data as AccountActivity)
       else if (message.type === 'state') chatAgents.get(parseTopic(message.topic).id)?.receive(message)
       else if ('session' in message && message.session === call?.session) call?.receive(message)

@@ -6,8 +6,12 @@ import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.t
 test('the recording is one loop of audio and video with regular key frames', async () => {
   const { audio, video } = await loadRecording()
   expect(audio).toHaveLength(recordingLoopMs / audioFrameMs)
-  // The first byte of an Opus frame encodes its duration: the last of each group of four means 60 ms.
-  expect(audio.every(({ data }) => (data.readUInt8(0) >> 3) % 4 === 3)).toBe(true)
+  // RFC 6716, 3.1: configuration 31 has frames of 20 ms, and with code 3 the second byte has the number of frames.
+  for (const { data } of audio) {
+    const [first, second] = [data.readUInt8(0), data.readUInt8(1)]
+    const packet = { configuration: first >> 3, code: first & 3, frames: second & 63 }
+    expect(packet).toEqual({ configuration: 31, code: 3, frames: audioFrameMs / 20 })
+  }
   expect(video[0]).toMatchObject({ timeMs: 0, isKey: true })
   expect(video.length).toBeGreaterThan((recordingLoopMs / 1_000) * 15)
   const keyFrameTimes = video.filter(({ isKey }) => isKey).map(({ timeMs }) => timeMs)

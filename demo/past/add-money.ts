@@ -7,7 +7,7 @@ import type { DemoChoice } from '#platform/payments/port.ts'
 
 type AddMoneyOptions = { what: string; amount: Paise; choice: DemoChoice }
 
-/** Does what the wallet page and the demo payment page do. */
+/** Adds money by the same actions as the wallet page and the demo payment page. */
 export async function addMoney(ctx: PaymentsContext, { what, amount, choice }: AddMoneyOptions): Promise<void> {
   const { id } = await startPayment(ctx, {
     id: derivedId(what, 'demo payment'),

@@ -29,9 +29,9 @@ export async function bookingActions(
   replay: ReplayContext,
   { students, now }: { students: Students; now: Date },
 ): Promise<PastAction[]> {
-  const published = demoSchedules.map(async (one) => {
-    const expert = await findExpert(replay.system, one.email)
-    return publishHours(replay, { expert, ...one, now })
+  const published = demoSchedules.map(async (demoSchedule) => {
+    const expert = await findExpert(replay.system, demoSchedule.email)
+    return publishHours(replay, { expert, ...demoSchedule, now })
   })
   const booked = demoBookings.map(async (booking) => {
     const expert = await findExpert(replay.system, booking.with)
@@ -114,7 +114,7 @@ function outcomeActions(
     const join = () => joinBooking(as(expert), { id })
     return [
       { at: startsAt, run: join },
-      // Joins again, to count as still waiting.
+      // The expert joins again to count as still waiting.
       { at: minutesLater(noShowDecisionAt(startsAt), -1), run: join },
       { at: noShowDecisionAt(startsAt), run: () => resolveNoShow(system, { bookingId: id }) },
     ]

@@ -24,7 +24,7 @@ type Outcome =
   | { missing: 'student' }
   /** Cancelled before the start. */
   | { cancelledBy: 'student' | 'expert'; hoursBefore: number }
-  /** The student moved it by these days, one day after booking. */
+  /** One day after booking, the student moved the booking by this number of days. */
   | { movedDays: number }
 
 const lakshmi = 'lakshmi.subramanian@samjhao.example'

@@ -1,5 +1,5 @@
 import type { PastTime } from '#demo/past/past-call.ts'
-import type { Clock } from '#kernel/time.ts'
+import { type Clock, kolkataOffsetMs } from '#kernel/time.ts'
 
 /** A clock that moves only when it is set or advanced. */
 export type PastClock = Clock & { set(at: Date): void; advance(ms: number): void }
@@ -15,11 +15,10 @@ export function createPastClock(start: Date): PastClock {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const kolkataAheadMs = 5.5 * hourMs
 
 export function toInstant(when: PastTime, now: Date): Date {
   if ('hoursAgo' in when) return new Date(now.getTime() - when.hoursAgo * hourMs)
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number)
-  const midnightMs = Math.floor((now.getTime() + kolkataAheadMs) / dayMs) * dayMs - kolkataAheadMs
+  const midnightMs = Math.floor((now.getTime() + kolkataOffsetMs) / dayMs) * dayMs - kolkataOffsetMs
   return new Date(midnightMs - when.daysAgo * dayMs + hours * hourMs + minutes * 60_000)
 }

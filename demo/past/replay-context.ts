@@ -32,7 +32,7 @@ export function createReplayContext(ctx: Context & { clock: PastClock; payments:
   const meters = createMeters({
     system,
     nodeId,
-    bus: { subscribe: bus.subscribe, publish: async () => undefined, isDeaf: () => false },
+    bus: { subscribe: bus.subscribe, publish: async () => undefined, isDisconnected: () => false },
     send: () => undefined,
     log: {
       error: ({ err }: { err: unknown }) => {

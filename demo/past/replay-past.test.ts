@@ -75,7 +75,7 @@ test('the sessions, reviews and feedback match the scripted calls', async () => 
   expect(await countRows('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
 })
 
-test('bookings have their scripted outcomes, and future ones take time of the expert', async () => {
+test('bookings have their scripted outcomes, and future bookings block the time of the expert', async () => {
   const rows = await db().selectFrom('bookings').selectAll().orderBy('starts_at').execute()
   const now = systemClock.now()
   const toState = ({ outcome }: (typeof demoBookings)[number]) => {
@@ -157,7 +157,7 @@ test('session events are complete and in order', async () => {
     expect(happened).toBe(state === 'settled')
     expect(words.filter((what) => what === 'hung up' || what === 'ended')).toHaveLength(Number(happened))
     const times = lines.map(({ at }) => at.getTime())
-    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
   }
 })
 
@@ -215,7 +215,7 @@ const readFigures = async () => {
 
 type Payload = { sessionId: SessionId; paymentId: PaymentId; bookingId: SessionId; minutes: number }
 
-test('no mail is queued, and the queued jobs change nothing', async () => {
+test('the only queued mail is the link of the pending expert, and the queued jobs change nothing', async () => {
   const { rows: jobs } = await sql<{ name: string; payload: Payload }>`
     select t.identifier as name, j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
@@ -225,7 +225,9 @@ test('no mail is queued, and the queued jobs change nothing', async () => {
     'poll_payment',
     'refund_fault',
     'remind_of_booking',
+    'send_password_link',
   ])
+  expect(jobs.filter(({ name }) => name === 'send_password_link')).toHaveLength(1)
   const before = await readFigures()
   for (const { name, payload } of jobs) {
     const { sessionId, paymentId, bookingId, minutes } = payload

@@ -52,7 +52,7 @@ export async function replayPast(ctx: Context & { clock: PastClock; payments: De
     readingActions(replay, { people: [...Object.values(students), ...experts], now }),
     withdrawalActions(replay, { expert: await findExpert(system, cast.ravi.email), team, now }),
   ])
-  for (const { at, run } of actions.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+  for (const { at, run } of actions.flat().toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     replay.clock.set(at)
     await run()
   }

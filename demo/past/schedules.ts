@@ -73,17 +73,17 @@ const plainSchedules: Record<string, PlainSchedule> = {
 type Exception = { from: number; to: number; hours: { fromMinute: number; toMinute: number } | null }
 export type DemoSchedule = { email: string; schedule: Schedule; exceptions: Exception[] }
 
-export const demoSchedules: DemoSchedule[] = Object.entries(plainSchedules).map(([email, one]) => ({
+export const demoSchedules: DemoSchedule[] = Object.entries(plainSchedules).map(([email, plain]) => ({
   email,
   schedule: {
-    zone: one.zone ?? 'Asia/Kolkata',
-    bufferMinutes: one.buffer ?? 15,
-    noticeMinutes: one.notice ?? 120,
-    weekly: one.open.flatMap(([days, ...ranges]) =>
+    zone: plain.zone ?? 'Asia/Kolkata',
+    bufferMinutes: plain.buffer ?? 15,
+    noticeMinutes: plain.notice ?? 120,
+    weekly: plain.open.flatMap(([days, ...ranges]) =>
       days.flatMap((weekday) => ranges.map((range) => ({ weekday, ...toHours(range) }))),
     ),
   },
-  exceptions: (one.except ?? []).map(({ from, to, hours }) => ({
+  exceptions: (plain.except ?? []).map(({ from, to, hours }) => ({
     from,
     to,
     hours: hours ? toHours(hours) : null,

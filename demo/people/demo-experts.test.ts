@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { demoExperts, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
+import { demoExperts, mariam, ravi, toProfileInput } from '#demo/people/demo-experts.ts'
 import { expertProfile } from '#domain/experts/contract.ts'
 import { newAccount } from '#domain/sign-in/contract.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { keySubjectsMax } from '#kernel/limits.ts'
 
-const allExperts = [ravi, ...demoExperts]
+const allExperts = [ravi, mariam, ...demoExperts]
 const subcategories = categoryGroups.flatMap((group) => group.subcategories as readonly string[])
 
 test.each(allExperts)('the profile of $fullName is valid', (expert) => {
@@ -21,6 +21,7 @@ test.each(allExperts)('the profile of $fullName is valid', (expert) => {
     highestDegree: expert.highestDegree,
     brief: expert.brief,
     language: expert.language,
+    moreLanguages: expert.moreLanguages,
   })
   expect(expert.experienceYears).toBeLessThanOrEqual(40)
   expect(expert.keySubjects.length).toBeGreaterThan(0)
@@ -45,7 +46,7 @@ test('addresses and phone numbers are fictitious', () => {
 })
 
 test.each(subcategories)('%s has at least three experts, and one of them is online', (name) => {
-  const experts = demoExperts.filter((expert) => expert.subcategories.some((one) => one === name))
+  const experts = demoExperts.filter((expert) => expert.subcategories.some((subcategory) => subcategory === name))
   expect(experts.length).toBeGreaterThanOrEqual(3)
   expect(experts.some(({ online }) => online)).toBe(true)
 })

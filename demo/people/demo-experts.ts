@@ -20,9 +20,27 @@ export const ravi: DemoExpert = {
   experienceYears: 14,
   highestDegree: 'M.Sc. Physics',
   language: 'Malayalam',
+  moreLanguages: ['English', 'Tamil'],
   online: false,
   brief:
     'I teach physics in Thrissur, from Newton’s laws to semiconductors. Tell me what you already tried; that is where the interesting mistake is. We sketch, we estimate, and only then we reach for the formula.',
+}
+
+/** The profile of Mariam, whom the team has not approved yet. */
+export const mariam: DemoExpert = {
+  email: cast.mariam.email,
+  fullName: cast.mariam.fullName,
+  category: 'academic',
+  phone: createPhone(301),
+  title: 'Chemistry Tutor',
+  subcategories: ['Subject-Specific Tutoring', 'NEET', 'Homework Help'],
+  keySubjects: ['Chemistry'],
+  experienceYears: 6,
+  highestDegree: 'M.Sc. Chemistry',
+  language: 'English',
+  moreLanguages: ['Malayalam'],
+  online: false,
+  brief: 'I teach chemistry in Kottayam and like to begin with what happens in a kitchen. Then we write the equation.',
 }
 
 /** 64 fictitious experts, so that the demo lists are as long as real ones. */

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
 import { acceptOwnTerms } from '#domain/accounts/accept-own-terms.server.ts'
-import { termsVersion } from '#domain/accounts/contract.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import type { Newcomer } from '#domain/policy.ts'
+import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { termsVersion } from '#kernel/legal-texts.ts'
+import { findActor } from '#server/find-actor.ts'
 import { useDatabase } from '#tests/database.ts'
+import { createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 let count = 0
 
-/** An expert whom the team has created, at the first sign-in. */
+/** Creates an expert account as the team does, and signs in for the first time. */
 async function newcomer() {
   count += 1
   const id = await createExpert(system(), {
@@ -33,7 +36,7 @@ async function newcomer() {
 const listAcceptances = (id: AccountId) =>
   database.db().selectFrom('terms_acceptances').select('version').where('profile_id', '=', id).execute()
 
-test('an expert made by the team accepts the terms at the first sign-in, once, and is then asked no more', async () => {
+test('an expert created by the team accepts the terms at the first sign-in and is not asked again', async () => {
   const { id, token, signedIn, actor } = await newcomer()
   expect(signedIn.termsMissing).toBe(true)
   await Promise.all([1, 2].map(() => acceptOwnTerms(database.as(actor), { accepted: true })))
@@ -49,13 +52,27 @@ test('without the confirmation nothing is stored', async () => {
   expect(await listAcceptances(id)).toEqual([])
 })
 
+test('a newcomer can use an open session until it ends', async () => {
+  const cast = createCast(database.as)
+  const { person, token, expertId } = await cast.expert()
+  const student = await cast.student()
+  const sessionId = await cast.ask(student, expertId)
+  await database.db().deleteFrom('terms_acceptances').where('profile_id', '=', person.id).execute()
+  const { actor } = (await findActor(cast.ctxAs({ kind: 'system' }), { token, address: '', browser: '' })) ?? {}
+  expect(actor).toMatchObject({ kind: 'newcomer', inSession: { kind: 'person', onlySession: sessionId } })
+  await cancelSession(cast.ctxAs(student), { id: sessionId })
+  const { actor: after } = (await findActor(cast.ctxAs({ kind: 'system' }), { token, address: '', browser: '' })) ?? {}
+  expect(after).toMatchObject({ kind: 'newcomer', id: person.id })
+  expect(after).not.toHaveProperty('inSession.id')
+})
+
 test('logging out works before the acceptance', async () => {
   const { token, actor } = await newcomer()
   await signOut(database.as(actor))
   expect(await findSignIn(system(), token)).toBeNull()
 })
 
-test.each(['student', 'expert', 'team'] as const)('a %s, who is not asked for it, is refused', async (role) => {
+test.each(['student', 'expert', 'team'] as const)('a %s has no terms to accept and is refused', async (role) => {
   const { person, token } = await newSignedInPerson(database.as, role)
   expect((await findSignIn(system(), token))?.termsMissing).toBe(false)
   await expect(acceptOwnTerms(database.as(person), { accepted: true })).rejects.toMatchObject({ code: 'not_allowed' })

@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { isPhone, parentsNumberProblem, normalizeLanguages } from '#domain/accounts/rules.ts'
+import { invalidPhone, isPhone, parentsNumberProblem, normalizeLanguages } from '#domain/accounts/rules.ts'
 import { aboutMaxLength, emailMaxLength, languagesMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { freeText, personName } from '#kernel/free-text.ts'
 
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(emailMaxLength)
-  .pipe(z.email('Please enter a valid email address'))
+const notAnEmail = 'Please enter a valid email address'
 
-/** The version of the terms that is accepted at registration. Change it when their text changes. */
-export const termsVersion = '2025-04-09'
+export const email = z.string().trim().toLowerCase().max(emailMaxLength, notAnEmail).pipe(z.email(notAnEmail))
+
+/** A form with only an email address. */
+export const emailForm = z.object({ email })
 
 export type SignIn = {
   id: string
@@ -29,7 +26,7 @@ export const studentProfile = z.object({
   phone: z
     .string()
     .trim()
-    .refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number'),
+    .refine((text) => text === '' || isPhone(text), invalidPhone),
   bio: freeText(aboutMaxLength),
   languages: freeText(languagesMaxLength).transform(normalizeLanguages),
   parentsWhatsapp: z

@@ -35,7 +35,7 @@ export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?
   ctx.publish(`person:${id}`, { type: 'all_ended', exceptSignInId })
 }
 
-/** Ends the sign-ins that an earlier run of a program left behind under its user agent. */
+/** Ends the sign-ins that earlier runs of a program with this user agent left open. */
 export async function endSignInsFrom(ctx: Context, userAgent: string): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db.deleteFrom('sign_ins').where('user_agent', '=', userAgent).execute()
@@ -46,8 +46,17 @@ export async function forgetEndedSignIns({ db }: Context, before: Date): Promise
   await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
 }
 
+/**
+ * Refuses a sign-in that has ended since the request began. Called in the transaction of a change that would outlast
+ * the sign-in, because the owner may be ending it at this moment.
+ */
+export async function requireSignIn(tx: Database, signInId: string): Promise<void> {
+  const signIn = await tx.selectFrom('sign_ins').select('id').where('id', '=', signInId).executeTakeFirst()
+  if (!signIn) throw new Refusal('not_signed_in')
+}
+
 /** Locks a sign-in, so that it cannot end until the end of the transaction. */
-export async function keepSignIn(tx: Database, signInId: string): Promise<void> {
+export async function lockSignIn(tx: Database, signInId: string): Promise<void> {
   const signIn = await tx
     .selectFrom('sign_ins')
     .select('id')

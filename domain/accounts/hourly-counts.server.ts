@@ -13,6 +13,10 @@ export function questionFileCountKey(id: AccountId): string {
   return `question file ${id}`
 }
 
+export function boardPictureCountKey(id: AccountId): string {
+  return `board picture ${id}`
+}
+
 export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
 }
@@ -21,8 +25,25 @@ export function emailLinkCountKey(id: AccountId): string {
   return `email link ${id}`
 }
 
+export function pushCountKey(id: AccountId): string {
+  return `push ${id}`
+}
+
+export function requestCountKey(id: AccountId): string {
+  return `request ${id}`
+}
+
 export function listCountKeys(id: AccountId): string[] {
-  return [photoCountKey(id), questionFileCountKey(id), paymentCountKey(id), emailLinkCountKey(id)]
+  const keys = [
+    photoCountKey,
+    questionFileCountKey,
+    boardPictureCountKey,
+    paymentCountKey,
+    emailLinkCountKey,
+    pushCountKey,
+    requestCountKey,
+  ]
+  return keys.map((key) => key(id))
 }
 
 /**

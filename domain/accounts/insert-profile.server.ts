@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { termsVersion } from '#domain/accounts/contract.ts'
+import { throwTakenEmail } from '#domain/accounts/profile-rows.server.ts'
 import type { Role, TeamRole } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { termsVersion } from '#kernel/legal-texts.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 
@@ -16,7 +17,10 @@ export type NewProfile = {
   emailConfirmedAt?: Date
 }
 
-/** Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. */
+/**
+ * Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. The trigger
+ * `profiles_reserved_email` refuses an address that its former owner can still take back.
+ */
 export async function insertProfile(
   tx: Kysely<DB>,
   { email, fullName, role, teamRole, phone, emailConfirmedAt }: NewProfile,
@@ -37,6 +41,7 @@ export async function insertProfile(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
+    .catch(throwTakenEmail)
   if (!profile) throw new Refusal('email_taken')
   return profile.id
 }

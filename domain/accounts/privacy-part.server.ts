@@ -33,7 +33,7 @@ export const accountsPart: PrivacyPart = {
     if (!profile || profile.deleted_at) throw new Refusal('no_such_person')
   },
   /**
-   * Keeps the id, so that the money history still has an owner, and the acceptance of the terms, which contains no
+   * Keeps the id, so that the money history still has an owner. Keeps the acceptance of the terms, which contains no
    * personal data.
    */
   async forget(ctx, id) {

@@ -18,7 +18,7 @@ function selectByEmail(db: Database, email: string) {
   return db.selectFrom('profiles').select(['id', 'role']).where('email', '=', email)
 }
 
-/** Returns a person's mail address and name; undefined for a deleted account. */
+/** Returns a person's mail address and name. Undefined for a deleted account. */
 export async function findAddressee(
   db: Database,
   id: AccountId,
@@ -31,27 +31,29 @@ export async function findAddressee(
     .executeTakeFirst()
 }
 
-/** Sets the address of an account and whether it is confirmed. Refuses an address that another account has. */
+/**
+ * Sets the address of an account and whether it is confirmed. Refuses an address that another account has or can still
+ * take back.
+ */
 export async function setEmail(
   db: Database,
   { id, email, confirmedAt, now }: { id: AccountId; email: string; confirmedAt: Date | null; now: Date },
 ): Promise<void> {
-  const owner = await findByEmail(db, email)
-  if (owner && owner.id !== id) throw new Refusal('email_taken')
-  try {
-    await db
-      .updateTable('profiles')
-      .set({ email, email_confirmed_at: confirmedAt, updated_at: now })
-      .where('id', '=', id)
-      .execute()
-  } catch (error) {
-    // A concurrent request gave the address to another account.
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) throw new Refusal('email_taken')
-    throw error
-  }
+  await db
+    .updateTable('profiles')
+    .set({ email, email_confirmed_at: confirmedAt, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+    .catch(throwTakenEmail)
 }
 
 const uniqueViolation = '23505'
+
+/** Throws a refusal instead of the database error for a taken or reserved address. The transaction cannot continue. */
+export function throwTakenEmail(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === uniqueViolation) throw new Refusal('email_taken')
+  throw error
+}
 
 /** Marks the current address as confirmed, unless it already is. */
 export async function confirmCurrentEmail(db: Database, id: AccountId, now: Date): Promise<void> {
@@ -87,14 +89,21 @@ export async function lockProfile(db: Database, id: AccountId) {
     .executeTakeFirst()
 }
 
-/** The addresses of the team are known: an administrator or the command line has created its accounts. */
+/**
+ * Locks a student's row, as the insert of a session or request does. Inserts that only reference the row do not wait.
+ */
+export async function lockStudent(db: Database, id: AccountId): Promise<void> {
+  await db.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+/** Team addresses count as confirmed, because an administrator or the command line creates these accounts. */
 export function hasConfirmedEmail(profile: { role: string; email_confirmed_at: Date | null }): boolean {
   return profile.role === 'team' || profile.email_confirmed_at !== null
 }
 
 type NameAndPhone = { id: AccountId; fullName: string; phone: string | null; now: Date }
 
-/** Returns when the account was created; undefined for a deleted account. */
+/** Returns the time when the account was created. Undefined for a deleted account. */
 export async function updateNameAndPhone(
   db: Database,
   { id, fullName, phone, now }: NameAndPhone,
@@ -109,7 +118,7 @@ export async function updateNameAndPhone(
   return row?.created_at
 }
 
-/** Returns the URL of the previous photo; undefined for a deleted account. */
+/** Returns the URL of the previous photo. Undefined for a deleted account. */
 export async function replaceAvatar(
   db: Database,
   { id, url, now }: { id: AccountId; url: string | null; now: Date },

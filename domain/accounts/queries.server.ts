@@ -24,7 +24,7 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
       'email',
       'role',
       'avatar_url as avatarUrl',
-      // The addresses of the team are known: an administrator or the command line creates its accounts.
+      // Team addresses count as confirmed, because an administrator or the command line creates these accounts.
       and([eb('email_confirmed_at', 'is', null), eb('role', '<>', 'team')])
         .$castTo<boolean>()
         .as('emailUnconfirmed'),
@@ -48,7 +48,7 @@ export async function listSignIns(ctx: Context): Promise<SignIn[]> {
   return rows.map((row) => Object.assign(row, { current: row.id === signInId }))
 }
 
-/** Returns those of these ids whose sign-in has not ended. */
+/** Returns the given ids whose sign-in is still valid. */
 export async function listOpenSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
   allow(actor, 'system')
   const rows = await db
@@ -60,7 +60,7 @@ export async function listOpenSignIns({ db, clock, actor }: Context, ids: string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the payload of an account topic; null for a deleted account. */
+/** Returns the payload of an account topic. Null for a deleted account. */
 export async function findAccountState({ db, actor }: Context, id: AccountId) {
   allow(actor, 'system')
   const account = await db

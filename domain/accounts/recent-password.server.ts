@@ -8,7 +8,7 @@ export async function markPasswordConfirmed({ db, clock }: Context, signInId: st
   await db.updateTable('sign_ins').set({ password_confirmed_at: clock.now() }).where('id', '=', signInId).execute()
 }
 
-/** Required for every team action that moves money. The system actor has no password. */
+/** Required for every team action that moves money or changes who has access. The system actor has no password. */
 export async function requireRecentPassword(ctx: Context): Promise<void> {
   if (ctx.actor.kind === 'system') return
   if (!(await hasRecentPassword(ctx))) throw new Refusal('password_again')

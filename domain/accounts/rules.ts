@@ -17,8 +17,10 @@ export function isPhone(text: string): boolean {
   )
 }
 
+export const invalidPhone = 'Please enter a valid phone number'
+
 export function phoneProblem(text: string): string | undefined {
-  return isPhone(text) ? undefined : 'Please enter a valid phone number'
+  return isPhone(text) ? undefined : invalidPhone
 }
 
 /** The parent's number is optional, but it must be valid if given. */

@@ -3,6 +3,7 @@ import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import { listProblems } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Saves the whole student profile. The email address is not part of it. */
@@ -35,5 +36,6 @@ function parse(input: StudentProfileInput) {
   if (parsed.success) return parsed.data
   const [first, ...others] = parsed.error.issues
   const isOnlyParentsNumber = others.length === 0 && first?.path[0] === 'parentsWhatsapp'
-  throw new Refusal(isOnlyParentsNumber ? 'parents_number' : 'invalid_input')
+  const problems = listProblems(parsed.error)
+  throw new Refusal(isOnlyParentsNumber ? 'parents_number' : 'invalid_input', { problems })
 }

@@ -13,7 +13,7 @@ import type { Applications } from '#platform/db/schema.ts'
 
 /**
  * Creates the expert account once and mails the applicant a link to choose a password. With `link`, an existing expert
- * account of that address is linked instead; other accounts are refused.
+ * account of that address is linked instead. Other accounts are refused.
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
   allow(ctx.actor, 'decideExperts')
@@ -62,7 +62,7 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountI
 async function lockExpert({ db }: Context, email: string): Promise<AccountId> {
   const expert = await lockByEmail(db, email)
   if (expert?.role !== 'expert') throw new Refusal('no_such_expert')
-  const other = await db.selectFrom('applications').select('id').where('profile_id', '=', expert.id).executeTakeFirst()
-  if (other) throw new Refusal('account_linked')
+  const linked = await db.selectFrom('applications').select('id').where('profile_id', '=', expert.id).executeTakeFirst()
+  if (linked) throw new Refusal('account_linked')
   return expert.id
 }

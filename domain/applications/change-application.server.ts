@@ -10,14 +10,14 @@ export async function changeApplication(ctx: Context, input: ApplicationChange):
   allow(ctx.actor, 'prepareExperts')
   const { id, revision, email, fullName, phone, category, notes } = parse(applicationChange, input)
   await updateApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
-    const other = await db
+    const openApplication = await db
       .selectFrom('applications')
       .select('id')
       .where('email', '=', email)
       .where('decided_at', 'is', null)
       .where('id', '<>', id)
       .executeTakeFirst()
-    if (other) throw new Refusal('application_open')
+    if (openApplication) throw new Refusal('application_open')
     const change = { email, full_name: fullName, phone, category, notes }
     const fields = Object.keys(change) as (keyof typeof change)[]
     const changed = fields.filter((field) => change[field] !== before[field]).map((field) => field.replace('_', ' '))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { email } from '#domain/accounts/contract.ts'
+import { invalidPhone } from '#domain/accounts/rules.ts'
 import { type ApplicationStage, applicationStages } from '#domain/applications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { freeText, personName } from '#kernel/free-text.ts'
 import { type ApplicationId, applicationId, type ExpertId } from '#kernel/ids.ts'
-import { applicationLetterMaxLength, applicationNotesMaxLength } from '#kernel/limits.ts'
+import { applicationLetterMaxLength, applicationNotesMaxLength, phoneMinDigits } from '#kernel/limits.ts'
 
 export const expertCategories = ['academic', 'skills', 'professional'] as const
 
@@ -15,7 +16,8 @@ export const newExpert = z.object({
   phone: z
     .string()
     .trim()
-    .regex(/^\+?[\d ]{8,20}$/, 'Please enter a valid phone number'),
+    .regex(/^\+?[\d ]{8,20}$/, invalidPhone)
+    .refine((text) => text.replaceAll(/\D/g, '').length >= phoneMinDigits, invalidPhone),
   category: z.enum(expertCategories),
 })
 export type NewExpert = z.input<typeof newExpert>
@@ -92,7 +94,7 @@ export const applicationTable = {
   filters: { stage: applicationStages, clock: ['open', 'late'], category: expertCategories },
 } as const
 
-/** Storage prefix for the documents of an application; only the team can read them. */
+/** Storage prefix for the documents of an application. Only the team can read them. */
 export function applicationFolder(id: string): string {
   return `applications/${id}/`
 }

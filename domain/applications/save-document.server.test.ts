@@ -117,7 +117,8 @@ describe('a document', () => {
     }
   })
 
-  test.each(['student', 'expert', 'visitor', 'team member without a second factor'])('is refused: %s', async (who) => {
+  const refusedRoles = ['student', 'expert', 'visitor', 'team member without a second factor']
+  test.each(refusedRoles)('is refused to a %s', async (who) => {
     const { id, document } = await enterWithDocument()
     const actors: Record<string, () => Promise<Actor>> = {
       student: async () => (await newSignedInPerson(database.as, 'student')).person,
@@ -136,7 +137,7 @@ describe('a document', () => {
   })
 })
 
-test('a rejected application is deleted after half a year; others stay', async () => {
+test('a rejected application is deleted after half a year, and others are kept', async () => {
   const [rejected, accepted, open] = [await enterWithDocument(), await enterWithDocument(), await enterWithDocument()]
   await rejectApplication(team(), { ...rejected, letter: 'No.' })
   await acceptApplication(team(), accepted)

@@ -97,6 +97,7 @@ describe('an application', () => {
     [{ email: 'no-address' }, 'invalid_input'],
     [{ fullName: 'K' }, 'invalid_input'],
     [{ phone: 'call me' }, 'invalid_input'],
+    [{ phone: '1       2' }, 'invalid_input'],
     [{ category: 'magic' }, 'invalid_input'],
     [{ id: '7' }, 'invalid_input'],
     [{ notes: 'x'.repeat(4_001) }, 'invalid_input'],
@@ -155,7 +156,7 @@ describe('an application', () => {
   })
 
   test.each([() => new Date(Date.now() - 60_000), () => daysLater(new Date(), 61)])(
-    'cannot have its interview in the past or in more than 60 days',
+    'cannot have its interview in the past or more than 60 days ahead',
     async (at) => {
       const { id, revision } = await enterApplicationOfKavita(team())
       await expect(planInterview(team(), { id, revision, at: at() })).rejects.toMatchObject({

@@ -36,6 +36,8 @@ export const auditActions = [
   'payout came back',
   'payout limit changed',
   'session ended',
+  'chat read',
+  'board read',
   'refund granted',
   'refund refused',
   'ticket entered',
@@ -45,6 +47,7 @@ export const auditActions = [
   'person suspended',
   'suspension lifted',
   'sign-ins ended',
+  'second factor reset',
   'reset link sent',
   'review hidden',
   'review shown again',
@@ -55,13 +58,15 @@ export const auditActions = [
   'sessions exported',
   'proof asked for',
   'content changed',
+  'search topic saved',
+  'search topic removed',
   'mail sent again',
   'books proved',
   'books found wrong',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The stored names of some actions use other words than the pages do. */
+/** The page texts of actions whose stored names use different words. */
 const actionTexts: Partial<Record<AuditAction, string>> = {
   'proof asked for': 'check of the books requested',
   'books proved': 'books checked',
@@ -70,7 +75,7 @@ const actionTexts: Partial<Record<AuditAction, string>> = {
   'verification taken back': 'verification removed',
 }
 
-/** The log may hold actions that this version does not know. */
+/** Returns an unknown action unchanged, because a newer version may have written it. */
 export function auditActionText(action: string): string {
   return actionTexts[action as AuditAction] ?? action
 }

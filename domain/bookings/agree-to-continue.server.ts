@@ -9,8 +9,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One side agrees to continue after the booked minutes. Once both agree, the hold is extended like that of every
- * session, while the wallet has money, up to the expert's next booking. Returns whether both agree.
+ * One side agrees to continue after the booked minutes. Once both agree, the hold is extended as in any session: until
+ * the wallet is empty or the expert's next booking begins. Returns whether both agree.
  */
 export async function agreeToContinue(ctx: Context, input: BookingChoice): Promise<boolean> {
   allow(ctx.actor, 'signedIn')
@@ -35,7 +35,7 @@ export async function agreeToContinue(ctx: Context, input: BookingChoice): Promi
   return haveBothAgreed
 }
 
-/** Replaces a refusal that advises to retry or to book a time, because the two are already in a call. */
+/** Replaces a refusal whose advice, to retry or to book a time, does not fit a running call. */
 function refuseContinuing(error: unknown): never {
   const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
   throw isSoon ? new Refusal('no_time_to_go_on') : error

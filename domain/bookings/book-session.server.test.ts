@@ -17,6 +17,7 @@ import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Storage } from '#platform/storage/port.ts'
+import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
 import { waitUntilBlocked, useDatabase } from '#tests/database.ts'
 import { pdfBytes } from '#tests/documents.ts'
@@ -41,7 +42,7 @@ async function createPeople(amount = 1_000) {
 }
 
 describe('a booking', () => {
-  test('waits until the student has confirmed the address', async () => {
+  test('is refused until the student has confirmed the email address', async () => {
     const { asha, expertId } = await createPeople()
     await db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', asha.id).execute()
     await expect(cast.book(asha, expertId, cast.inHours(48))).rejects.toEqual(refusal('email_unconfirmed'))
@@ -96,10 +97,10 @@ describe('a booking', () => {
       [meera, null],
     ] as const)
       expect(await getBooking(ctxAs(person), id)).toMatchObject({ id, side })
-    const others = [await cast.student(0), (await cast.bookable()).person]
-    for (const other of others) {
-      await expect(getBooking(ctxAs(other), id)).rejects.toEqual(refusal('no_such_booking'))
-      expect(await listUpcoming(ctxAs(other))).toEqual([])
+    const strangers = [await cast.student(0), (await cast.bookable()).person]
+    for (const stranger of strangers) {
+      await expect(getBooking(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_booking'))
+      expect(await listUpcoming(ctxAs(stranger))).toEqual([])
     }
     await expect(getBooking(ctxAs(asha), 'x')).rejects.toEqual(refusal('no_such_booking'))
     await expect(getBooking(ctxAs({ kind: 'visitor', address: '' }), id)).rejects.toEqual(refusal('not_signed_in'))
@@ -120,7 +121,7 @@ describe('a booking', () => {
     expect(await readWallet(asha.id)).toBe(340_00)
   })
 
-  test('repeated at the same time with the same id is made once; with other details it is refused', async () => {
+  test('is created once by concurrent requests with the same id, and refused with other details', async () => {
     const { asha, expertId } = await createPeople()
     const request = newBooking(expertId, cast.inHours(48))
     const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(ctxAs(asha), request)))
@@ -133,7 +134,15 @@ describe('a booking', () => {
     await expect(bookSession(ctxAs(thief), request)).rejects.toEqual(refusal('other_request'))
   })
 
-  test('is made once when a hundred students want one slot, and only its student pays', async () => {
+  test('is the same booking when a copy commits between two statements', async () => {
+    const { asha, expertId } = await createPeople()
+    const request = newBooking(expertId, cast.inHours(48))
+    const copy = () => bookSession(ctxAs(asha), request)
+    expect(await bookSession(afterStatementOn(ctxAs(asha), requestTables, copy), request)).toBe(request.id)
+    expect(await readWallet(asha.id)).toBe(700_00)
+  })
+
+  test('is created once when a hundred students request one slot, and only its student pays', async () => {
     const { expertId, person: ravi } = await cast.bookable()
     const students = await Promise.all(Array.from({ length: 100 }, () => cast.student(300)))
     const startsAt = cast.inHours(30)
@@ -143,10 +152,10 @@ describe('a booking', () => {
     expect(reasons).toEqual(Array.from({ length: 99 }, () => refusal('slot_taken')))
     expect(await countTaken(db(), ravi.id)).toBe(1)
     const balances = await Promise.all(students.map(({ id }) => readWallet(id)))
-    expect(balances.toSorted((one, other) => one - other)).toEqual([0, ...Array.from({ length: 99 }, () => 300_00)])
+    expect(balances.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 99 }, () => 300_00)])
   })
 
-  test('cannot be inserted twice for one slot: the table itself refuses', async () => {
+  test('cannot be inserted twice for one slot, because of a table constraint', async () => {
     const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
     await cast.book(asha, expertId, startsAt)
@@ -158,7 +167,7 @@ describe('a booking', () => {
 })
 
 describe('a booking is refused', () => {
-  test('under the id of a session, and vice versa, and when money is already held for the id', async () => {
+  test('under the id of a session or a hold, and a session under the id of a booking', async () => {
     const { asha, ravi, expertId } = await createPeople()
     await goOnline(database.as, { person: ravi })
     const asked = await cast.ask(asha, expertId)
@@ -223,7 +232,7 @@ describe('a booking is refused', () => {
     await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
   })
 
-  test('outside the hours, the notice or the 60 days, off the quarter hour, and when taken', async () => {
+  test('outside the hours, within the notice, beyond 60 days, off the quarter hour, and when taken', async () => {
     const asha = await cast.student(2_000)
     const { expertId } = await cast.bookable({
       noticeMinutes: 180,
@@ -304,7 +313,7 @@ test('an account deletion waits for a concurrent booking without a deadlock', as
   expect(await deletion.outcome).toEqual([{ status: 'fulfilled', value: undefined }])
 })
 
-test('the file of a booking stays until its session, for its participants and the team', async () => {
+test('the file of a booking is kept until its session, for its participants and the team only', async () => {
   const files = new Map<string, Uint8Array>()
   const storage: Storage = {
     put: async (key, bytes) => void files.set(key, bytes),
@@ -325,6 +334,6 @@ test('the file of a booking stays until its session, for its participants and th
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const person of [asha, ravi, meera])
     expect(await findSessionFile({ ...ctxAs(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })
-  for (const other of [await cast.student(0), (await cast.bookable()).person])
-    expect(await findSessionFile({ ...ctxAs(other), storage }, id)).toBeNull()
+  for (const stranger of [await cast.student(0), (await cast.bookable()).person])
+    expect(await findSessionFile({ ...ctxAs(stranger), storage }, id)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice } from '#domain/bookings/rules.ts'
 import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type Callee, keepApproved } from '#domain/experts/queries.server.ts'
+import { type Callee, lockApproval } from '#domain/experts/queries.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -51,7 +51,7 @@ async function book(ctx: Context, request: BookingInput): Promise<void> {
   const { accountId: expertId, ratePaisePerMinute } = callee
   await refuseBlocked(ctx, student.id, expertId)
   const availability = await lockAvailability(ctx, expertId)
-  // A concurrent copy of the same request may have been first.
+  // A concurrent request with the same id may have been committed first.
   if (await isRepeatedBooking(ctx, request)) return
   await requireOfferedSlot(ctx, availability, { expertId, startsAt, minutes })
   await insertBooking(ctx, request)
@@ -71,7 +71,7 @@ async function book(ctx: Context, request: BookingInput): Promise<void> {
  * refused here or cancelled by the job that follows the suspension.
  */
 async function refuseUnapproved(ctx: Context, { expertId }: Callee): Promise<void> {
-  if (!(await keepApproved(ctx, expertId))) throw new Refusal('no_such_expert')
+  if (!(await lockApproval(ctx, expertId))) throw new Refusal('no_such_expert')
 }
 
 async function insertBooking(ctx: Context, request: BookingInput): Promise<void> {
@@ -106,6 +106,8 @@ async function insertBooking(ctx: Context, request: BookingInput): Promise<void>
 }
 
 async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<boolean> {
+  // Before the row, because a concurrent copy of this request commits both at once.
+  const isHeld = await wasHeld(ctx, request.id)
   const earlier = await ctx.db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])
@@ -113,7 +115,7 @@ async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<b
     .executeTakeFirst()
   if (!earlier) {
     // Money was held for this id, so it belongs to a session.
-    if (await wasHeld(ctx, request.id)) throw new Refusal('other_request')
+    if (isHeld) throw new Refusal('other_request')
     return false
   }
   const isSame =

@@ -61,7 +61,7 @@ function escapeText(value: string): string {
     .replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** Quotes a parameter value. Replaces quotes and control characters, which it must not contain. */
+/** Quotes a parameter value. Replaces quotes and control characters, which are not allowed inside it. */
 function quoteParameter(value: string): string {
   return `"${value.replaceAll('"', "'").replaceAll(/\p{Cc}/gu, ' ')}"`
 }

@@ -61,7 +61,7 @@ test('special characters, long lines and other scripts arrive unchanged', () => 
   expect(event.getAllProperties('attendee')).toHaveLength(1)
 })
 
-test('a lone carriage return or another control character begins no new line', () => {
+test('a carriage return or another control character in a text does not start a new line in the file', () => {
   const file = writeCalendarFile({ ...entry, summary: 'With Ravi\rATTENDEE:mailto:evil@example.com\0\u0085x' })
   expect(file.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
   expect(read(file).entry.summary).toBe('With Ravi\nATTENDEE:mailto:evil@example.com  x')

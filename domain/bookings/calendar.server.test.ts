@@ -38,9 +38,9 @@ describe('the calendar of an expert', () => {
     const { person } = await cast.bookable({ zone: 'Europe/Berlin', weekly })
     const readHours = async (day: string) => {
       const { days } = await getCalendar(ctxAs(person), { day, zone: kolkata })
-      const found = days.find((each) => each.day === day)
-      const open = found?.open.map(({ from, to }) => (to.getTime() - from.getTime()) / 3_600_000)
-      return { all: (Number(found?.endsAt) - Number(found?.startsAt)) / 3_600_000, open }
+      const calendarDay = days.find((each) => each.day === day)
+      const open = calendarDay?.open.map(({ from, to }) => (to.getTime() - from.getTime()) / 3_600_000)
+      return { all: (Number(calendarDay?.endsAt) - Number(calendarDay?.startsAt)) / 3_600_000, open }
     }
     expect(await readHours('2027-03-28')).toEqual({ all: 23, open: [2, 21] })
     expect(await readHours('2027-10-31')).toEqual({ all: 25, open: [3, 22] })
@@ -50,14 +50,14 @@ describe('the calendar of an expert', () => {
   test('shows exceptions instead of the weekly hours', async () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
-    const [off, other] = [addDays(today, 8), addDays(today, 9)]
-    await addException(ctxAs(person), { id: newId(), firstDay: off, lastDay: off, hours: null })
+    const [closedDay, changedDay] = [addDays(today, 8), addDays(today, 9)]
+    await addException(ctxAs(person), { id: newId(), firstDay: closedDay, lastDay: closedDay, hours: null })
     const hours = { fromMinute: 600, toMinute: 660 }
-    await addException(ctxAs(person), { id: newId(), firstDay: other, lastDay: other, hours })
+    await addException(ctxAs(person), { id: newId(), firstDay: changedDay, lastDay: changedDay, hours })
     const findDay = async (day: string) =>
       (await getCalendar(ctxAs(person), { day, zone: kolkata, fromDay: true })).days[0]
-    expect(await findDay(off)).toMatchObject({ day: off, exception: 'closed', open: [] })
-    const changed = await findDay(other)
+    expect(await findDay(closedDay)).toMatchObject({ day: closedDay, exception: 'closed', open: [] })
+    const changed = await findDay(changedDay)
     expect(changed?.exception).toBe('other hours')
     expect(changed?.open.map(({ from, to }) => Number(to) - Number(from))).toEqual([3_600_000])
   })
@@ -75,8 +75,8 @@ describe('the calendar of an expert', () => {
     await cast.join(person, booking)
     expect(await listEntries()).toMatchObject([{ id: booking, kind: 'booking', state: 'begun' }])
     const other = await cast.bookable()
-    const others = await getCalendar(ctxAs(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
-    expect(others.days.flatMap(({ entries }) => entries)).toEqual([])
+    const otherWeek = await getCalendar(ctxAs(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
+    expect(otherWeek.days.flatMap(({ entries }) => entries)).toEqual([])
   })
 
   test('is for approved experts only', async () => {

@@ -37,7 +37,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
   const entries = [
     ...(await listBookings(ctx, { from, to })).map(toEntry),
     ...(await listCalls(ctx, id, { from, to })),
-  ].toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  ].toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   return {
     zone,
     today,

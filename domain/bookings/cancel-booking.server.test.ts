@@ -55,7 +55,7 @@ describe('cancelling', () => {
     expect(await auditMoney(system())).toEqual([])
   })
 
-  test('costs a quarter after that, which is shown first and split like every session', async () => {
+  test('within 24 hours costs a quarter, which is shown first and split as for a session', async () => {
     const { asha, ravi, startsAt, id } = await createBooking(30)
     cast.moveTo(startsAt, -24 * 60 + 1)
     const quote = await quoteCancellation(ctxAs(asha), { id })
@@ -83,12 +83,12 @@ describe('cancelling', () => {
   test('is refused after the start and for other people', async () => {
     const { asha, ravi, startsAt, id } = await createBooking(30)
     const { person: meera } = await newSignedInPerson(database.as, 'team')
-    const others = [await cast.student(0), (await cast.bookable()).person, meera]
-    for (const other of others) {
+    const strangers = [await cast.student(0), (await cast.bookable()).person, meera]
+    for (const stranger of strangers) {
       for (const act of [
-        () => cancel(other, id, 300_00),
-        () => quoteCancellation(ctxAs(other), { id }),
-        () => rescheduleBooking(ctxAs(other), { id, startsAt: cast.inHours(40) }),
+        () => cancel(stranger, id, 300_00),
+        () => quoteCancellation(ctxAs(stranger), { id }),
+        () => rescheduleBooking(ctxAs(stranger), { id, startsAt: cast.inHours(40) }),
       ])
         await expect(act()).rejects.toEqual(refusal('no_such_booking'))
     }
@@ -179,16 +179,16 @@ describe('rescheduling', () => {
   })
 
   test('by two students to the same slot succeeds for one', async () => {
-    const [one, other] = [await createBooking(30), await cast.student(1_000)]
-    const second = await cast.book(other, one.expertId, cast.inHours(40))
+    const [first, rival] = [await createBooking(30), await cast.student(1_000)]
+    const secondId = await cast.book(rival, first.expertId, cast.inHours(40))
     const startsAt = cast.inHours(80)
     const results = await Promise.allSettled([
-      rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt }),
-      rescheduleBooking(ctxAs(other), { id: second, startsAt }),
+      rescheduleBooking(ctxAs(first.asha), { id: first.id, startsAt }),
+      rescheduleBooking(ctxAs(rival), { id: secondId, startsAt }),
     ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await cancel(one.asha, one.id)
-    await expect(rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt: cast.inHours(90) })).rejects.toEqual(
+    await cancel(first.asha, first.id)
+    await expect(rescheduleBooking(ctxAs(first.asha), { id: first.id, startsAt: cast.inHours(90) })).rejects.toEqual(
       refusal('booking_moved_on'),
     )
   })

@@ -79,7 +79,7 @@ export async function cancelLockedBooking(
   await notifyBothSides(ctx, booking, 'cancelled')
 }
 
-/** No one can cancel after the start; an absent side is handled as a no-show. */
+/** No one can cancel after the start, because an absent side is then handled as a no-show. */
 function getCurrentFee(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
   if (by === 'system' || !canTransitionBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()

@@ -9,7 +9,7 @@ import type { Jobs } from '#platform/jobs/port.ts'
 
 /**
  * Job, runs after a suspension: cancels the bookings of that expert or student on their behalf and without a fee, so
- * that the other side does not wait in vain. Idempotent; does nothing if the suspension was lifted in the meantime.
+ * that the other side does not wait for them. Idempotent. Does nothing if the suspension was lifted in the meantime.
  */
 export async function cancelBookingsOfSuspended(ctx: Context, suspended: Jobs['call_off_bookings']): Promise<void> {
   allow(ctx.actor, 'system')

@@ -91,7 +91,7 @@ export type BookingView = {
   /** The fee for a late cancellation. */
   lateFeePaise: Paise
   terms: CancelTerms
-  /** How often it was rescheduled, and how often it still can be. */
+  /** How often the booking was rescheduled, and how often it can still be rescheduled. */
   moves: number
   movesLeft: number
   joinFrom: Date
@@ -117,8 +117,8 @@ export type BookingEvent = {
 /** Whether each side agrees to continue after the booked minutes, and whether both do. */
 export type ContinueAgreement = Record<Side, boolean> & { isAgreed: boolean }
 
-/** Either waiting for the other side, or the session with the same id has begun. */
+/** 'waiting' for the other side, or 'begun': the session with the same id has started. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }
 
-/** Whether one has blocked or reported the other party of a session, and the next booking of the two. */
+/** Whether the actor has blocked or reported the other party of a session, and the next booking of the two. */
 export type OtherPerson = { isBlocked: boolean; isReported: boolean; bookedId: SessionId | null }

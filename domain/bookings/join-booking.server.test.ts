@@ -215,7 +215,7 @@ describe('a no-show', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
   })
 
-  test('by both, or with both there at different times, releases everything', async () => {
+  test('by both sides, or by two sides that join at different times, releases everything', async () => {
     const missed = await createBooking()
     await waitFor(missed.startsAt, missed.id)
     await decide(missed.id)
@@ -323,7 +323,7 @@ describe('the end of a booked session', () => {
 describe('continuing after the booked minutes', () => {
   const extendHold = (id: SessionId) => extendSessions(system(), [{ id, more: true }])
 
-  test('needs both sides; then the hold is extended minute by minute, up to the next booking', async () => {
+  test('needs both sides, and then extends the hold step by step up to the next booking', async () => {
     const { asha, ravi, expertId, startsAt, id } = await startSession()
     const next = new Date(startsAt.getTime() + minutesToMs(120))
     await cast.book(await cast.student(1_000), expertId, next)

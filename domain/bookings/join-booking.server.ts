@@ -57,7 +57,7 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
   return row?.last_at
 }
 
-/** Returns false while either side is still in another session, which will end in time. */
+/** Returns false while either side is still in another session. The next join tries again. */
 async function startBookedSession(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
   const { id, startsAt, price, terms } = booking
   const now = ctx.clock.now().getTime()

@@ -37,7 +37,7 @@ export async function getOwnBooking(ctx: Context, id: SessionId): Promise<OwnBoo
   return toOwnBooking(ctx, await selectBooking(ctx, id).executeTakeFirst())
 }
 
-/** Enqueues the no-show decision. The job key moves it when the booking is rescheduled. */
+/** Enqueues the no-show decision. After a reschedule, the same job key replaces the earlier job. */
 export async function enqueueNoShowDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
   const plan = { key: `decide booking ${id}`, runAt: noShowDecisionAt(startsAt) }
   await enqueue(ctx.db, 'decide_booking', { bookingId: id }, plan)

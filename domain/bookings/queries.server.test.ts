@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCalendarFile } from '#domain/bookings/calendar-entry.server.ts'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
@@ -13,6 +14,7 @@ import {
   listUpcoming,
 } from '#domain/bookings/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
+import { addException } from '#domain/schedule/exceptions.server.ts'
 import { takesBookings } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { addDays, spanOfDay } from '#domain/schedule/slots.server.ts'
@@ -41,14 +43,32 @@ async function listHistory(person: Person, id: SessionId) {
   return events.map(({ what, side }) => (side ? `${side} ${what}` : what))
 }
 
-test('an expert takes bookings while the schedule has hours, which is public', async () => {
+test('visitors see that an expert takes bookings while the schedule has hours', async () => {
   const { ravi, expertId } = await createBooking()
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(true)
   await saveSchedule(ctxAs(ravi), { ...aroundTheClock, weekly: [] })
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(false)
 })
 
-test('the bookings of some days are those that overlap them in the expert’s zone', async () => {
+test('an expert with hours on one day only takes bookings until that day ends in the expert’s zone', async () => {
+  for (const [zone, lastDay] of [
+    // At 20:00 UTC it is already the next day in Kolkata, and at 05:00 UTC still the previous day in Honolulu.
+    ['Asia/Kolkata', { evening: false, nextMorning: false }],
+    ['Pacific/Honolulu', { evening: true, nextMorning: true }],
+  ] as const) {
+    const { person, expertId } = await cast.bookable({ zone, weekly: [] })
+    const day = addDays(dayOf(cast.clock.now(), 'UTC'), 3)
+    const hours = { fromMinute: 0, toMinute: 1_440 }
+    await addException(ctxAs(person), { id: randomUUID(), firstDay: day, lastDay: day, hours })
+    const takesAt = (time: string) =>
+      takesBookings(database.as({ kind: 'visitor', address: '' }, { now: () => new Date(`${time}Z`) }), expertId)
+    expect(await takesAt(`${day}T12:00`)).toBe(true)
+    expect(await takesAt(`${day}T20:00`)).toBe(lastDay.evening)
+    expect(await takesAt(`${addDays(day, 1)}T05:00`)).toBe(lastDay.nextMorning)
+  }
+})
+
+test('the bookings of a period are those that overlap it in the expert’s zone', async () => {
   const [asha, ravi] = [await cast.student(3_000), await cast.bookable()]
   const day = dayOf(cast.inHours(72), 'Asia/Kolkata')
   const { from, to } = spanOfDay(day, 'Asia/Kolkata')
@@ -85,22 +105,22 @@ test('past bookings leave the upcoming list and are paged, for their owner only'
 })
 
 test('the events of a booking show who joined, and how long they waited if it was missed', async () => {
-  const met = await createBooking()
-  cast.moveTo(met.startsAt)
-  for (const person of [met.asha, met.ravi]) await cast.join(person, met.id)
-  expect(await listHistory(met.asha, met.id)).toEqual(['student booked', 'student came', 'expert came'])
+  const begun = await createBooking()
+  cast.moveTo(begun.startsAt)
+  for (const person of [begun.asha, begun.ravi]) await cast.join(person, begun.id)
+  expect(await listHistory(begun.asha, begun.id)).toEqual(['student booked', 'student came', 'expert came'])
 
-  const alone = await createBooking()
-  cast.moveTo(alone.startsAt)
-  await cast.join(alone.asha, alone.id)
-  cast.moveTo(alone.startsAt, 8)
-  await cast.join(alone.asha, alone.id)
-  cast.moveTo(alone.startsAt, 10)
-  await resolveNoShow(system(), { bookingId: alone.id })
+  const missed = await createBooking()
+  cast.moveTo(missed.startsAt)
+  await cast.join(missed.asha, missed.id)
+  cast.moveTo(missed.startsAt, 8)
+  await cast.join(missed.asha, missed.id)
+  cast.moveTo(missed.startsAt, 10)
+  await resolveNoShow(system(), { bookingId: missed.id })
   const expected = ['student booked', 'student came', 'student was there last', 'missed']
-  for (const person of [alone.asha, alone.ravi]) expect(await listHistory(person, alone.id)).toEqual(expected)
-  const view = await getBooking(ctxAs(alone.asha), alone.id)
-  await expect(listBookingEvents(ctxAs(met.asha), view)).rejects.toEqual(refusal('no_such_booking'))
+  for (const person of [missed.asha, missed.ravi]) expect(await listHistory(person, missed.id)).toEqual(expected)
+  const view = await getBooking(ctxAs(missed.asha), missed.id)
+  await expect(listBookingEvents(ctxAs(begun.asha), view)).rejects.toEqual(refusal('no_such_booking'))
 })
 
 test('both sides see who agrees to continue', async () => {

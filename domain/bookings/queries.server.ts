@@ -28,8 +28,8 @@ export async function getBooking(ctx: Context, id: string): Promise<BookingView>
 /** Lists the actor's upcoming and running bookings, the next first. */
 export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  const { own, side } = selectOwnBookings(ctx)
-  const rows = await own
+  const { ownBookings, side } = selectOwnBookings(ctx)
+  const rows = await ownBookings
     // No session lasts a whole day, so older rows can be skipped.
     .where('bookings.starts_at', '>', daysLater(ctx.clock.now(), -1))
     .where(sql<boolean>`not ${isOver(ctx)}`)
@@ -42,8 +42,8 @@ export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
 /** Lists the actor's past bookings with any outcome, the latest first. */
 export async function listPast(ctx: Context, { before }: { before?: string } = {}): Promise<BookingPage> {
   allow(ctx.actor, 'signedIn')
-  const { own, side, id } = selectOwnBookings(ctx)
-  const rows = await own
+  const { ownBookings, side, id } = selectOwnBookings(ctx)
+  const rows = await ownBookings
     .where(isOver(ctx))
     .$if(before !== undefined && isUuid(before), (query) =>
       query.where(
@@ -62,8 +62,8 @@ export async function listPast(ctx: Context, { before }: { before?: string } = {
 /** Lists the actor's bookings in a period, for a calendar. */
 export async function listBookings(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
-  const { own, side } = selectOwnBookings(ctx)
-  const rows = await own
+  const { ownBookings, side } = selectOwnBookings(ctx)
+  const rows = await ownBookings
     .where('bookings.state', 'in', ['booked', 'begun', 'missed'] satisfies BookingState[])
     .where('bookings.ends_at', '>', from)
     .where('bookings.starts_at', '>', earliestStart(from))
@@ -101,7 +101,7 @@ function selectOwnBookings(ctx: Context) {
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
   const side: Side = ctx.actor.role === 'expert' ? 'expert' : 'student'
-  return { id, side, own: selectBookings(ctx).where(`bookings.${side}_id`, '=', id) }
+  return { id, side, ownBookings: selectBookings(ctx).where(`bookings.${side}_id`, '=', id) }
 }
 
 /** A started session may last longer or shorter than booked. */
@@ -134,7 +134,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
     ...joinEvents,
     ...waitEvents,
     ...closed,
-  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 /** Returns which sides agree to continue. Null for a session without a booking. */

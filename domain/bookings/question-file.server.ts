@@ -8,7 +8,7 @@ import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 
 /**
- * Returns the file of a question for the two participants, as soon as it rings or is booked, and for the team. Null
+ * Returns the file of a question to the two participants, after the request rings or is booked, and to the team. Null
  * for everyone else.
  */
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {

@@ -22,13 +22,13 @@ async function createBooking(hours: number) {
   return { asha, ravi, startsAt, id }
 }
 
-/** When reminders are scheduled, the earliest first. */
+/** The scheduled times of the reminders, the earliest first. */
 async function listPlanned(id: string): Promise<Date[]> {
   const jobs = await jobsOfBooking(database.db(), id)
   return jobs
     .filter(({ name }) => name === 'remind_of_booking')
     .map((job) => job.at)
-    .toSorted((one, other) => one.getTime() - other.getTime())
+    .toSorted((a, b) => a.getTime() - b.getTime())
 }
 
 /** The reminders that both sides have received, in minutes before the start. */
@@ -74,7 +74,7 @@ describe('a reminder', () => {
     expect(await listSentReminders(id)).toEqual([day, day, 15, 15])
   })
 
-  test('that runs too early waits, and one that runs too late is skipped', async () => {
+  test('is scheduled again when its job runs too early, and skipped when it runs too late', async () => {
     const { startsAt, id } = await createBooking(30)
     await remind(id, day)
     expect(await listPlanned(id)).toHaveLength(2)

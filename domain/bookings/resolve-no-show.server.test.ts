@@ -36,7 +36,7 @@ function startProcess(mailKeys: string[]): void {
 test('a server that was down at the decision time decides the no-show afterwards, once', async () => {
   const [asha, ravi] = [await cast.student(300), await cast.bookable()]
   const id = await cast.book(asha, ravi.expertId, cast.inHours(2))
-  // The decision time passes while no process runs jobs; only the student was present.
+  // The decision time passes while no process runs jobs. Only the student was present.
   await sql`update bookings set starts_at = now() - interval '11 minutes', ends_at = now() + interval '19 minutes' where id = ${id}`.execute(
     db(),
   )

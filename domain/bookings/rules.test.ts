@@ -18,7 +18,7 @@ describe('cancelling', () => {
     expect(fee({ now: justAfter })).toBe(75_00)
   })
 
-  test('costs nothing when the expert cancels or has moved it; a late move keeps the fee', () => {
+  test('costs nothing when the expert cancels or has moved the booking, and keeps the fee after a late move', () => {
     expect(fee({ by: 'expert', now: justAfter })).toBe(0)
     expect(fee({ terms: 'free', now: justAfter })).toBe(0)
     expect(fee({ terms: 'fee' })).toBe(75_00)

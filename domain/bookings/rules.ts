@@ -45,7 +45,7 @@ export function joinFrom(startsAt: Date): Date {
   return minutesLater(startsAt, -bookingJoinEarlyMinutes)
 }
 
-/** When the no-show is decided. */
+/** The time at which the no-show is decided. */
 export function noShowDecisionAt(startsAt: Date): Date {
   return minutesLater(startsAt, bookingNoShowMinutes)
 }

@@ -40,7 +40,7 @@ export async function sendBookingMail(
   })
   const method = isActive ? 'REQUEST' : 'CANCEL'
   const entry = toCalendarEntry(booking, { method, sequence, reader, product, now: ctx.clock.now() })
-  // A missed session stays in the calendar: it is over, not cancelled.
+  // A missed session stays in the calendar, because it is over and not cancelled.
   const calendar = change === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
   const mail = { to: reader.email, subject: heading, ...body, ...calendar }
   await ctx.mailer.send(mail, `booking ${booking.id} ${change} ${sequence} ${profileId}`)

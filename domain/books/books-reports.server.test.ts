@@ -13,6 +13,7 @@ import { readConfig } from '#server/config.server.ts'
 import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
+import { avoidMidnight } from '#tests/midnight.ts'
 import { rupees } from '#tests/money.ts'
 import { withDemo } from '#tests/payments.ts'
 import { createCast, completeCall } from '#tests/sessions.ts'
@@ -20,15 +21,14 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const refusal = (code: string) => expect.objectContaining({ code })
-const month = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kolkata',
-  year: 'numeric',
-  month: '2-digit',
-}).format(new Date())
+const kolkataMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' })
+let month: string
 let team: Context
 let sessionId: SessionId
 
 beforeAll(async () => {
+  await avoidMidnight()
+  month = kolkataMonth.format(new Date())
   const meera = await newSignedInPerson(database.as, 'team')
   team = database.as(meera.person)
   await confirmOwnPassword(team, meera.password)
@@ -47,7 +47,7 @@ async function readCsv(ctx: Context, exportedMonth = month) {
   return { sessions, rows: text.split('\r\n').slice(0, -1) }
 }
 
-test('fee income of the day and the month is what the platform kept', async () => {
+test('fee income is listed by day and by month, and is the part that the platform kept', async () => {
   const days = await listFeeIncome(team, 'day')
   expect(days).toHaveLength(30)
   expect(days.at(-1)?.fee).toBe(4_00)
@@ -57,7 +57,7 @@ test('fee income of the day and the month is what the platform kept', async () =
   expect(months.at(-1)).toEqual({ period: month, fee: 4_00 })
 })
 
-test('exports a month with every session, its amounts and its refund, without formulas', async () => {
+test('the export of a month has every session with its amounts and its refund, and no formulas', async () => {
   expect((await listSessionMonths(team))[0]).toEqual({ month, sessions: 1 })
   const before = await readCsv(team)
   expect(before.sessions).toBe(1)
@@ -91,7 +91,7 @@ test('a fee for a booking without a session is in the export and in the income',
   expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(before + 15_00)
 })
 
-test('the export needs the team, the password, and an existing month', async () => {
+test('the export needs a team member, a recent password check and an existing month', async () => {
   for (const role of ['student', 'expert'] as const) {
     const { person } = await newSignedInPerson(database.as, role)
     await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('not_allowed'))

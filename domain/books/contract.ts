@@ -4,7 +4,7 @@ import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** Display names of the ledger accounts that exist once. */
+/** Display names of the platform’s own ledger accounts. Each kind has one account. */
 export const platformAccounts = {
   platform_fee: 'Platform fee',
   refund_reserve: 'Refund reserve',
@@ -88,10 +88,11 @@ export const operationKinds = {
   add_money: 'Money added',
   hold: 'Held for a session',
   settle: 'Session settled',
+  release: 'Hold released',
   refund: 'Session refunded',
   request_payout: 'Withdrawal requested',
   end_payout: 'Withdrawal ended',
-  payout_came_back: 'Payout came back',
+  payout_came_back: 'Payout returned by the bank',
   send_back: 'Money sent back',
   end_send_back: 'Return finished',
   correct: 'Correction',
@@ -126,7 +127,7 @@ export type OperationDetails = Operation & {
 
 export type LedgerSide = { kind: string; owner: string | null }
 
-export type PlatformBalance = { account: string; balance: Paise }
+export type AccountBalance = { account: string; balance: Paise }
 
 export type BookProof = { day: string; provedAt: Date; mismatches: { check: string; what: string }[] }
 
@@ -134,8 +135,8 @@ export type BookProof = { day: string; provedAt: Date; mismatches: { check: stri
 const advice: Record<string, string> = {
   sum: 'The books as a whole do not add up. Stop payouts, keep the database as it is, and call an engineer: no action of the team can cause this.',
   drift:
-    'A balance does not match its transfers. Stop payouts and call an engineer. Do not correct it here: a correction would carry the wrong figure on.',
-  'below zero': 'An account is below zero that must never be. Stop payouts and call an engineer.',
+    'A balance does not match its transfers. Stop payouts and call an engineer. Do not correct it here: a correction would build on the wrong balance.',
+  'below zero': 'An account that must never be negative is below zero. Stop payouts and call an engineer.',
   closed: 'A closed hold still has money in it. Check the operation of that session, then call an engineer.',
   'unknown account': 'A transfer leads to an account that does not exist. Stop payouts and call an engineer.',
   snapshot:
@@ -145,7 +146,7 @@ const advice: Record<string, string> = {
   'stale hold':
     'Money is held for a session that is over. Open the session, then end and settle it. The hold then returns to the student.',
   provider:
-    'The payment provider and our books disagree. Look the payment up at the provider: if it was paid there and not here, the student’s wallet is missing it; propose a correction from “Payment provider” to the wallet.',
+    'The payment provider and our books disagree. Look up the payment at the provider. If it was paid there but is missing here, propose a correction from “Payment provider” to the student’s wallet.',
 }
 
 export function mismatchAdvice(check: string): string {

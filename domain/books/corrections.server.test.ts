@@ -154,7 +154,7 @@ test('concurrent confirmations move money once', async () => {
   expect(await wallet()).toBe(before + 10_00)
 })
 
-test('rejected corrections, and those unconfirmed for seven days, move nothing', async () => {
+test('a correction that is rejected, or not confirmed for seven days, moves no money', async () => {
   const before = await wallet()
   const id = await propose()
   const ctx = database.as(tara.person)
@@ -247,7 +247,7 @@ describe('a proposal', () => {
   })
 })
 
-describe('other people', () => {
+describe('without permission,', () => {
   const others: [string, () => Promise<Person>][] = [
     ['student', async () => asha.person],
     ['expert', async () => (await newSignedInPerson(database.as, 'expert')).person],

@@ -22,7 +22,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * A second person confirms a correction. The row, the ledger and the audit log change in one transaction, once. The
+ * Confirms a correction by a second person. The row, the ledger and the audit log change once, in one transaction. The
  * database also refuses the proposer.
  */
 export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
@@ -74,7 +74,7 @@ async function notifyCorrection(ctx: Context, correction: Proposed): Promise<voi
 }
 
 /**
- * Rejects a correction with a reason; the proposer may withdraw it the same way. No money moves, so no password is
+ * Rejects a correction with a reason. The proposer can withdraw it in the same way. No money moves, so no password is
  * required.
  */
 export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {

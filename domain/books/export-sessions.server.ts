@@ -78,7 +78,7 @@ type Row = {
   what: string
 }
 
-/** Reads one page of each kind; the first rows of the merged result are the next page. */
+/** Reads one page of sessions and one of fees. The first rows of the merged result are the next page. */
 async function readRows({ db }: Context, month: string, last: Row | undefined): Promise<Row[]> {
   const selectPage = (at: RawBuilder<unknown>) => sql`${isInMonth(month, at)}
     ${last ? sql`and (${at}, id) > (${last.settled}::timestamptz, ${last.id}::uuid)` : sql``}

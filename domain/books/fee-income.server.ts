@@ -10,8 +10,8 @@ const spans = {
 }
 
 /**
- * The fee income less refunded fees, with corrections, oldest first and with a zero for empty periods. Uses the time in
- * the ledger.
+ * Fee income less refunded fees, plus or minus corrections. The oldest period is first, and empty periods are zero. An
+ * operation counts in the period of its time in the ledger, in Kolkata.
  */
 export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[]> {
   allow(ctx.actor, 'keepBooks')

@@ -7,9 +7,9 @@ import { allow } from '#domain/policy.ts'
 export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()
-  const found = JSON.stringify(mismatches)
+  const mismatchesJson = JSON.stringify(mismatches)
   await sql`
     insert into book_proofs (day, proved_at, mismatches)
-    values ((${now}::timestamptz at time zone 'Asia/Kolkata')::date, ${now}, ${found})
+    values ((${now}::timestamptz at time zone 'Asia/Kolkata')::date, ${now}, ${mismatchesJson})
     on conflict (day) do update set proved_at = excluded.proved_at, mismatches = excluded.mismatches`.execute(ctx.db)
 }

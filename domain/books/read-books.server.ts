@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { BookProof, PlatformBalance } from '#domain/books/contract.ts'
+import type { AccountBalance, BookProof } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { proofsShown } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
 /**
- * Balances of the accounts that exist once. Reads from the last roll-up on, so the cost does not grow with the number
- * of transfers.
+ * Balances of the platform’s own accounts, one for each kind. Each is its last roll-up plus the later transfers, so the
+ * cost does not grow with the number of all transfers.
  */
-export async function listPlatformBalances(ctx: Context): Promise<PlatformBalance[]> {
+export async function listPlatformBalances(ctx: Context): Promise<AccountBalance[]> {
   allow(ctx.actor, 'keepBooks')
   const rows = await ctx.db
     .selectFrom('ledger_balances')
@@ -21,7 +21,7 @@ export async function listPlatformBalances(ctx: Context): Promise<PlatformBalanc
 }
 
 /** Total balances of all people, by kind of account. */
-export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance[]> {
+export async function listPeoplesBalances(ctx: Context): Promise<AccountBalance[]> {
   allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<{ kind: string; paise: number }>`
     select kind, sum(balance_paise)::bigint as paise from ledger_accounts

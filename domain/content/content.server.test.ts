@@ -27,6 +27,8 @@ beforeAll(async () => {
 const figures = {
   totalExperts: '1250',
   successfulSessions: '60000',
+  verifiedExperts: '12000',
+  satisfactionPercent: '97',
   weeklyEarningsRupees: '4000',
   approvalHours: '24',
 }
@@ -45,7 +47,12 @@ test('a stored order applies to known items, and the others are last', () => {
 test('changed figures appear on public pages, and the audit log has both values', async () => {
   await saveFigures(team, { version: 0, ...figures })
   expect(await getBanner(visitor())).toEqual({ totalExperts: 1_250, successfulSessions: 60_000 })
-  expect(await getClaims(visitor())).toMatchObject({ weeklyEarningsPaise: 4_000_00, approvalHours: 24 })
+  expect(await getClaims(visitor())).toEqual({
+    verifiedExperts: 12_000,
+    satisfactionPercent: 97,
+    weeklyEarningsPaise: 4_000_00,
+    approvalHours: 24,
+  })
   const line = await database
     .db()
     .selectFrom('audit_log')
@@ -64,16 +71,20 @@ test('a stale page is refused with the name of the last editor', async () => {
   expect((await getFigures(team)).totalExperts).toBe(1_250)
 })
 
-test.each([{ totalExperts: '-1' }, { successfulSessions: 'many' }, { approvalHours: '0' }, { approvalHours: '1.5' }])(
-  'invalid figures such as %o are refused',
-  async (changes) => {
-    const { figures: version } = await getVersions(team)
-    await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(refusal('content_invalid'))
-  },
-)
+test.each([
+  { totalExperts: '-1' },
+  { successfulSessions: 'many' },
+  { verifiedExperts: '-1' },
+  { satisfactionPercent: '101' },
+  { approvalHours: '0' },
+  { approvalHours: '1.5' },
+])('invalid figures such as %o are refused', async (changes) => {
+  const { figures: version } = await getVersions(team)
+  await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(refusal('content_invalid'))
+})
 
 describe('the catalogue', () => {
-  test('is the default of the code until the team orders it', async () => {
+  test('has the default order until the team changes it', async () => {
     expect(await getCatalogue(visitor())).toEqual(defaultCatalogue)
   })
 
@@ -87,7 +98,10 @@ describe('the catalogue', () => {
     expect(catalogue.map(({ id }) => id)).toEqual(['professional', 'skills', 'academic'])
     expect(catalogue[0]?.subcategories[0]).toBe('Leadership Development')
     expect(catalogue[0]?.suggestions[0]).toBe('Vedic Astronomy')
-    expect((await suggest(visitor(), 'vedic')).subjects).toEqual([{ name: 'Vedic Astronomy', slug: 'vedic-astronomy' }])
+    expect((await suggest(visitor(), 'vedic')).subjects[0]).toEqual({
+      name: 'Vedic Astronomy',
+      slug: 'vedic-astronomy',
+    })
   })
 
   test('refuses missing and unknown categories, and invalid suggestions', async () => {
@@ -108,7 +122,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('answers are the defaults, then those of the team as plain text, then the defaults again', async () => {
+test('common answers are the defaults until the team saves its own, and again after an empty list', async () => {
   const read = () => listCommonAnswers(visitor(), 'Samjhao')
   expect(await read()).toEqual(defaultAnswers('Samjhao'))
   const teamAnswers = [

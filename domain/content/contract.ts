@@ -15,18 +15,15 @@ export type ContentPart = 'figures' | 'catalogue' | 'answers'
 export type Versions = Record<ContentPart, number>
 
 /** The figures on public pages that the team edits. */
-export type MarketingFigures = {
-  totalExperts: number
-  successfulSessions: number
-  weeklyEarningsPaise: Paise
-  approvalHours: number
-}
+export type MarketingFigures = Banner & Claims
 
 const wholeNumber = z.coerce.number().int().min(0).max(1_000_000_000)
 export const figuresInput = z.object({
   version: z.coerce.number().int(),
   totalExperts: wholeNumber,
   successfulSessions: wholeNumber,
+  verifiedExperts: wholeNumber,
+  satisfactionPercent: z.coerce.number().int().min(0).max(100),
   weeklyEarningsRupees: wholeNumber,
   approvalHours: z.coerce.number().int().min(1).max(10_000),
 })
@@ -70,9 +67,10 @@ export const answersInput = z.object({
 })
 export type AnswersInput = z.input<typeof answersInput>
 
+/** The figures of the home page banner, which are also aims. */
 export type Banner = { totalExperts: number; successfulSessions: number }
 
-/** The figures that public pages state about Samjhao. The team edits the last two. */
+/** The aims of Samjhao. Public pages present these figures as aims. Measured figures are never stored here. */
 export type Claims = {
   verifiedExperts: number
   satisfactionPercent: number

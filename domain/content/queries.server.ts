@@ -19,8 +19,8 @@ export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<Catalog
     rows.map(({ id }) => id),
   )
   return order.flatMap((id) => {
-    const group = defaultCatalogue.find((one) => one.id === id)
-    const row = rows.find((one) => one.id === id)
+    const group = defaultCatalogue.find((item) => item.id === id)
+    const row = rows.find((item) => item.id === id)
     if (!group || !row) return group ?? []
     const { name } = group
     const subcategories = sortByOrder(group.subcategories, row.subcategories)
@@ -35,37 +35,44 @@ export async function listCommonAnswers({ db }: Pick<Context, 'db'>, productName
 }
 
 export async function getBanner(ctx: Context): Promise<Banner> {
-  const row = await ctx.db.selectFrom('banner_edit').selectAll().executeTakeFirstOrThrow()
-  return { totalExperts: row.total_experts, successfulSessions: row.successful_sessions }
+  return toBanner(await ctx.db.selectFrom('banner_edit').selectAll().executeTakeFirstOrThrow())
 }
 
 export async function getClaims(ctx: Context): Promise<Claims> {
-  const row = await ctx.db.selectFrom('claims').selectAll().executeTakeFirstOrThrow()
-  return {
-    verifiedExperts: row.verified_experts,
-    satisfactionPercent: row.satisfaction_percent,
-    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
-    approvalHours: row.approval_hours,
-  }
+  return toClaims(await ctx.db.selectFrom('claims').selectAll().executeTakeFirstOrThrow())
 }
 
 /** For the form of the team. Public pages read the same two rows. */
 export async function getFigures(ctx: Context): Promise<MarketingFigures> {
   allow(ctx.actor, 'editContent')
-  const row = await ctx.db
-    .selectFrom(['banner_edit', 'claims'])
-    .select(['total_experts', 'successful_sessions', 'weekly_earnings_paise', 'approval_hours'])
-    .executeTakeFirstOrThrow()
-  return {
-    totalExperts: row.total_experts,
-    successfulSessions: row.successful_sessions,
-    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
-    approvalHours: row.approval_hours,
-  }
+  const row = await ctx.db.selectFrom(['banner_edit', 'claims']).selectAll().executeTakeFirstOrThrow()
+  return { ...toBanner(row), ...toClaims(row) }
 }
 
 export async function getVersions(ctx: Context): Promise<Versions> {
   allow(ctx.actor, 'editContent')
   const rows = await ctx.db.selectFrom('content_parts').selectAll().execute()
   return Object.fromEntries(rows.map(({ part, version }) => [part, version])) as Versions
+}
+
+type BannerRow = { total_experts: number; successful_sessions: number }
+
+function toBanner(row: BannerRow): Banner {
+  return { totalExperts: row.total_experts, successfulSessions: row.successful_sessions }
+}
+
+type ClaimsRow = {
+  verified_experts: number
+  satisfaction_percent: number
+  weekly_earnings_paise: number
+  approval_hours: number
+}
+
+function toClaims(row: ClaimsRow): Claims {
+  return {
+    verifiedExperts: row.verified_experts,
+    satisfactionPercent: row.satisfaction_percent,
+    weeklyEarningsPaise: paise(row.weekly_earnings_paise),
+    approvalHours: row.approval_hours,
+  }
 }

@@ -10,7 +10,7 @@ export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(({
   suggestions: subjectSuggestions[id],
 }))
 
-/** Sorts `known` by `wanted`; items that `wanted` does not name are last. */
+/** Sorts `known` by `wanted`. Items that are not in `wanted` are last. */
 export function sortByOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
   const named = wanted.flatMap((name) => known.find((item) => item === name) ?? [])
   return [...new Set([...named, ...known])]

@@ -18,32 +18,28 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/**
- * Saves the figures of the banner and of the pages for experts. Each figure is stored once, where public pages read it.
- */
+/** Saves the figures that public pages show as aims. Each is stored once, where those pages read it. */
 export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
   allow(ctx.actor, 'editContent')
-  const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = parse(
-    figuresInput,
-    input,
-    'content_invalid',
-  )
+  const { version, ...figures } = parse(figuresInput, input, 'content_invalid')
   await updateContentPart(ctx, { part: 'figures', version }, async (txCtx) => {
     const before = await getFigures(txCtx)
     const updatedAt = txCtx.clock.now()
     await txCtx.db
       .updateTable('banner_edit')
       .set({
-        total_experts: totalExperts,
-        successful_sessions: successfulSessions,
+        total_experts: figures.totalExperts,
+        successful_sessions: figures.successfulSessions,
         updated_at: updatedAt,
       })
       .execute()
     await txCtx.db
       .updateTable('claims')
       .set({
-        weekly_earnings_paise: weeklyEarningsRupees * 100,
-        approval_hours: approvalHours,
+        verified_experts: figures.verifiedExperts,
+        satisfaction_percent: figures.satisfactionPercent,
+        weekly_earnings_paise: figures.weeklyEarningsRupees * 100,
+        approval_hours: figures.approvalHours,
         updated_at: updatedAt,
       })
       .execute()
@@ -87,7 +83,7 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
   }
 }
 
-/** Replaces all questions and answers; an empty list restores the default texts. */
+/** Replaces all questions and answers. An empty list restores the default texts. */
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
   allow(ctx.actor, 'editContent')
   const { version, answers } = parse(answersInput, input, 'content_invalid')
@@ -139,6 +135,6 @@ function toAuditValues(groups: { id: string; subcategories: readonly string[]; s
   ])
 }
 
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && new Set([...one, ...other]).size === one.length
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && new Set([...a, ...b]).size === a.length
 }

@@ -2,24 +2,30 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { ListingPage } from '#domain/discovery/contract.ts'
 import { searchWords } from '#domain/discovery/rules.ts'
+import type { Vocabulary } from '#domain/discovery/search-vocabulary.server.ts'
+import type { Concept } from '#domain/discovery/understand-search.server.ts'
 import { typoMinLength } from '#kernel/limits.ts'
 
 const candidateMax = 20
 const triesMax = 5
 
+type Typed = { search: string; concepts: Concept[]; vocabulary: Vocabulary }
+
 /**
- * Corrects one typo in one word: a letter added, missing or different, or two swapped. Tries words that experts use,
- * the most similar first, until one finds an expert.
+ * Corrects one typo in one word that is not in the vocabulary: a letter added, missing or different, or two
+ * swapped. Tries words of the vocabulary and words that experts use, the most similar first, until one finds an expert.
  */
 export async function correctSearch(
   ctx: Context,
-  search: string,
+  { search, concepts, vocabulary }: Typed,
   find: (search: string) => Promise<ListingPage | null>,
 ): Promise<ListingPage | null> {
   const words = searchWords(search)
+  const unknown = new Set(concepts.filter(({ isKnown }) => !isKnown).flatMap(({ typed }) => typed))
   let tries = 0
   for (const [at, word] of words.entries()) {
-    for (const candidate of await findSimilarWords(ctx, word)) {
+    if (!unknown.has(word)) continue
+    for (const candidate of await findSimilarWords(ctx, word, vocabulary)) {
       if (tries >= triesMax) return null
       tries += 1
       const corrected = words.with(at, candidate).join(' ')
@@ -30,11 +36,43 @@ export async function correctSearch(
   return null
 }
 
-async function findSimilarWords(ctx: Context, word: string): Promise<string[]> {
+async function findSimilarWords(ctx: Context, word: string, vocabulary: Vocabulary): Promise<string[]> {
   if (word.length < typoMinLength) return []
-  const { rows } = await sql<{ word: string }>`select word from search_words
-    where word <> ${word} order by word <-> ${word} limit ${sql.lit(candidateMax)}`.execute(ctx.db)
-  return rows.map((row) => row.word).filter((known) => isWithinOneEdit(word, known))
+  // Looking up all possible words is fast with any number of words. The index on likeness is not, and the planner would
+  // also use it for equality, so each lookup reads the next word in order.
+  const { rows } = await sql<{ word: string }>`
+    select next.word from unnest(${listEdits(word)}::text[]) edit,
+      lateral (select word from search_words where word >= edit order by word limit 1) next
+    where next.word = edit order by next.word <-> ${word}, next.word limit ${sql.lit(candidateMax)}`.execute(ctx.db)
+  const usedByExperts = rows.map((row) => row.word)
+  // The vocabulary has many short words, and a short word is one letter away from most others.
+  const known = vocabulary.words.filter(
+    (candidate) => candidate.length > typoMinLength && isWithinOneEdit(word, candidate),
+  )
+  return [...new Set([...usedByExperts, ...known])]
+}
+
+const latinLetters = [...'abcdefghijklmnopqrstuvwxyz0123456789']
+const devanagariLetters = Array.from({ length: 0x80 }, (_, at) => String.fromCodePoint(0x900 + at))
+
+/** All words that differ by one typo. Letters are taken from the script of the word. */
+function listEdits(word: string): string[] {
+  const letters = [...word]
+  const alphabet = /[\u0900-\u097f]/.test(word) ? devanagariLetters : latinLetters
+  const edits = new Set<string>()
+  for (let at = 0; at <= letters.length; at += 1) {
+    const before = letters.slice(0, at)
+    const [first = '', second = '', ...rest] = letters.slice(at)
+    const after = letters.slice(at + 1)
+    if (at < letters.length) edits.add([...before, ...after].join(''))
+    if (second) edits.add([...before, second, first, ...rest].join(''))
+    for (const letter of alphabet) {
+      edits.add([...before, letter, ...letters.slice(at)].join(''))
+      if (at < letters.length) edits.add([...before, letter, ...after].join(''))
+    }
+  }
+  edits.delete(word)
+  return [...edits]
 }
 
 /** True for exactly one of the typos that `correctSearch` corrects. */

@@ -5,9 +5,9 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
-/** Only the columns that a card needs; the searchable texts stay in the database. */
-export const cardColumns = sql`expert_id, name, title, photo, category, subcategories, key_subjects, language, brief,
-  rate_paise_per_minute, rating, reviews, sessions, verified, verified_at, online, busy`
+/** Only the columns that a card needs. The searchable texts stay in the database. */
+export const cardColumns = sql`expert_id, name, title, photo, category, subcategories, key_subjects, language, languages, brief,
+  rate_paise_per_minute, rating, standing, reviews, sessions, verified, verified_at, online, busy`
 
 export type CardRow = {
   expert_id: ExpertId
@@ -18,10 +18,12 @@ export type CardRow = {
   subcategories: string[]
   key_subjects: string[]
   language: string
+  languages: string[]
   brief: string
   rate_paise_per_minute: number
-  /** As text, because it is part of the cursor and must not be rounded. */
   rating: string
+  /** As text, because it is part of the cursor and must not be rounded. */
+  standing: string
   reviews: number
   sessions: number
   verified: Check[]
@@ -29,6 +31,9 @@ export type CardRow = {
   online: boolean
   busy: boolean
 }
+
+/** A card, with the values that decide its place in the listing. */
+export type ListingRow = CardRow & { fit: number; score: number; total: number | null }
 
 export function toCard(row: CardRow): ExpertCard {
   return {
@@ -40,6 +45,7 @@ export function toCard(row: CardRow): ExpertCard {
     subcategories: row.subcategories,
     keySubjects: row.key_subjects,
     language: row.language,
+    languages: row.languages,
     brief: row.brief,
     rating: Number(row.rating),
     reviews: row.reviews,

@@ -56,6 +56,7 @@ describe('the public page of an expert', () => {
       category: 'academic',
       keySubjects: ['Physics', 'Mathematics'],
       language: 'Hindi',
+      languages: ['Hindi'],
       rating: 4.5,
       reviews: 0,
       sessions: 0,
@@ -94,28 +95,49 @@ describe('the public page of an expert', () => {
 })
 
 describe('similar experts', () => {
-  const listNames = async (expert: { expertId: Awaited<ReturnType<typeof newOnlineExpert>>['expertId'] }) =>
-    (await listSimilarExperts(visitor(), { id: expert.expertId, category: 'academic' })).map(({ name }) => name)
+  const listNames = async (expertId: string) => {
+    const expert = await findExpertPage(visitor(), expertId)
+    return expert ? (await listSimilarExperts(visitor(), expert)).map(({ name }) => name) : null
+  }
 
-  test('are at most three, same category first, then by rating, without the expert', async () => {
-    const self = await newOnlineExpert('Self')
-    await rate(self.expertId, { reviews: 9, stars: 45 })
-    const best = await newOnlineExpert('Other category', skilled)
-    await rate(best.expertId, { reviews: 9, stars: 45 })
-    await newOnlineExpert('Same category')
-    const better = await newOnlineExpert('Same, better')
-    await rate(better.expertId, { reviews: 5, stars: 25 })
-    await newOnlineExpert('Last of all', skilled)
-    expect(await listNames(self)).toEqual(['Same, better', 'Same category', 'Other category'])
+  const inTamil = (...keySubjects: string[]) => ({ ...raviProfile, keySubjects, language: 'Tamil' })
+  const mathematicsInHindi = { ...raviProfile, keySubjects: ['Mathematics'] }
+
+  test('share a subject and a language; others are listed only when nobody does', async () => {
+    const { expertId } = await newOnlineExpert('Self', mathematicsInHindi)
+    await newOnlineExpert('History in Hindi', { ...mathematicsInHindi, keySubjects: ['History'] })
+    await newOnlineExpert('Algebra in Tamil', inTamil('Algebra'))
+    expect(await listNames(expertId)).toEqual(['Algebra in Tamil'])
+    await newOnlineExpert('Algebra in Hindi', { ...mathematicsInHindi, keySubjects: ['Algebra'], experienceYears: '1' })
+    await newOnlineExpert('Mathematics in Tamil', inTamil('Mathematics'))
+    expect(await listNames(expertId)).toEqual(['Mathematics in Tamil', 'Algebra in Hindi', 'Algebra in Tamil'])
+    await newOnlineExpert('Mathematics in Hindi', { ...mathematicsInHindi, experienceYears: '1' })
+    expect(await listNames(expertId)).toEqual(['Mathematics in Hindi'])
   })
 
-  test('need both the switch and a socket', async () => {
+  test('may share one of several languages', async () => {
+    const { expertId } = await newOnlineExpert('Self', { ...mathematicsInHindi, moreLanguages: ['English'] })
+    await newOnlineExpert('Tamil', inTamil('Mathematics'))
+    await newOnlineExpert('Tamil and English', { ...inTamil('Mathematics'), moreLanguages: ['English'] })
+    expect(await listNames(expertId)).toEqual(['Tamil and English'])
+  })
+
+  test('who share more subjects are first', async () => {
+    const { expertId } = await newOnlineExpert('Self')
+    const one = await newOnlineExpert('One subject', mathematicsInHindi)
+    await rate(one.expertId, { reviews: 50, stars: 250 })
+    await newOnlineExpert('Both subjects in Tamil', inTamil('Mathematics', 'Physics'))
+    await newOnlineExpert('Both subjects')
+    expect(await listNames(expertId)).toEqual(['Both subjects', 'One subject'])
+  })
+
+  test('must be switched on and connected', async () => {
     const self = await newOnlineExpert('Self')
     await newExpert(database.as)
     await setOnline((await newExpert(database.as)).ctx, true)
     const away = await newOnlineExpert('Away')
     await setOnline(away.ctx, false)
-    expect(await listNames(self)).toEqual([])
+    expect(await listNames(self.expertId)).toEqual([])
   })
 })
 
@@ -125,13 +147,9 @@ describe('alternatives to an expert', () => {
     return asked ? (await listAlternatives(visitor(), asked)).map(({ name }) => name) : null
   }
 
-  test('are at most three, most shared subjects first, then by rating, without the expert', async () => {
+  test('are at most three, most shared subjects first, then by standing, without the expert', async () => {
     const { expertId } = await newOnlineExpert('Asked')
-    await newOnlineExpert('Category alone', {
-      ...raviProfile,
-      subcategories: ['UPSC', 'Study Techniques', 'Test Preparation'],
-      keySubjects: ['History'],
-    })
+    await newOnlineExpert('Other subject', { ...raviProfile, keySubjects: ['History'] })
     await newOnlineExpert('All the same')
     const better = await newOnlineExpert('All the same, better')
     await rate(better.expertId, { reviews: 5, stars: 25 })
@@ -139,7 +157,7 @@ describe('alternatives to an expert', () => {
     expect(await listNames(expertId)).toEqual(['All the same, better', 'All the same', 'One subject'])
   })
 
-  test('can be called now and share a category or a subject', async () => {
+  test('can be called now and share a subject', async () => {
     const { expertId } = await newOnlineExpert('Asked')
     const talking = await newOnlineExpert('Talking')
     await setInSession(system(), { expertId: talking.expertId, inSession: true })
@@ -186,13 +204,13 @@ describe('the category figures', () => {
     )
   })
 
-  test('count experts online, and average only their ratings', async () => {
+  test('count experts online, and average only the ratings of those with reviews', async () => {
     await newOnlineExpert('New')
     const known = await newOnlineExpert('Known')
     await rate(known.expertId, { reviews: 5, stars: 25 })
     const offline = await newExpert(database.as)
     await rate(offline.expertId, { reviews: 50, stars: 50 })
-    expect(await findFigures('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.625, hasExperts: true })
+    expect(await findFigures('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.75, hasExperts: true })
   })
 
   test('distinguish a category without experts online from an empty one', async () => {

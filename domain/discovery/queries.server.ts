@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
 import { cardColumns, type CardRow, toStatus, toCard } from '#domain/discovery/listing-rows.server.ts'
+import { subcategorySlugs } from '#domain/discovery/rules.ts'
+import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import { type ExpertId, isUuid } from '#kernel/ids.ts'
 import { similarExpertsMax } from '#kernel/limits.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The public data of one expert; null for an expert who is not listed. */
+/** The public data of one expert. Null for an expert who is not listed. */
 export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPage | null> {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   type Row = CardRow & {
     experience_years: number
     highest_degree: string
@@ -31,36 +31,61 @@ export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPa
   }
 }
 
-/** Other experts who are online: same category first, then by rating. */
-export async function listSimilarExperts(
-  ctx: Context,
-  { id, category }: Pick<ExpertCard, 'id' | 'category'>,
-): Promise<ExpertCard[]> {
-  const selectBest = (condition: ReturnType<typeof sql>, order: number) => sql`(
-    select ${cardColumns}, ${sql.lit(order)} as nearness from listings
-    where online and expert_id <> ${id} and ${condition}
-    order by rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)})`
-  const { rows } = await sql<CardRow>`
-    ${selectBest(sql`category = ${category}`, 1)} union all ${selectBest(sql`category <> ${category}`, 2)}
-    order by nearness, rating desc, expert_id desc limit ${sql.lit(similarExpertsMax)}`.execute(ctx.db)
-  return rows.map(toCard)
+/** Other experts who are online and share a subject and a language. See `listNearest`. */
+export async function listSimilarExperts(ctx: Context, expert: SimilarTo): Promise<ExpertCard[]> {
+  return listNearest(ctx, expert, sql`online`)
 }
 
-/** Other experts who can be called now for the same help: most shared subjects first, then by rating. */
-export async function listAlternatives(
+/** Same as `listSimilarExperts`, but only experts who can be called now. */
+export async function listAlternatives(ctx: Context, expert: SimilarTo): Promise<ExpertCard[]> {
+  return listNearest(ctx, expert, sql`online and not busy`)
+}
+
+type SimilarTo = Pick<ExpertCard, 'id' | 'keySubjects' | 'languages'>
+
+/** For each subject, this many of the best experts are compared, and as many of the best who share a language. */
+const candidatesMax = 20
+
+/**
+ * Experts who share a subject and a language; if there is none, experts who share a subject, then those with a related
+ * subject. In each group the most shared subjects are first, then a shared language, then standing. Compares only the best
+ * of each subject, so the cost does not grow with the number of experts.
+ */
+async function listNearest(
   ctx: Context,
-  { id, category, subcategories, keySubjects }: AlternativesOf,
+  { id, keySubjects, languages }: SimilarTo,
+  available: RawBuilder<unknown>,
 ): Promise<ExpertCard[]> {
-  const tags = [...subcategories, ...keySubjects].map(slug)
+  const ownSubjects = keySubjects.map(slug)
+  const { topics: allTopics } = await getVocabulary(ctx)
+  const topics = allTopics.filter(({ subjects }) => subjects.some((subject) => ownSubjects.includes(subject)))
+  const related = [...new Set(topics.flatMap(({ subjects, related: near }) => subjects.concat(near)))].filter(
+    (subject) => !ownSubjects.includes(subject) && !subcategorySlugs.has(subject),
+  )
+  const subjectSets = [...ownSubjects.map((subject) => [subject]), ...(related.length > 0 ? [related] : [])]
+  if (subjectSets.length === 0) return []
+  const sharesLanguage = sql`languages && ${languages}::text[]`
+  const candidates = subjectSets.flatMap((subjects) =>
+    [sql`true`, sharesLanguage].map(
+      (language) => sql`(
+        select expert_id from listings
+        where ${available} and expert_id <> ${id} and tags && ${subjects}::text[] and ${language}
+        order by standing desc, expert_id desc limit ${sql.lit(candidatesMax)})`,
+    ),
+  )
   const { rows } = await sql<CardRow>`
-    select ${cardColumns} from listings
-    where online and not busy and expert_id <> ${id} and (category = ${category} or tags && ${tags}::text[])
-    order by (select count(distinct tag) from unnest(tags) tag where tag = any (${tags}::text[])) desc, rating desc, expert_id desc
+    with compared as (
+      select *, ${sharesLanguage} as shares_language,
+        (select count(*) from unnest(${ownSubjects}::text[]) subject where tags @> array[subject]) as shared_subjects
+      from listings where expert_id in (${sql.join(candidates, sql` union `)})
+    )
+    select ${cardColumns} from compared
+    where shares_language and shared_subjects > 0
+      or not exists (select from compared where shares_language and shared_subjects > 0)
+    order by shared_subjects desc, shares_language desc, standing desc, expert_id desc
     limit ${sql.lit(similarExpertsMax)}`.execute(ctx.db)
   return rows.map(toCard)
 }
-
-type AlternativesOf = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
 
 /** The public status, and the online switch. They differ only while the expert is unreachable. */
 export async function findStatus(ctx: Pick<Context, 'db'>, id: ExpertId) {
@@ -79,7 +104,7 @@ export async function findStatus(ctx: Pick<Context, 'db'>, id: ExpertId) {
 }
 
 /**
- * For the tiles of the home page. Scans only the experts who are online, who are few, and uses an index for the others.
+ * Figures for the tiles of the home page. Scans only the few experts who are online, and uses an index for the others.
  * Counts an expert once, even if the category is also a key subject.
  */
 export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
@@ -89,7 +114,7 @@ export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<Cat
       exists (select from listings where tags && array[id]) as has_experts
     from unnest(${ids}::text[]) id
     left join (
-      select tag, count(*) as online, avg(rating) as rating
+      select tag, count(*) as online, avg(rating) filter (where reviews > 0) as rating
       from listings, lateral (select distinct tag from unnest(tags) tag) own where online group by tag
     ) figures on tag = id`.execute(ctx.db)
   return rows.map(({ id, online, rating, has_experts }) => ({

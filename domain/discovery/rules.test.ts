@@ -20,13 +20,14 @@ test('an empty URL lists everyone online, best rated first', () => {
 
 test('every parameter is parsed', () => {
   const query = read(
-    'search=+Physics++JEE+&category=ai-ml&subjects=Physics,Machine+Learning&rating=4.5&online=false&sort=price-low',
+    'search=+Physics++JEE+&category=ai-ml&subjects=Physics,Machine+Learning&rating=4.5&language=Tamil&online=false&sort=price-low',
   )
   expect(query).toEqual({
     search: 'Physics JEE',
     category: 'ai-ml',
     subjects: ['physics', 'machine-learning'],
     minRating: 4.5,
+    language: 'tamil',
     onlineOnly: false,
     sort: 'price-low',
   })
@@ -39,6 +40,7 @@ test.each([
   ['category=nonsense', { category: null }],
   ['rating=abc', { minRating: 0 }],
   ['rating=-1', { minRating: 0 }],
+  ['rating=5', { minRating: 4.5 }],
   ['rating=6', { minRating: 0 }],
   ['rating=4.3', { minRating: 4.5 }],
   ['rating=1e-9', { minRating: 0 }],
@@ -86,12 +88,13 @@ test('a URL and its query convert both ways', () => {
     category: 'test-preparation',
     subjects: ['physics', 'jee'],
     minRating: 4.5,
+    language: 'tamil',
     onlineOnly: false,
     sort: 'price-low' as const,
   }
   const address = listingAddress(query)
   expect(address).toBe(
-    '/experts?search=light+%26+waves&category=test-preparation&subjects=physics,jee&rating=4.5&online=false&sort=price-low',
+    '/experts?search=light+%26+waves&category=test-preparation&subjects=physics,jee&rating=4.5&language=tamil&online=false&sort=price-low',
   )
   expect(read(address.split('?')[1] ?? '')).toEqual(query)
   expect(listingAddress(defaultListingQuery)).toBe('/experts')
@@ -103,6 +106,7 @@ test.each([
   'rating=-1',
   'rating=7',
   'rating=NaN',
+  'language=klingon',
   'search=%00%00',
   'subjects=,,,',
   'category=all',
@@ -115,7 +119,7 @@ test('too many subjects are cut, without duplicates', () => {
   expect(read('subjects=Machine Learning,machine-learning').subjects).toEqual(['machine-learning'])
 })
 
-test('the URL of a plain form is parsed, and has empty or repeated parameters', () => {
+test('the URL of a plain form is parsed, and its empty or repeated parameters are detected', () => {
   const sent = 'search=&category=&subjects=jee&subjects=neet&rating=0&online=false&online=true&sort=rating'
   expect(read(sent)).toEqual({ ...defaultListingQuery, subjects: ['jee', 'neet'] })
   expect(hasEmptyOrRepeatedParams(new URLSearchParams(sent))).toBe(true)

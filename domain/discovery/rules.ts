@@ -1,13 +1,21 @@
 import { type ListingQuery, type SortOrder, sortOrders } from '#domain/discovery/contract.ts'
-import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
+import { categoryGroups, spokenLanguages, subjectTree, type SpokenLanguage } from '#kernel/catalogue.ts'
 import { fold, slug } from '#kernel/fold.ts'
-import { ratingFilterMax, ratingFilterStep, searchMaxLength, searchWordsMax, subjectFilterMax } from '#kernel/limits.ts'
+import {
+  ratingFilterMax,
+  ratingFilterStep,
+  searchMaxLength,
+  searchWordsMax,
+  starsMax,
+  subjectFilterMax,
+} from '#kernel/limits.ts'
 
 export const defaultListingQuery: ListingQuery = {
   search: '',
   category: null,
   subjects: [],
   minRating: 0,
+  language: null,
   onlineOnly: true,
   sort: 'rating',
 }
@@ -19,11 +27,13 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   const rating = Number(params.get('rating') ?? 0)
   const sort = params.get('sort')
   const category = slug(params.get('category') ?? '')
+  const language = slug(lastValue('language') ?? '')
   return {
     search: normalizeSearch(lastValue('search') ?? ''),
     category: category !== 'all' && findCategory(category) ? category : null,
     subjects: normalizeSubjectFilter(params.getAll('subjects').join(',').slice(0, 1_000).split(',')),
-    minRating: rating > 0 && rating <= ratingFilterMax ? roundToStep(rating) : 0,
+    minRating: rating > 0 && rating <= starsMax ? Math.min(roundToStep(rating), ratingFilterMax) : 0,
+    language: findLanguage(language) ? language : null,
     onlineOnly: lastValue('online') !== 'false',
     sort: sortOrders.find((order): order is SortOrder => order === sort) ?? 'rating',
   }
@@ -31,7 +41,7 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
 
 /** Whether the URL has empty or repeated parameters, as plain forms send them. It is redirected to a shorter URL. */
 export function hasEmptyOrRepeatedParams(params: URLSearchParams): boolean {
-  return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
+  return ['search', 'category', 'subjects', 'rating', 'language', 'online', 'sort'].some((name) => {
     const values = params.getAll(name)
     return values.length > 1 || values[0] === ''
   })
@@ -51,6 +61,7 @@ export function listingParams(query: ListingQuery): URLSearchParams {
   if (query.category) params.set('category', query.category)
   if (query.subjects.length > 0) params.set('subjects', query.subjects.join(','))
   if (query.minRating > 0) params.set('rating', String(query.minRating))
+  if (query.language) params.set('language', query.language)
   if (!query.onlineOnly) params.set('online', 'false')
   if (query.sort !== 'rating') params.set('sort', query.sort)
   return params
@@ -80,12 +91,16 @@ export function searchWords(search: string): string[] {
   return [...new Set(fold(search).split(' ').filter(Boolean))].slice(0, searchWordsMax)
 }
 
-/** The subcategories in which some word starts with the given one. Expects a normalized word. */
+/** The subcategories with a word that starts with the given normalized word. */
 export function subcategoriesMatching(word: string): string[] {
   return categoryGroups
     .flatMap(({ subcategories }) => [...subcategories])
     .filter((name) => ` ${fold(name)} ${fold(name).replaceAll('-', ' ')}`.includes(` ${word}`))
 }
+
+export const subcategorySlugs = /* @__PURE__ */ new Set(
+  categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug)),
+)
 
 type Category =
   | { kind: 'group'; id: (typeof categoryGroups)[number]['id']; name: string }
@@ -103,6 +118,11 @@ export const categories: Category[] = [
   ),
   ...subjectTree.map(({ id, name, subjects }) => ({ kind: 'tree' as const, id, name, subjects })),
 ]
+
+/** The language with this slug. */
+export function findLanguage(id: string): SpokenLanguage | undefined {
+  return spokenLanguages.find((language) => slug(language) === id)
+}
 
 function roundToStep(rating: number): number {
   return Math.round(rating / ratingFilterStep) * ratingFilterStep

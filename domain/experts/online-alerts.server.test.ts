@@ -32,7 +32,7 @@ const system = () => database.as({ kind: 'system' })
 const listOnlineNotifications = async (id: AccountId) =>
   (await notificationsOf(database.db(), id)).filter(({ kind }) => kind === 'online')
 
-test('students who asked are notified once, when the expert can be called, and then removed', async () => {
+test('an alert is sent once when the expert can be called, and is then removed', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
   const student = await newWaitingStudent()
@@ -64,7 +64,7 @@ test('going online and offline while the job waits enqueues one job', async () =
   expect(await listEnqueued()).toEqual([expert.expertId])
 })
 
-test('enqueues no job when no one waits', async () => {
+test('no job is enqueued when no student waits', async () => {
   await goOnline(database.as, await newExpert(database.as))
   expect(await listEnqueued()).toEqual([])
 })
@@ -81,7 +81,7 @@ test('students keep waiting when the expert leaves before the job runs', async (
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
 })
 
-test('asking twice has the effect of asking once, and cancelling works', async () => {
+test('an alert can be set twice and cancelled twice', async () => {
   const { expertId } = await newExpert(database.as)
   const { ctx } = await newWaitingStudent()
   await setOnlineAlert(ctx, { expertId, wanted: true })
@@ -91,14 +91,14 @@ test('asking twice has the effect of asking once, and cancelling works', async (
   await setOnlineAlert(ctx, { expertId, wanted: false })
 })
 
-test('asking about an expert who is online notifies immediately', async () => {
+test('an alert for an expert who is online is enqueued immediately', async () => {
   const expert = await newExpert(database.as)
   await goOnline(database.as, expert)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   expect(await listEnqueued()).toEqual([expert.expertId])
 })
 
-test('everyone who waits is notified, and asking again notifies again', async () => {
+test('all waiting students are notified, and a new alert notifies again', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
   const students = [await newWaitingStudent(), await newWaitingStudent()]
@@ -112,14 +112,14 @@ test('everyone who waits is notified, and asking again notifies again', async ()
   for (const { id } of students) expect(await listOnlineNotifications(id)).toHaveLength(2)
 })
 
-test.each(['pending', 'suspended'] as const)('asking about a %s expert is refused', async (approval) => {
+test.each(['pending', 'suspended'] as const)('an alert for a %s expert is refused', async (approval) => {
   const { expertId } = await newExpert(database.as, { approval })
   await expect(setOnlineAlert((await newWaitingStudent()).ctx, { expertId, wanted: true })).rejects.toMatchObject({
     code: 'no_such_expert',
   })
 })
 
-test('only students can ask, and only the system can send', async () => {
+test('only students can set an alert, and only the system can send one', async () => {
   const { expertId, ctx: expertCtx } = await newExpert(database.as)
   const input = { expertId, wanted: true }
   const visitor = database.as({ kind: 'visitor', address: '' })

@@ -48,7 +48,7 @@ test.each([
   ['\uffff\ud800\ue000', ''],
   ['\u0323 \u093f', ''],
   ['<b>&amp;"', '<b>&amp;"'],
-])('of %j only %j is drawn', (text, drawn) => {
+])('%j is drawn as %j', (text, drawn) => {
   expect(drawableText(text)).toBe(drawn)
 })
 

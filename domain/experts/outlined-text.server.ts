@@ -5,15 +5,15 @@ import * as harfbuzz from 'harfbuzzjs'
 // Loading this module loads HarfBuzz and reads the fonts, so it is imported when the first image is drawn, like sharp.
 
 export type TextStyle = { weight: 'bold' | 'medium'; sizePx: number; trackingEm?: number }
-/** A text as SVG; its baseline starts at 0,0. */
+/** A text as SVG. The baseline starts at 0,0. */
 type Outline = { svg: string; widthPx: number }
 
 type Face = { font: harfbuzz.Font; covers: Set<number>; language: string }
 type Glyph = { font: harfbuzz.Font; id: number; x: number; y: number }
 
-/** No line of an image fits more; shaping a longer text would be wasted work. */
+/** No line of an image fits more, so longer texts are cut before shaping. */
 const textMaxLength = 300
-/** Real letters have fewer; stacked marks would overlap the line above. */
+/** Real letters have fewer marks. More stacked marks would overlap the line above. */
 const marksMax = 4
 const graphemeMaxLength = 16
 /** The em square, in font units. */
@@ -72,7 +72,7 @@ export function textWidthPx(text: string, style: TextStyle): number {
   return (layOutText(text, style).width * style.sizePx) / em
 }
 
-/** Drops emoji from a word. Drops the whole word if it has an undrawable letter, because a name would become another. */
+/** Drops emoji from a word. Drops a word with an undrawable letter, because the rest could read as another name. */
 function drawableWord(word: string): string {
   const parts = splitGraphemes(word).map((grapheme) => ({
     grapheme,
@@ -85,8 +85,8 @@ function drawableWord(word: string): string {
 /** Drops marks that the fonts lack: 'ḻ' is drawn as 'l', which is better than a gap. */
 function drawableGrapheme(grapheme: string): string {
   if (grapheme.length > graphemeMaxLength) return drawableGrapheme(grapheme.slice(0, graphemeMaxLength))
-  const isMarkOnNothing = /^[\p{M}\u200c\u200d]/u.test(grapheme)
-  if (isMarkOnNothing) return ''
+  const isMarkWithoutBase = /^[\p{M}\u200c\u200d]/u.test(grapheme)
+  if (isMarkWithoutBase) return ''
   if (findFace(grapheme)) return grapheme
   const bare = grapheme.normalize('NFD').replace(/\p{M}/gu, (mark) => (findFace(`a${mark}`) ? mark : ''))
   return [bare.normalize('NFC'), bare].find((form) => findFace(form)) ?? ''
@@ -137,7 +137,7 @@ function layOutRun({ face, text, tracking, glyphs, x: start }: Run): number {
   buffer.getGlyphInfos().forEach(({ codepoint: id, cluster }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
     const glyph = { font, id, x: x + xOffset, y: yOffset }
-    // A mark that the font cannot position on this letter, such as the dot of 'ṁ'.
+    // The font cannot position some marks on this letter, such as the dot of 'ṁ'.
     if (base && xAdvance === 0 && xOffset === 0 && face.language === 'en') centreOn(base, glyph)
     // Glyph 0 is the box of a missing glyph. Drawable text has none.
     if (id !== 0) glyphs.push(glyph)
@@ -148,7 +148,7 @@ function layOutRun({ face, text, tracking, glyphs, x: start }: Run): number {
   return x
 }
 
-/** Neither font has the dot below, as in 'Kṛṣṇa'; a full stop under the letter draws the same dot. */
+/** Neither font has the dot below, as in 'Kṛṣṇa'. A full stop under the letter draws the same dot. */
 function extractDots(text: string): { plain: string; dotted: Set<number> } {
   const dotted = new Set<number>()
   let plain = ''

@@ -46,6 +46,7 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     keySubjects: row.key_subjects,
     experienceYears: row.experience_years,
     language: row.speak_language,
+    moreLanguages: row.more_languages,
     ratePaisePerMinute: paise(row.rate_paise_per_minute),
     memberSince: row.member_since,
     rating: row.reviews > 0 ? Number(row.rating) : null,
@@ -69,7 +70,7 @@ export type Callee = {
   sharePercent: number
 }
 
-/** The expert to call, with the current terms; null for an expert who is not public. */
+/** The expert to call, with the current terms. Null for an expert who is not public. */
 export async function findCallee(ctx: Context, expertId: ExpertId): Promise<Callee | null> {
   const row = await ctx.db
     .selectFrom('experts')
@@ -104,8 +105,8 @@ export async function findCategoryOf({ db }: Context, accountId: AccountId): Pro
   return row?.expertise_category ?? null
 }
 
-/** Locks an approved expert until the end of the transaction. Returns false when the expert is not approved. */
-export async function keepApproved({ db }: Context, expertId: ExpertId): Promise<boolean> {
+/** Locks the expert’s approval until the end of the transaction. Returns whether it is 'approved'. */
+export async function lockApproval({ db }: Context, expertId: ExpertId): Promise<boolean> {
   const expert = await db
     .selectFrom('experts')
     .select('approval')
@@ -115,7 +116,7 @@ export async function keepApproved({ db }: Context, expertId: ExpertId): Promise
   return expert?.approval === 'approved'
 }
 
-/** The approved experts among these addresses, for the process that plays the demo experts. */
+/** Lists the approved experts with these addresses, for the process that runs the demo experts. */
 export async function listApprovedByEmail(
   { db, actor }: Context,
   emails: string[],

@@ -82,7 +82,7 @@ test('an expert with sockets in two processes stays online until both are closed
   expect(publishedTopics).toEqual([topic, topic])
 })
 
-test('another process removes a process without heartbeats, with its sockets', async () => {
+test('a process without heartbeats is removed by another process, with its sockets', async () => {
   const { system, publishedTopics } = createSystem()
   const { accountId, topic, status } = await newWaitingExpert()
   const kept = await newWaitingExpert()
@@ -101,33 +101,49 @@ test('another process removes a process without heartbeats, with its sockets', a
   expect(publishedTopics).toEqual([topic])
 })
 
-test('a removed process that still runs learns of it at its next heartbeat, and only then', async () => {
+test('a removed process that still runs is revived once, at its next heartbeat', async () => {
   const { system } = createSystem()
   const { accountId, status } = await newWaitingExpert()
-  const [slow, other] = [randomUUID(), randomUUID()]
-  expect(await heartbeatNode(system, slow)).toEqual({ revived: true })
-  expect(await heartbeatNode(system, slow)).toEqual({ revived: false })
-  await registerSocket(system, { accountId, nodeId: slow })
-  await expireHeartbeat(slow)
-  await heartbeatNode(system, other)
+  const [slowNode, otherNode] = [randomUUID(), randomUUID()]
+  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: true })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
+  await registerSocket(system, { accountId, nodeId: slowNode })
+  await expireHeartbeat(slowNode)
+  await heartbeatNode(system, otherNode)
   expect(await status()).toBe('offline')
-  expect(await heartbeatNode(system, slow)).toEqual({ revived: true })
-  await registerSocket(system, { accountId, nodeId: slow })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: true })
+  await registerSocket(system, { accountId, nodeId: slowNode })
   expect(await status()).toBe('online')
 })
 
-test('a heartbeat in time keeps a process', async () => {
+test('a removed process that still runs is also revived when an expert connects first', async () => {
+  const { system } = createSystem()
+  const [first, second] = [await newWaitingExpert(), await newWaitingExpert()]
+  const [slowNode, otherNode] = [randomUUID(), randomUUID()]
+  await heartbeatNode(system, slowNode)
+  const register = ({ accountId }: typeof first) => registerSocket(system, { accountId, nodeId: slowNode })
+  expect(await register(first)).toEqual({ revived: false })
+  await expireHeartbeat(slowNode)
+  await heartbeatNode(system, otherNode)
+  expect(await register(second)).toEqual({ revived: true })
+  // The connection has already revived the process.
+  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
+  expect(await register(first)).toEqual({ revived: false })
+  expect([await first.status(), await second.status()]).toEqual(['online', 'online'])
+})
+
+test('a process with a heartbeat in time is not removed', async () => {
   const { system } = createSystem()
   const { accountId, status } = await newWaitingExpert()
-  const [slow, other] = [randomUUID(), randomUUID()]
-  await registerSocket(system, { accountId, nodeId: slow })
-  await expireHeartbeat(slow)
-  expect(await heartbeatNode(system, slow)).toEqual({ revived: false })
-  await heartbeatNode(system, other)
+  const [slowNode, otherNode] = [randomUUID(), randomUUID()]
+  await registerSocket(system, { accountId, nodeId: slowNode })
+  await expireHeartbeat(slowNode)
+  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
+  await heartbeatNode(system, otherNode)
   expect(await status()).toBe('online')
 })
 
-test('closing one socket while another opens gives the right result', async () => {
+test('an expert stays online when one socket closes while another opens', async () => {
   const { system } = createSystem()
   const { accountId, status } = await newWaitingExpert()
   for (let round = 0; round < 10; round += 1) {
@@ -147,12 +163,12 @@ test('removing a process does not deadlock with its sockets', async () => {
   const { system } = createSystem()
   const experts = [await newWaitingExpert(), await newWaitingExpert(), await newWaitingExpert()]
   for (let round = 0; round < 10; round += 1) {
-    const [slow, other] = [randomUUID(), randomUUID()]
-    for (const { accountId } of experts) await registerSocket(system, { accountId, nodeId: slow })
-    await expireHeartbeat(slow)
+    const [slowNode, otherNode] = [randomUUID(), randomUUID()]
+    for (const { accountId } of experts) await registerSocket(system, { accountId, nodeId: slowNode })
+    await expireHeartbeat(slowNode)
     await Promise.all([
-      heartbeatNode(system, other),
-      ...experts.map(({ accountId }) => unregisterSocket(system, { accountId, nodeId: slow })),
+      heartbeatNode(system, otherNode),
+      ...experts.map(({ accountId }) => unregisterSocket(system, { accountId, nodeId: slowNode })),
       heartbeatNode(system, randomUUID()),
     ])
     for (const { status } of experts) expect(await status()).toBe('offline')

@@ -9,13 +9,19 @@ import type { Database } from '#platform/db/database.ts'
 
 type SocketOwner = { accountId: AccountId; nodeId: string }
 
-/** Records that this process holds a socket of the expert, so a ring can reach them. */
-export async function registerSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
+/**
+ * Records that this node holds a socket of the expert, so a ring can reach them. Returns `revived` when the node was
+ * not in the table, because other nodes had removed it. The node must then register all its sockets again.
+ */
+export async function registerSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<{ revived: boolean }> {
   allow(ctx.actor, 'system')
+  let revived = false
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
     if (!expert) return null
-    await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(db)
+    const added =
+      await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(db)
+    revived = added.numAffectedRows === 1n
     await db
       .insertInto('expert_sockets')
       .values({ expert_id: expert.id, node_id: nodeId })
@@ -24,9 +30,10 @@ export async function registerSocket(ctx: Context, { accountId, nodeId }: Socket
     return updateReachability(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+  return { revived }
 }
 
-/** The last socket of the expert in this process has closed and was not replaced. */
+/** Records that the last socket of the expert on this node has closed and was not replaced. */
 export async function unregisterSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
@@ -39,8 +46,8 @@ export async function unregisterSocket(ctx: Context, { accountId, nodeId }: Sock
 }
 
 /**
- * Runs as a job, which the database enqueues when a push subscription of the expert is added, removed or stops
- * counting.
+ * Runs as a job. The database enqueues it when a push subscription of the expert is added or removed, or no longer
+ * counts because of an unanswered ring.
  */
 export async function settleReachability(ctx: Context, { accountId }: { accountId: AccountId }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -52,9 +59,9 @@ export async function settleReachability(ctx: Context, { accountId }: { accountI
 }
 
 /**
- * Records the heartbeat of this process, and removes processes that missed theirs, with their sockets. Returns
- * `revived` when this process itself had been removed; it must then register its sockets again. Uses the clock of the
- * database, because the clocks of machines differ.
+ * Records the heartbeat of this node, and removes nodes that missed theirs, with their sockets. Returns `revived` when
+ * this node was not in the table: at its first heartbeat, or after another node had removed it. This node must then
+ * register its sockets again. Uses the clock of the database, because the clocks of machines differ.
  */
 export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
   allow(ctx.actor, 'system')
@@ -64,7 +71,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
     returning (xmax = 0) as revived`.execute(ctx.db)
   const isDead = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
   const unreachableExperts = await inTransaction(ctx, async ({ db }) => {
-    // Locks experts first, in the same order as sockets that open and close, to avoid a deadlock.
+    // Locks experts first, in the same order as `registerSocket` and `unregisterSocket`, to avoid a deadlock.
     await sql`select from experts where id in (
       select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${isDead}
     ) order by id for update`.execute(db)
@@ -75,7 +82,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
   return { revived: rows[0]?.revived ?? false }
 }
 
-/** Called when a session starts; `markSessionsOver` ends it. */
+/** Sets whether the expert is in a session. At the end of a session, `markSessionsOver` clears it. */
 export async function setInSession(
   ctx: Context,
   { expertId, inSession }: { expertId: ExpertId; inSession: boolean },
@@ -115,7 +122,7 @@ function lockExpert(tx: Database, accountId: AccountId) {
     .executeTakeFirst()
 }
 
-/** Saves the current reachability; returns the expert id when it changed. */
+/** Saves the current reachability. Returns the expert id if it changed, otherwise null. */
 async function updateReachability(
   tx: Database,
   { id, reachable: before }: LockedExpert,

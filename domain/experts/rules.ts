@@ -1,11 +1,12 @@
 import { phoneProblem } from '#domain/accounts/rules.ts'
-import { categoryGroups, type CategoryId, spokenLanguages } from '#kernel/catalogue.ts'
+import { categoryGroups, type CategoryId, moreLanguageChoices, spokenLanguages } from '#kernel/catalogue.ts'
 import {
   briefMaxLength,
   degreeMaxLength,
   experienceMaxYears,
   keySubjectMaxLength,
   keySubjectsMax,
+  moreLanguagesMax,
   nameMaxLength,
   nameMinLength,
   rateMaxPaisePerMinute,
@@ -74,6 +75,20 @@ export function subjectsProblem(subjects: readonly string[]): string | undefined
 
 export function isSpokenLanguage(text: string): boolean {
   return spokenLanguages.some((language) => language === text)
+}
+
+type Languages = { language: string; moreLanguages: readonly string[] }
+
+/** Drops duplicates and the first language. */
+export function normalizeMoreLanguages({ language, moreLanguages }: Languages): string[] {
+  return [...new Set(moreLanguages)].filter((name) => name !== language)
+}
+
+export function moreLanguagesProblem(languages: Languages): string | undefined {
+  const chosen = normalizeMoreLanguages(languages)
+  const areKnown = chosen.every((name) => moreLanguageChoices.some((choice) => choice === name))
+  if (!areKnown) return 'Please choose languages from the list.'
+  return chosen.length > moreLanguagesMax ? `You can only select ${moreLanguagesMax} other languages.` : undefined
 }
 
 type Completable = {

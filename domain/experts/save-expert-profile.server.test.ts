@@ -24,6 +24,7 @@ test('saving the whole profile makes it complete and publishes the change', asyn
     highestDegree: 'M.Sc. Physics',
     brief: 'I explain mechanics until it feels obvious.',
     language: 'Hindi',
+    moreLanguages: [],
     isComplete: true,
   })
   expect(publishedTopics).toEqual([`account:${person.id}`, `expert:${expertId}`])
@@ -55,6 +56,9 @@ const invalidFields = [
   ['brief', { brief: 'a'.repeat(301) }, 'invalid_input'],
   ['brief', { brief: '' }, 'invalid_input'],
   ['language', { language: 'Klingon' }, 'invalid_input'],
+  ['moreLanguages', { moreLanguages: ['Klingon'] }, 'invalid_input'],
+  ['moreLanguages', { moreLanguages: ['Other'] }, 'invalid_input'],
+  ['moreLanguages', { moreLanguages: ['English', 'Tamil', 'Telugu', 'Bengali', 'Marathi', 'Urdu'] }, 'invalid_input'],
   ['subcategories', { subcategories: ['JEE', 'NEET'] }, 'not_three_subcategories'],
   ['subcategories', { subcategories: ['JEE', 'NEET', 'NEET'] }, 'not_three_subcategories'],
   ['subcategories', { subcategories: ['JEE', 'NEET', 'Health'] }, 'not_three_subcategories'],
@@ -78,6 +82,15 @@ test('brief and years at their limits are accepted', async () => {
   const { ctx } = await newExpert(database.as, { complete: false })
   await saveExpertProfile(ctx, { ...raviProfile, brief: 'a'.repeat(300), experienceYears: '50' })
   expect(await getOwnExpert(ctx)).toMatchObject({ experienceYears: 50 })
+})
+
+test('up to five other languages are saved, without duplicates and without the first language', async () => {
+  const { ctx } = await newExpert(database.as, { complete: false })
+  const languages = ['English', 'Tamil', 'Telugu', 'Bengali', 'Marathi']
+  await saveExpertProfile(ctx, { ...raviProfile, language: 'Hindi', moreLanguages: ['Hindi', ...languages, 'English'] })
+  expect(await getOwnExpert(ctx)).toMatchObject({ language: 'Hindi', moreLanguages: languages })
+  await saveExpertProfile(ctx, { ...raviProfile, moreLanguages: [] })
+  expect(await getOwnExpert(ctx)).toMatchObject({ moreLanguages: [] })
 })
 
 test('saving one expert does not change another', async () => {

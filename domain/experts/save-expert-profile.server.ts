@@ -1,6 +1,7 @@
 import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { expertProfile, type ExpertProfileInput } from '#domain/experts/contract.ts'
+import { normalizeMoreLanguages } from '#domain/experts/rules.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
@@ -24,6 +25,7 @@ export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput)
       highest_degree: profile.highestDegree,
       expertise_brief: profile.brief,
       speak_language: profile.language,
+      more_languages: normalizeMoreLanguages(profile),
       updated_at: now,
     }
     return db

@@ -149,7 +149,7 @@ test('a team member with a stale page sees who decided', async () => {
   await expect(repeated).rejects.toMatchObject({ code: 'expert_moved_on' })
 })
 
-test('support suspends, but approves neither for the first time nor again', async () => {
+test('support can suspend an expert, but not approve one', async () => {
   const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
   const { expertId, ctx } = await newExpert(database.as)
   const set = (approval: 'approved' | 'pending' | 'suspended') =>

@@ -14,14 +14,14 @@ import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Changes the approval of an expert; approval needs at least one verification. Any change switches the expert offline,
- * and only the expert can switch back. A suspension also ends all sign-ins and cancels bookings; a team member must
- * give a reason for it. Approvals and suspensions notify the expert, unless `quietly` is set.
+ * Changes the approval of an expert. An approval needs at least one verification. Any change switches the expert
+ * offline, and only the expert can switch back. A suspension also ends all sign-ins and cancels bookings. It needs a
+ * reason from a team member. Approvals and suspensions notify the expert, unless `quietly` is set.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'supportPeopleOrSystem')
   const { expertId, approval, from, reason = '', quietly } = parse(approvalChange, input)
-  // Also when approving again. Otherwise support could suspend an expert first and then approve them.
+  // Every approval needs this duty. Otherwise support could suspend an expert first and then approve them.
   if (approval === 'approved') allow(ctx.actor, 'decideExpertsOrSystem')
   if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
     throw new Refusal('suspension_reason_missing')

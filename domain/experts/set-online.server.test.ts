@@ -44,13 +44,13 @@ test('an expert with an incomplete profile stays offline', async () => {
 test.each([
   ['pending', 'approval_pending', 'Your expert account is pending approval'],
   ['suspended', 'expert_suspended', 'Your expert account is suspended. Please write to our support.'],
-] as const)('while %s both directions are refused', async (approval, code, message) => {
+] as const)('a %s expert can switch neither on nor off', async (approval, code, message) => {
   const { ctx } = await newExpert(database.as, { approval })
   await expect(setOnline(ctx, true)).rejects.toMatchObject({ code, message })
   await expect(setOnline(ctx, false)).rejects.toMatchObject({ code })
 })
 
-test('an expert suspended after sign-in is refused by the stored record', async () => {
+test('an expert who was suspended after signing in is refused', async () => {
   const { person, expertId } = await newExpert(database.as)
   await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'suspended' })
   const staleCtx = database.as({ ...person, approval: 'approved' })
@@ -62,8 +62,8 @@ test('concurrent switch and suspension never leave a suspended expert online', a
   const system = database.as({ kind: 'system' })
   for (let round = 0; round < 10; round += 1) {
     await setApproval(system, { expertId, approval: 'approved' })
-    const both = [setOnline(ctx, true), setApproval(system, { expertId, approval: 'suspended' })]
-    const [online, suspended] = await Promise.allSettled(both)
+    const changes = [setOnline(ctx, true), setApproval(system, { expertId, approval: 'suspended' })]
+    const [online, suspended] = await Promise.allSettled(changes)
     expect(suspended?.status).toBe('fulfilled')
     const code = online?.status === 'rejected' ? online.reason.code : 'expert_suspended'
     expect(code).toBe('expert_suspended')

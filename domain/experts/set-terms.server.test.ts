@@ -29,7 +29,7 @@ const buildChange = (expertId: ExpertId, changes: Partial<TermsChange> = {}): Te
   ...changes,
 })
 
-test('the page shows the new rate immediately; a ringing session keeps its own rate', async () => {
+test('the page shows the new rate immediately, and a ringing session keeps its own rate', async () => {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert()
   const id = await cast.ask(await cast.student(100), expertId)

@@ -7,19 +7,19 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 export type ShareImageInput = {
   name: string
   title: string
-  /** As on the profile: before the first review the starting value, and the image says so. */
+  /** The rating on the profile, which is the starting value before the first review. */
   rating: number
   reviews: number
   sessions: number
   ratePaisePerMinute: Paise
   /** Whether the team has verified anything. */
   isVerified: boolean
-  /** The stored photo, or null; an unreadable one is ignored. */
+  /** The stored photo, or null. An unreadable photo is ignored. */
   photo: Uint8Array | null
   productName: string
 }
 
-/** The design tokens, because an image cannot read a style sheet; a test compares them. */
+/** Copies of the design tokens, because an image cannot read a style sheet. A test compares them. */
 export const colours = {
   ink: '#0b0d12',
   float: '#1a1e27',
@@ -29,7 +29,7 @@ export const colours = {
   accent: '#f5a524',
   'on-accent': '#1b1203',
 }
-/** Those of app/ui/avatar-face.ts, in the same order; a test compares them. */
+/** Copies of the colours in app/ui/avatar-face.ts, in the same order. A test compares them. */
 export const faceColours = '#773733 #6c411a #544f11 #295935 #055959 #19517b #4d427f #70355e'.split(' ')
 
 const [width, height] = [1200, 630]
@@ -40,7 +40,7 @@ const headerMiddle = 88
 export const facePlace = { left: margin + 8, top: 156, sizePx: 292 }
 const column = { x: 428, widthPx: right - 428, middle: 302 }
 const statsMiddle = 518
-/** In pixels, each with its maximum number of lines. */
+/** The possible font sizes of the name in pixels, each with its maximum number of lines. */
 const nameSizes = [
   [84, 1],
   [76, 1],
@@ -49,7 +49,7 @@ const nameSizes = [
   [54, 2],
 ] as const
 
-/** Everything except the photo. Contains only shapes: no text, no external references. */
+/** Draws everything except the photo. Contains only shapes: no text, no external references. */
 export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: boolean }): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="226" cy="302" r="600">
@@ -93,7 +93,7 @@ function drawFace({ name }: ShareImageInput, hasPhoto: boolean): string {
   return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${symbol}`
 }
 
-/** The name as large as it fits; name and title are centred beside the face. */
+/** Draws the name as large as it fits. Name and title are centred beside the face. */
 function drawNameAndTitle({ name, title, productName }: ShareImageInput): string {
   const drawable = drawableText(name)
   // A name in a script without a font leaves nothing to draw, except perhaps punctuation.
@@ -149,7 +149,7 @@ function drawBlock({ lines, style, linePx }: Block, { top, fill }: { top: number
 
 type TextPlacement = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }
 
-/** Draws one line with its capitals centred; squeezes it when even one grapheme is too wide. */
+/** Draws one line with its capitals centred. Shrinks it when even one grapheme is too wide. */
 function drawLine(
   text: string,
   style: TextStyle,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
-import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { removeVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
@@ -12,7 +12,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
-test('the public page lists verifications in a fixed order with the last date; the team sees by whom', async () => {
+test('the public page lists verifications in a fixed order, and the team sees who recorded them', async () => {
   const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
@@ -27,9 +27,9 @@ test('the public page lists verifications in a fixed order with the last date; t
     { what: 'identity', at: expect.any(Date), by: 'Meera Nair' },
     { what: 'interview', at: expect.any(Date), by: 'Meera Nair' },
   ])
-  await takeBackVerification(ctx, { expertId, what: 'identity' })
+  await removeVerification(ctx, { expertId, what: 'identity' })
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: ['interview'] })
-  await takeBackVerification(ctx, { expertId, what: 'interview' })
+  await removeVerification(ctx, { expertId, what: 'interview' })
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: [], verifiedAt: null })
 })
 
@@ -42,14 +42,14 @@ test('an expert without a verification cannot be approved', async () => {
   await approve()
 })
 
-test('the second of two concurrent verifications sees the first, and the log has one line', async () => {
+test('the second of two concurrent verifications is refused, and the log has one line', async () => {
   const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const results = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(verifyExpert(ctx, { expertId, what: 'degree' })).rejects.toThrow('Last: expert verified, by Meera Nair')
-  await expect(takeBackVerification(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({
+  await expect(removeVerification(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({
     code: 'expert_moved_on',
   })
   const lines = await database
@@ -84,7 +84,7 @@ test('only the team can verify', async () => {
   for (const [actor, code] of actors) {
     const ctx = database.as(actor)
     await expect(verifyExpert(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({ code })
-    await expect(takeBackVerification(ctx, { expertId, what: 'identity' })).rejects.toMatchObject({ code })
+    await expect(removeVerification(ctx, { expertId, what: 'identity' })).rejects.toMatchObject({ code })
     await expect(getTeamExpert(ctx, expertId)).rejects.toMatchObject({ code })
   }
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: ['identity'] })

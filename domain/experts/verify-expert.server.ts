@@ -26,8 +26,8 @@ export async function verifyExpert(ctx: Context, input: Verification): Promise<v
   })
 }
 
-/** Removes a verification that proved wrong. The audit log keeps it. */
-export async function takeBackVerification(ctx: Context, input: Verification): Promise<void> {
+/** Removes a verification that proved wrong. The audit log still contains it. */
+export async function removeVerification(ctx: Context, input: Verification): Promise<void> {
   await changeVerification(ctx, input, async ({ db }, { expertId, what }) => {
     const { numDeletedRows } = await db
       .deleteFrom('expert_verifications')

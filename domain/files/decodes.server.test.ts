@@ -10,9 +10,9 @@ import { newSignedInPerson, signInAs } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const storage = { put: async () => undefined } as unknown as Storage
 
-test('no sign-in waits as long as one picture while eight large pictures are decoded', async () => {
+test('while eight large pictures are decoded, each sign-in takes less time than one picture', async () => {
   const { email, password } = await newSignedInPerson(database.as)
-  const black = { width: 6_296, height: 6_296, channels: 3, background: 'black' } as const
+  const black = { width: 3_148, height: 3_148, channels: 3, background: 'black' } as const
   const bytes = await sharp({ create: black }).png({ palette: true, colours: 2 }).toBuffer()
   const students = await Promise.all(Array.from({ length: 8 }, () => newSignedInPerson(database.as)))
   const decodes = createDecodes()
@@ -29,13 +29,13 @@ test('no sign-in waits as long as one picture while eight large pictures are dec
     await signInAs(database.as, email, password)
     slowestMs = Math.max(slowestMs, performance.now() - fromMs)
   }
-  // On a busy machine a picture may run out of time. If all were refused at once, the ratio would be large.
+  // On a busy machine a decode may time out. If every picture were refused at once, the ratio would be large.
   const pictureMs = (performance.now() - startMs) / students.length
   expect(slowestMs / pictureMs).toBeLessThan(1)
 })
 
-describe('the line', () => {
-  /** A decode that lasts until it is finished by the test. */
+describe('the decode queue', () => {
+  /** A decode that runs until the test finishes it. */
   const newDecode = (started: string[], name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const decode = () => {
@@ -45,7 +45,7 @@ describe('the line', () => {
     return { decode, finish: () => resolve(name), fail: () => reject(new Error('broken')) }
   }
 
-  test('decodes one file at a time, in order, also after a broken one', async () => {
+  test('decodes one file at a time, in order, even after a failed decode', async () => {
     expect(decodesAtOnce).toBe(1)
     const { run } = createDecodes()
     const started: string[] = []
@@ -62,7 +62,7 @@ describe('the line', () => {
     expect(await run('asha', async () => 'd')).toBe('d')
   })
 
-  test('has few places for one account, and a limit in all; a finished decode frees its place', async () => {
+  test('limits each account and the total; a finished decode frees its place', async () => {
     const { run } = createDecodes()
     const held = Promise.withResolvers<void>()
     const add = (owner: string) => run(owner, () => held.promise)

@@ -5,8 +5,8 @@ import { Refusal } from '#kernel/refusals.ts'
 export type Decodes = { run<T>(owner: string, decode: () => Promise<T>): Promise<T> }
 
 /**
- * The queue of uploaded pictures and documents that wait to be decoded. A small file can take seconds, and decoding uses
- * the same threads as password hashing, so only a few files are decoded at once.
+ * The queue of uploaded pictures and documents that wait to be decoded. Decoding a small file can take seconds and uses
+ * the same threads as password hashing, so the number of concurrent decodes is limited.
  */
 export function createDecodes({ atOnce = decodesAtOnce } = {}): Decodes {
   /** The owners of running and waiting decodes. */
@@ -16,12 +16,12 @@ export function createDecodes({ atOnce = decodesAtOnce } = {}): Decodes {
 
   return {
     async run(owner, decode) {
-      if (owners.filter((other) => other === owner).length >= decodesInLineOfAccount)
+      if (owners.filter((account) => account === owner).length >= decodesInLineOfAccount)
         throw new Refusal('files_in_progress')
       if (owners.length >= decodesInLineMax) throw new Refusal('too_busy')
       owners.push(owner)
       try {
-        // A finished decode gives its place to the first in the queue, so that new ones cannot overtake.
+        // A finished decode gives its place to the first in the queue, so that no new decode overtakes it.
         if (running < atOnce) running += 1
         else await new Promise<void>((resolve) => waiting.push(resolve))
         try {

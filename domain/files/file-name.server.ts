@@ -8,8 +8,8 @@ const extensions = /\.(jpe?g|png|webp|gif|pdf|docx?)$/i
 const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
 
 /**
- * Cleans a file name for display and download: no path, and an extension that matches the content. So no page or
- * program can pose as a picture, nor the other way round.
+ * Cleans a file name for display and download. Removes the path and sets the extension of the detected type, so that a
+ * page or program cannot pose as a picture.
  */
 export function cleanFileName(name: string, extension: string): string {
   const baseName = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

@@ -2,8 +2,8 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { documentPartsMax, documentUnpackedMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-// A zip is read from its end: the last record points to the central directory, which names the parts. This reads only
-// that directory and the small part that lists the content types. The other parts are unpacked only to count their bytes.
+// A zip is read from its end: the last record points to the central directory, which names the parts. This module reads
+// only that directory and the small part with the content types. It unpacks the other parts only to count their bytes.
 const signatures = { part: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 const endBytes = 22
 const commentMaxBytes = 0xffff
@@ -58,7 +58,7 @@ function listParts(bytes: Buffer): Part[] {
   const count = bytes.readUInt16LE(end + 10)
   const directoryAt = bytes.readUInt32LE(end + 16)
   const isWhole = bytes.readUInt16LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
-  // Zip64 stores these numbers elsewhere; such a document exceeds the limits anyway.
+  // Zip64 stores these numbers elsewhere, but only documents above the limits need Zip64.
   if (!isWhole || count > documentPartsMax || directoryAt + bytes.readUInt32LE(end + 12) !== end)
     throw new RangeError('the central directory is not where expected')
   const parts: Part[] = []
@@ -76,7 +76,7 @@ function listParts(bytes: Buffer): Part[] {
   return parts
 }
 
-/** The last record may be followed by a comment, whose length it contains. */
+/** A comment may follow the last record, which contains the length of the comment. */
 function findEnd(bytes: Buffer): number {
   const last = bytes.length - endBytes
   for (let at = last; at >= Math.max(0, last - commentMaxBytes); at -= 1) {
@@ -112,7 +112,7 @@ function isInsideFolder(name: string): boolean {
   return isPlain && name.split('/').every((step) => step !== '..' && step !== '.')
 }
 
-/** The local header repeats the name, and readers differ in which one they trust. */
+/** The local header repeats the name, and programs differ in which of the two names they trust. */
 function readLocalName(bytes: Buffer, at: number): string {
   if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a local header')
   return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))

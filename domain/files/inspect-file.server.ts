@@ -6,6 +6,7 @@ import { openPicture, pictureEncoding, type PictureFormat, detectPictureFormat }
 import { questionPictureMaxPixels, questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
+export type RedrawnPicture = { data: Uint8Array; width: number; height: number }
 type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
 
 /**
@@ -19,8 +20,8 @@ export async function inspectFile(
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = detectPictureFormat(buffer)
   if (format) {
-    const picture = await decodes.run(owner, () => redraw(buffer, format))
-    return { bytes: picture, type: questionPictureType, extension: 'webp' }
+    const picture = await decodes.run(owner, () => redrawPicture(buffer, format, questionPictureMaxSide))
+    return { bytes: picture.data, type: questionPictureType, extension: 'webp' }
   }
   if (buffer.subarray(0, 5).toString('latin1') === '%PDF-') {
     return { bytes, type: 'application/pdf', extension: 'pdf' }
@@ -41,17 +42,18 @@ export async function inspectFile(
  * Removes metadata such as location and camera. Transparent areas become white, because dark ink would be unreadable
  * on the dark page.
  */
-async function redraw(bytes: Buffer, format: PictureFormat): Promise<Uint8Array> {
+export async function redrawPicture(bytes: Buffer, format: PictureFormat, maxSide: number): Promise<RedrawnPicture> {
   try {
     const { picture, width, height } = await openPicture(bytes, format)
     const shrink = Math.sqrt(questionPictureMaxPixels / (width * height))
-    const side = Math.min(questionPictureMaxSide, Math.ceil(Math.max(width, height) * shrink))
-    return await picture
+    const side = Math.min(maxSide, Math.ceil(Math.max(width, height) * shrink))
+    const { data, info } = await picture
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .toColourspace('srgb')
       .webp(pictureEncoding)
-      .toBuffer()
+      .toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height }
   } catch (cause) {
     throw new Refusal('question_file_broken', { cause })
   }

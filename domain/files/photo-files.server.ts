@@ -7,7 +7,7 @@ import type { Storage } from '#platform/storage/port.ts'
 const urlPrefix = '/photos/'
 const keyShape = /^[0-9a-f-]{36}\/\d{4}-\d\d-\d\d\/[0-9a-f]{8}(-small)?\.webp$/
 
-/** An upload that began before midnight has finished this long after midnight. */
+/** After midnight, an upload of the day before may run for at most this long. */
 const uploadWindowMs = 3_600_000
 
 export function photoFolder(id: AccountId): string {

@@ -22,15 +22,15 @@ export function detectPictureFormat(bytes: Uint8Array): PictureFormat | null {
 }
 
 /**
- * Opens the first frame of a picture, rotated upright. Decoding happens when the pixels are read, so only then is it
- * certain that the file is complete.
+ * Opens the first frame of a picture, rotated upright. Pixels are decoded only when they are read, so a truncated file
+ * fails only then.
  */
 export async function openPicture(
   bytes: Uint8Array,
   format: PictureFormat,
 ): Promise<{ picture: Sharp; width: number; height: number }> {
   const { default: sharp } = await import('sharp')
-  // Phones write slightly invalid pictures. Accepts what viewers can show, but not truncated files.
+  // Some phones write slightly invalid pictures. Accept these, but not truncated files.
   const options = { limitInputPixels: photoMaxPixels, failOn: 'error', pages: 1, autoOrient: true } as const
   const picture = sharp(bytes, options).timeout({ seconds: decodeTimeoutSeconds })
   const metadata = await picture.metadata()

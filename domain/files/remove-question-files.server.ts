@@ -9,7 +9,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 export type FilesContext = Context & { storage: Storage }
 
-/** An SQL condition: whether a session or booking uses the file with this key. */
+/** Returns an SQL condition that is true if a session or booking uses the file with this key. */
 export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const batchSize = 100
@@ -21,8 +21,8 @@ export async function removeQuestionFiles(ctx: FilesContext, { profileId }: { pr
 }
 
 /**
- * Deletes uploaded files that are not in use, as the caller defines it. The row is deleted only if the file was removed
- * from storage, so that no file is left without a row.
+ * Deletes uploaded files for which none of the conditions in `uses` is true. A row is deleted only if its file was
+ * removed from storage, so that no file is left without a row.
  */
 export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Promise<void> {
   allow(ctx.actor, 'system')

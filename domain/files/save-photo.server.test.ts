@@ -16,7 +16,7 @@ import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-/** Lets every picture pass at once, so that uploads meet in the database. */
+/** Decodes every picture immediately, so that concurrent uploads reach the database together. */
 const decodes: Decodes = { run: (_owner, decode) => decode() }
 const clockAt = (time: string) => ({ now: () => new Date(time) })
 const noon = clockAt('2026-10-03T12:00:00Z')
@@ -66,7 +66,7 @@ describe('saving a photo', () => {
     expect((await getExpert(person.id)).profile_photo).toBeNull()
   })
 
-  test('removes the previous photo, and only that', async () => {
+  test('removes only the previous photo', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { person: other } = await newSignedInPerson(database.as)
     await savePhoto(as(other), { bytes })
@@ -84,7 +84,7 @@ describe('saving a photo', () => {
     expect(await readAvatar(person.id)).toBe(url)
   })
 
-  test('ten times at the same time keeps the last, and the profile references an existing photo', async () => {
+  test('ten times concurrently keeps only the last photo, which the profile references', async () => {
     const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes })
     const saved = await Promise.all(Array.from({ length: 10 }, () => savePhoto(as(person), { bytes })))
@@ -93,7 +93,7 @@ describe('saving a photo', () => {
     expect(await listStoredUrls(person.id)).toEqual([avatar])
   })
 
-  test('with a chosen square is cropped there, and an invalid square is refused', async () => {
+  test('accepts a valid crop and refuses an invalid one', async () => {
     const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes, crop: { left: 0.1, top: 0, size: 0.5 } })
     for (const crop of [
@@ -106,7 +106,7 @@ describe('saving a photo', () => {
   })
 })
 
-describe('when saving fails', () => {
+describe('saving a photo fails safely:', () => {
   test('a refused picture stores nothing and changes nothing', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
@@ -152,7 +152,7 @@ describe('when saving fails', () => {
     expect(log.warn).toHaveBeenCalledOnce()
     expect(await listStoredUrls(person.id)).toEqual([first.url, second.url].toSorted())
 
-    // Just after midnight, an upload that began before may still be running.
+    // Just after midnight, an upload of the day before may still be running.
     const third = await savePhoto(as(person, clockAt('2026-10-04T00:30:00Z')), { bytes })
     expect(await listStoredUrls(person.id)).toEqual([first.url, third.url].toSorted())
     const fourth = await savePhoto(as(person, clockAt('2026-10-04T01:30:00Z')), { bytes })
@@ -167,7 +167,7 @@ describe('one person', () => {
       (error) => error.code as string,
     )
 
-  test('may upload twenty photos per hour, also at the same time; one more is refused until the next hour', async () => {
+  test('may upload twenty photos per hour, even concurrently; one more is refused until the next hour', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { person: other } = await newSignedInPerson(database.as)
     const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
@@ -280,7 +280,7 @@ function getExpert(id: AccountId) {
     .executeTakeFirstOrThrow()
 }
 
-/** The photos of a person in the storage; each must be there in both sizes. */
+/** Lists the stored photos of a person and expects each in both sizes. */
 async function listStoredUrls(id: AccountId): Promise<string[]> {
   const keys = await storage.list(`${id}/`)
   const large = keys.filter((key) => !key.endsWith('-small.webp'))

@@ -25,7 +25,7 @@ const storageOptions = { contentType: 'image/webp', cacheControl: `public, max-a
 
 /**
  * Stores the files before the profile references them, and removes the previous ones afterwards. Of two concurrent
- * uploads the last commit wins, and each removes exactly the photo that it replaced.
+ * uploads the last commit wins, and each upload removes exactly the photo that it replaced.
  */
 export async function savePhoto(
   ctx: PhotoContext,
@@ -34,7 +34,7 @@ export async function savePhoto(
   allow(ctx.actor, 'signedIn')
   const { id } = ctx.actor
   const crop = parse(cropSchema.optional(), input.crop)
-  // Decoding is the most expensive request, so refused pictures count too.
+  // Decoding is expensive, so refused pictures count too.
   const limit = { key: photoCountKey(id), max: photoUploadsPerHour, refusal: 'too_many_photos' } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
   const { large, small } = await ctx.decodes.run(id, () => preparePhoto(input.bytes, crop))
@@ -50,7 +50,7 @@ export async function savePhoto(
     isStored = true
     replaced = await replacePhoto(ctx, id, url)
   } catch (error) {
-    // A failed transaction may still have been committed, so its files are left to the clean-up.
+    // If the transaction failed, it may still have committed, so a later clean-up decides about the files.
     if (!isStored || error instanceof Refusal) await removeFiles(ctx, keys)
     throw error
   }
@@ -65,7 +65,7 @@ export async function removePhoto(ctx: PhotoContext): Promise<void> {
   await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), keysInUse: [] })
 }
 
-/** Removes every file of an account that is being deleted. Throws if one may remain, so that a job can retry. */
+/** Removes every file of an account that is being deleted. Throws if a file may remain, so that the job retries. */
 export async function removeEveryPhoto({ storage }: Pick<PhotoContext, 'storage'>, id: AccountId): Promise<void> {
   await storage.remove(await storage.list(photoFolder(id)))
 }

@@ -64,7 +64,7 @@ test('the stored name follows the content', async () => {
 })
 
 describe('an upload is refused', () => {
-  test('while three others of the student are checked, unless it needs no check; nothing is stored', async () => {
+  test('while three files of the student are checked, unless it needs no check; nothing is stored', async () => {
     const asha = await cast.student()
     const held = Promise.withResolvers<void>()
     const inProgress = Array.from({ length: 3 }, () => decodes.run(asha.id, () => held.promise))
@@ -96,7 +96,7 @@ describe('an upload is refused', () => {
     expect(await listStored(asha.id)).toHaveLength(1)
   })
 
-  test('after twenty in an hour, also at the same time, including refused files', async () => {
+  test('after twenty in an hour, which may be concurrent or refused', async () => {
     const asha = await cast.student()
     await expect(save(asha, Buffer.from('no'))).rejects.toEqual(refusal('question_file_type'))
     const results = await Promise.allSettled(Array.from({ length: questionFilesPerHour }, () => save(asha)))
@@ -132,7 +132,7 @@ describe('an upload is refused', () => {
 })
 
 describe('a question', () => {
-  test('has the file as the server stored it, and can use it again', async () => {
+  test('ignores the file name and type of the browser, and can reuse a file', async () => {
     const asha = await cast.student()
     const file = await save(asha)
     const forged = { ...file, name: 'invoice.html', type: 'text/html' }
@@ -197,7 +197,7 @@ describe('the file of a session', () => {
 describe('the daily job', () => {
   const system = { kind: 'system' } as const
 
-  test('deletes files that no session has used after a day, and nothing else', async () => {
+  test('deletes only files that are still unused after a day', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const [used, unused] = [await save(asha), await save(asha)]

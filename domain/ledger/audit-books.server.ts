@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** An inconsistency in the books. An empty list proves that they are right. */
+/** An inconsistency in the books. An empty list means that the books are consistent. */
 export type Mismatch = { check: string; what: string }
 
 /** Recomputes everything and trusts no stored figure. Reads one snapshot of the database and changes nothing. */

@@ -30,7 +30,7 @@ const history = [
 ]
 
 describe('history', () => {
-  test.each(history)('%s is append-only, even for the owner of the database', async (table, column) => {
+  test.each(history)('in %s is append-only, even for the owner of the database', async (table, column) => {
     await owner.query(`insert into audit_log (at, act) values (now(), 'a test')`)
     const acts = [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table} cascade`]
     for (const act of acts) {
@@ -118,7 +118,7 @@ describe('the audit', () => {
     await expect(auditBooks(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
   })
 
-  // Each of these is only possible after the triggers are disabled.
+  // The triggers would prevent each of these changes.
   test.each([
     ['drift', `update ledger_accounts set balance_paise = balance_paise + 5 where kind = 'student_wallet'`],
     ['sum', `update ledger_accounts set balance_paise = balance_paise + 5 where kind = 'student_wallet'`],

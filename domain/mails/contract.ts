@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Display names of the jobs that send mails. */
+/** The jobs that send mails, with their display names. Only these get a mailer (`server/jobs.ts`). */
 export const mailKinds = {
   send_password_link: 'Password link',
   send_email_link: 'Email address link',
@@ -13,6 +13,7 @@ export const mailKinds = {
   prove_books: 'The books do not balance',
 } as const
 export type MailKind = keyof typeof mailKinds
+export const mailJobs = Object.keys(mailKinds) as MailKind[]
 
 const mailStates = ['sent', 'failed', 'given_up'] as const
 export type MailState = (typeof mailStates)[number]
@@ -20,7 +21,7 @@ export type MailState = (typeof mailStates)[number]
 export const mailTable = {
   sorts: { changed: 'time' },
   opens: '-changed',
-  filters: { state: mailStates, kind: Object.keys(mailKinds) as MailKind[] },
+  filters: { state: mailStates, kind: mailJobs },
 } as const
 
 /** One mail and its current state. */

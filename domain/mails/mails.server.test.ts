@@ -9,7 +9,7 @@ import { maskEmail } from '#kernel/mask-email.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { daysLater } from '#kernel/time.ts'
 import { enqueue } from '#platform/jobs/port.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -60,7 +60,7 @@ const readAttempts = async (id: string) => {
   return rows[0]
 }
 
-test('lists mails that wait, failed, were retried and arrived', async () => {
+test('the outbox lists queued, failed, retried and sent mails', async () => {
   const job = await newJob()
   expect(await listQueuedMails(team)).toMatchObject([{ jobId: job, kind: 'send_password_link' }])
   await expect(tryToSend(job, new Error(`451 ${asha.email} try later`))).rejects.toThrow('451')
@@ -106,7 +106,7 @@ describe('resending a mail', () => {
     expect(line).toEqual({ act: 'mail sent again', subject_id: asha.person.id })
   })
 
-  test('is refused for sent, running and deleted mails, and to other people', async () => {
+  test('is refused for sent, running and deleted mails, and to students and experts', async () => {
     const job = await newJob()
     await tryToSend(job)
     const [sent] = await read('state=sent')

@@ -3,8 +3,10 @@ import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import type { MailKind, MailState } from '#domain/mails/contract.ts'
 import { allow } from '#domain/policy.ts'
+import { errorText } from '#kernel/error-text.ts'
 import { mailErrorMaxLength } from '#kernel/limits.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
 type MailRecordOptions = {
@@ -17,7 +19,7 @@ type MailRecordOptions = {
 
 /**
  * Returns a mailer for one job that records the result of each mail: sent, failed for now, or given up, with the
- * message of the server.
+ * error of the mail server.
  */
 export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRecordOptions): Mailer {
   allow(ctx.actor, 'system')
@@ -26,8 +28,8 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRe
       try {
         await mailer.send(mail, key)
       } catch (error) {
-        const state = isPermanent(error) || job.isLastTry ? 'given_up' : 'failed'
-        await saveResult(mail.to, state, errorText(error, mail.to))
+        const state = error instanceof PermanentFailure || job.isLastTry ? 'given_up' : 'failed'
+        await saveResult(mail.to, state, maskedErrorText(error, mail.to))
         throw error
       }
       // The mail is already sent: if the job failed now, a retry would send it twice.
@@ -48,12 +50,7 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRe
   }
 }
 
-function isPermanent(error: unknown): boolean {
-  return error instanceof Error && error.name === 'PermanentFailure'
-}
-
-/** Servers often repeat the address, which must not be stored unmasked. */
-function errorText(error: unknown, to: string): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No error message was given.'
+/** Mail servers often repeat the address, which must not be stored unmasked. */
+function maskedErrorText(error: unknown, to: string): string {
+  return errorText(error).replaceAll(to, 'the address').slice(0, mailErrorMaxLength)
 }

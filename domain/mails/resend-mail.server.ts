@@ -9,7 +9,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { rescheduleJob } from '#platform/jobs/port.ts'
 
-/** Retries a failed mail now, with its own job: links in it are new, and recipients who already got it are skipped. */
+/** Runs the job of a failed mail now. The job creates new links and skips recipients who already got the mail. */
 export async function resendMail(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'supportPeople')
   const { id } = parse(mailChoice, input, 'nothing_there')

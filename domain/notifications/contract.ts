@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channels, type NotificationKind, notificationKinds } from '#domain/notifications/states.ts'
-import type { Role } from '#domain/policy.ts'
+import type { Role, TeamRole } from '#domain/policy.ts'
 import { pushEndpointMaxLength } from '#kernel/limits.ts'
 
 export type { NotificationKind }
@@ -10,7 +10,8 @@ type Side = 'student' | 'expert'
 /** The facts stored for each kind, from which the text is generated. A ring is sent but not stored. */
 export type NotificationFacts = {
   missed_call: { sessionId: string }
-  online: { expertId: string }
+  /** `requestId`: the student waits for any expert who fits this request. */
+  online: { expertId: string; requestId?: string }
   booking: {
     what: 'made' | 'changed' | 'called_off' | 'missed'
     bookingId: string
@@ -51,7 +52,18 @@ export type NotificationFacts = {
       | 'passkey_added'
       | 'passkey_removed'
       | 'recovery_codes'
+      | 'team_changed'
     browser?: string
+    /** A separate mail has a link that undoes it. */
+    isUndoable?: true
+    /** A member of the team, who needs a second factor. */
+    isTeam?: true
+    /** An administrator did it for the person. */
+    byTeam?: true
+    /** For administrators: a change of the members or of the payout limit. */
+    change?: 'invited' | 'role' | 'ended' | 'restored' | 'payout_limit'
+    teamRole?: TeamRole
+    amountPaise?: number
   }
 }
 export type StoredKind = keyof NotificationFacts
@@ -107,7 +119,7 @@ export type Preferences = z.infer<typeof preferences>
 
 export const notificationChoice = z.object({ id: z.uuid() })
 
-/** The payload for the service worker, with everything that it shows. It has no other data. */
+/** The payload for the service worker, which has no other data to show. */
 export type PushMessage = {
   id: string
   kind: NotificationKind
@@ -116,9 +128,9 @@ export type PushMessage = {
   href: string
   /** A later message with the same tag replaces the one shown. */
   tag: string
-  /** A ring: this session can be accepted or declined. */
+  /** Only for a ring: the session that can be accepted or declined. */
   call?: { sessionId: string }
-  /** Silent and not persistent: replaces a ring that is over. */
+  /** The ring is over: this message replaces it silently and does not persist. */
   quiet?: true
   /** The service worker sends this back immediately, so that we know that the ring arrived. */
   receipt?: string

@@ -8,7 +8,7 @@ import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import { subscribePush } from '#domain/notifications/subscribe-push.server.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
 import { daysLater } from '#kernel/time.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import { useDatabase } from '#tests/database.ts'
 import { deliveryContext, channelsOf, plannedDeliveries } from '#tests/notifications.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
@@ -41,7 +41,7 @@ async function newPushNotification<Kind extends StoredKind>(kind: Kind, facts: N
 const added = { what: 'added', amountPaise: 100_00 } as const
 const feedback = { what: 'feedback', sessionId: '0199c0de-0000-7000-8000-000000000001' } as const
 
-test('updates the page, finds no push subscription, and mails the same text', async () => {
+test('without a push subscription, delivery updates the page and mails the same text', async () => {
   const { notificationId, person, email, channels } = await newNotification('money', added)
   const { ctx, sent, publishedTopics } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, firstTry)
@@ -95,6 +95,15 @@ test('sends no mail about feedback when push reached a browser', async () => {
       },
     },
   ])
+})
+
+test('mails the alert of an unanswered question besides push', async () => {
+  const facts = { expertId: feedback.sessionId, requestId: feedback.sessionId }
+  const { notificationId, channels } = await newPushNotification('online', facts)
+  const { ctx, sent } = deliveryContext(system())
+  await deliverNotification(ctx, { notificationId }, firstTry)
+  expect(sent).toHaveLength(1)
+  expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'delivered' })
 })
 
 test('an expired push subscription is deleted, and the mail is sent', async () => {
@@ -233,7 +242,7 @@ describe('of two notifications with one key in quiet hours', () => {
     expect(await planned()).toEqual([second])
   })
 
-  test('the earlier one does not replace the later one, even if it is rescheduled after it', async () => {
+  test('the earlier one does not replace the later one, even if its job is rescheduled last', async () => {
     const { first, planned, deliver } = await notifyTwice({ hasFirstRun: false })
     const before = await planned()
     await deliver(first)

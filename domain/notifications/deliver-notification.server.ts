@@ -6,6 +6,7 @@ import { getPreferencesOf } from '#domain/notifications/preferences.server.ts'
 import {
   type Delivery,
   freshMinutesOf,
+  mailModeOf,
   shouldRetryChannel,
   deliveryRules,
   nextDeliveryStep,
@@ -15,7 +16,9 @@ import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { notificationText } from '#domain/notifications/text.ts'
 import { allow } from '#domain/policy.ts'
+import { errorText } from '#kernel/error-text.ts'
 import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import type { Product } from '#kernel/product.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
 import { findJob, type Jobs } from '#platform/jobs/port.ts'
@@ -27,8 +30,8 @@ type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 
 /**
  * Runs as a job: delivers one notification once through each of its channels. Saves the result of each channel before
- * the next, so that a retried job continues where it stopped. A failed mail fails the job, which is retried for days,
- * and by the team from the outbox.
+ * the next, so that a retried job continues where it stopped. A failed mail fails the job. The job is retried for
+ * days, and the team can run it again from the outbox.
  */
 export async function deliverNotification(
   ctx: DeliveryContext,
@@ -54,10 +57,10 @@ export async function deliverNotification(
     try {
       await saveDelivery(ctx, notification, delivery, await deliver(ctx, notification, step.channel))
     } catch (error) {
-      const isOver = isPermanent(error) || isLastTry || !shouldRetryChannel(delivery)
+      const isOver = error instanceof PermanentFailure || isLastTry || !shouldRetryChannel(delivery)
       await saveDelivery(ctx, notification, delivery, {
         state: isOver ? 'failed' : 'planned',
-        reason: errorText(error),
+        reason: errorText(error).slice(0, deliveryReasonMaxLength),
       })
       if (!isOver || step.channel === 'mail') throw error
     }
@@ -87,6 +90,7 @@ async function findStoredNotification(ctx: Context, id: string) {
     email: row.email,
     fullName: row.full_name,
     createdAt: row.created_at,
+    mailMode: mailModeOf(content),
     freshMinutes: freshMinutesOf(content),
     readAt: row.read_at,
     preferences,
@@ -148,7 +152,7 @@ async function deliverPush(ctx: DeliveryContext, notification: StoredNotificatio
   return { state: 'impossible', reason: 'This account has no browser with push notifications.' }
 }
 
-/** A push with the same tag replaces the earlier one: a repeated push its copy, a missed call its ring. */
+/** A push replaces an earlier one with the same tag: a repeated push replaces its copy, a missed call its ring. */
 function pushTag({ id, content }: StoredNotification): string {
   return content.kind === 'missed_call' ? ringTag(content.facts.sessionId) : id
 }
@@ -186,13 +190,4 @@ async function saveDelivery(
     .where('notification_id', '=', id)
     .where('channel', '=', delivery.channel)
     .execute()
-}
-
-function isPermanent(error: unknown): boolean {
-  return error instanceof Error && error.name === 'PermanentFailure'
-}
-
-function errorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.slice(0, deliveryReasonMaxLength) || 'No error message was given.'
 }

@@ -35,7 +35,7 @@ function recordPublished(person: Person): { ctx: Context; publishedTopics: strin
   }
 }
 
-test('marks one as read, then all, and publishes only real changes', async () => {
+test('a person marks one notification as read, then all; only real changes are published', async () => {
   const asha = await createNotifications(3)
   const { ctx, publishedTopics } = recordPublished(asha)
   const [latest] = (await listNotifications(ctx)).rows
@@ -56,7 +56,7 @@ test('marks one as read, then all, and publishes only real changes', async () =>
   expect(publishedTopics).toEqual([`notices:${asha.id}`, `notices:${asha.id}`])
 })
 
-test('pages through the list, also with equal timestamps', async () => {
+test('the list has pages without gaps or repeats, even with equal timestamps', async () => {
   const at = new Date('2026-11-16T10:00:00Z')
   const asha = await createNotifications(notificationsPageSize + 5, () => at)
   const ctx = database.as(asha)

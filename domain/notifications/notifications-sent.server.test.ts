@@ -72,7 +72,7 @@ test('a low balance notifies once, and again only after money was added', async 
   expect(await listFacts(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }, { leftPaise: 40_00 }])
 })
 
-test('notifies about money added, sent back, arrived and returned', async () => {
+test('the student is notified about money added, sent back, arrived and returned', async () => {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   await addMoney(ctx, '100')
@@ -102,7 +102,7 @@ test('notifies about money added, sent back, arrived and returned', async () => 
   ])
 })
 
-test('notifies the expert of each decision about a withdrawal', async () => {
+test('the expert is notified of each decision about a withdrawal', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const [paid, rejected] = [await withdraw(ravi), await withdraw(ravi, { account: 'remembered' })]
   await approveWithdrawal(system(), { id: paid })
@@ -175,7 +175,7 @@ test('an accepted applicant gets a notification, but no mail besides the one wit
   expect(await channelsOf(db(), notificationId)).toMatchObject({ mail: 'unneeded' })
 })
 
-test('notifies once about a changed password and a login from a new browser', async () => {
+test('a person is notified once about a changed password and a login from a new browser', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   const visitor = database.as({ kind: 'visitor', address: '203.0.113.9' })
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
@@ -224,9 +224,9 @@ test('booking changes notify the other side in their time zone, and both get rem
 test('moving a booking back and forth notifies each time', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
-  const [one, other] = [cast.inHours(50), cast.inHours(80)]
-  const id = await cast.book(asha, ravi.expertId, one)
-  for (const startsAt of [other, one, other]) await rescheduleBooking(cast.ctxAs(ravi.person), { id, startsAt })
+  const [early, late] = [cast.inHours(50), cast.inHours(80)]
+  const id = await cast.book(asha, ravi.expertId, early)
+  for (const startsAt of [late, early, late]) await rescheduleBooking(cast.ctxAs(ravi.person), { id, startsAt })
   expect(await listByKind(asha.id, 'booking')).toHaveLength(3)
 })
 

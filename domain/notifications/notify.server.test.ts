@@ -66,7 +66,7 @@ test('a kind that is switched off is listed as read and sent nowhere', async () 
   })
 })
 
-test('a kind without mail still reaches the page, and security is mailed whatever was chosen', async () => {
+test('a kind without mail still reaches the page, and security is always mailed', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   const choices = { money: { mail: false }, security: { mail: false } }
   await savePreferences(database.as(asha), { ...defaults, choices })

@@ -43,7 +43,7 @@ export async function listPreferences(db: Database, accountIds: AccountId[]): Pr
   )
 }
 
-/** Replaces all preferences. Drops choices that the role is not offered. */
+/** Replaces all preferences. Drops choices that are not offered to the role. */
 export async function savePreferences(ctx: Context, input: Preferences): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { choices: chosen, quiet, zone: zoneName } = parse(preferences, input)

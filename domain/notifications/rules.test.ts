@@ -8,9 +8,11 @@ import {
   isChannelEnabled,
   shouldRetryChannel,
   kindsFor,
+  mailModeOf,
   nextDeliveryStep,
   planDeliveries,
   quietUntil,
+  deliveryRules,
 } from '#domain/notifications/rules.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 
@@ -69,7 +71,7 @@ describe('the delivery plan', () => {
       planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [channel, state]),
     )
 
-  test('has every channel that can carry the kind', () => {
+  test('includes every channel that its kind can use', () => {
     expect(readPlan('money')).toEqual({ page: 'planned', push: 'planned', mail: 'planned' })
     expect(readPlan('booking')).toEqual({ page: 'planned', push: 'planned' })
   })
@@ -99,6 +101,7 @@ describe('the next delivery step', () => {
   ) =>
     nextDeliveryStep({
       kind,
+      mailMode: deliveryRules[kind].mailMode,
       createdAt: atNoon,
       readAt: null,
       deliveries: deliveriesIn(states),
@@ -128,7 +131,16 @@ describe('the next delivery step', () => {
     expect(findStep('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
-  test('skips what was read, except mails that are always sent', () => {
+  test('is the mail besides push for the alert of a question, and instead of push for another expert who is online', () => {
+    const states = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
+    const ofQuestion: NotificationContent = { kind: 'online', facts: { expertId: 'e', requestId: 'r' } }
+    const findMail = (content: NotificationContent) => findStep('online', states, { mailMode: mailModeOf(content) })
+    expect(findMail(ofQuestion)).toEqual({ do: 'deliver', channel: 'mail' })
+    expect(findMail(online)).toMatchObject({ do: 'skip', channel: 'mail' })
+    expect([mailModeOf(money), mailModeOf(online)]).toEqual(['besides', 'instead'])
+  })
+
+  test('skips read notifications, except mails that are always sent', () => {
     const readAt = later(0)
     expect(findStep('feedback', { page: 'delivered', push: 'planned' }, { readAt })).toMatchObject({
       do: 'skip',
@@ -189,7 +201,7 @@ describe('the next delivery step', () => {
   })
 })
 
-test('push is tried three times before the mail, and mail as often as the job', () => {
+test('push is tried three times before the mail, and mail with every attempt of the job', () => {
   const shouldRetry = (channel: Channel, tries: number) => shouldRetryChannel({ channel, tries })
   expect([1, 2, 3].map((tries) => shouldRetry('push', tries))).toEqual([true, true, false])
   expect(shouldRetry('mail', 24)).toBe(true)
@@ -223,7 +235,7 @@ describe('quiet hours', () => {
     expect(newYork('2027-03-14T07:00:00Z', 22, 2)).toBeNull()
   })
 
-  test('do not exist by default', () => {
+  test('are off by default', () => {
     expect(quietUntil(defaults, atNoon)).toBeNull()
   })
 })

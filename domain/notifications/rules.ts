@@ -21,10 +21,12 @@ import { hoursLater } from '#kernel/time.ts'
 /** 'always' cannot be switched off, 'never' is not offered, 'on' and 'off' are defaults that a person can change. */
 type ChannelDefault = 'always' | 'on' | 'off' | 'never'
 
+/** 'besides': mails are always sent. 'instead': only when push reached no browser. */
+type MailMode = 'besides' | 'instead'
+
 type DeliveryRule = Record<Channel, ChannelDefault> & {
   audience: Audience[]
-  /** 'besides': mails are always sent. 'instead': only when push reached no browser. */
-  mailMode: 'besides' | 'instead'
+  mailMode: MailMode
   /** Does not wait for the end of quiet hours. */
   isUrgent?: true
   /** The time after which it is no longer sent; absent if it does not expire. */
@@ -47,6 +49,7 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
     isUrgent: true,
   },
   missed_call: { ...mailInsteadOfPush, audience: ['expert'], mail: 'off' },
+  // The alert of an unanswered question is also mailed besides push; see `mailModeOf`.
   online: { ...mailInsteadOfPush, audience: ['student'], isUrgent: true, freshMinutes: 30 },
   // Booking mails are sent separately, because they carry the calendar file.
   booking: { ...mailBesidesPush, audience: studentsAndExperts, mail: 'never' },
@@ -61,9 +64,15 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   security: { ...mailBesidesPush, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
 }
 
-/** The time after which a notification is no longer sent; for a reminder, until its session starts. */
+/** The minutes after which a notification expires. A reminder expires when its session starts. */
 export function freshMinutesOf(content: NotificationContent): number | undefined {
   return content.kind === 'reminder' ? content.facts.minutesBefore : deliveryRules[content.kind].freshMinutes
+}
+
+/** An unanswered question is notified only once, so its alert uses both channels. */
+export function mailModeOf(content: NotificationContent): MailMode {
+  const isOfQuestion = content.kind === 'online' && content.facts.requestId !== undefined
+  return isOfQuestion ? 'besides' : deliveryRules[content.kind].mailMode
 }
 
 /** The kinds that a role can configure, in display order. */
@@ -105,6 +114,7 @@ export type Delivery = { channel: Channel; state: DeliveryState; tries: number }
 
 type DeliveryProgress = {
   kind: StoredKind
+  mailMode: MailMode
   createdAt: Date
   freshMinutes?: number | undefined
   readAt: Date | null
@@ -124,7 +134,7 @@ type DeliveryStep =
  * followed by the next one. Expired notifications are skipped.
  */
 export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
-  const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = progress
+  const { kind, mailMode, createdAt, freshMinutes, readAt, deliveries, preferences, now } = progress
   const next = channels.find((channel) => stateOf(deliveries, channel) === 'planned')
   if (!next) return { do: 'end' }
   if (next === 'page') return { do: 'deliver', channel: next }
@@ -134,7 +144,7 @@ export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
   const isOld = isNew && now >= hoursLater(createdAt, notificationMaxAgeHours)
   const isExpired = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
   if (isOld || isExpired) return skip('It was too late to send it.')
-  const isMailAlwaysSent = next === 'mail' && deliveryRules[kind].mailMode === 'besides'
+  const isMailAlwaysSent = next === 'mail' && mailMode === 'besides'
   // A notification with the page switched off is stored as read, which does not mean that the reader saw it.
   const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
   if (wasRead && !isMailAlwaysSent) return skip('It was already read.')

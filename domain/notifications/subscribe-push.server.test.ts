@@ -6,7 +6,7 @@ import { sendPush } from '#domain/notifications/send-push.server.ts'
 import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-push.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { pushSubscriptionsMax, pushSubscriptionsPerHour } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
@@ -63,7 +63,7 @@ describe('a subscribed browser', () => {
     }
   })
 
-  test('ends with its own sign-in, not with those of other browsers', async () => {
+  test('is removed with its own sign-in, not with the sign-ins of other browsers', async () => {
     const { person, email, password, browser } = await newSubscriber()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
@@ -107,7 +107,7 @@ describe('a subscribed browser', () => {
     expect(await listEndpoints(person)).toHaveLength(1)
   })
 
-  test('above the limit replaces the one that was confirmed first', async () => {
+  test('above the limit replaces the browser with the oldest confirmation', async () => {
     const { person, browser } = await newSubscriber()
     for (let count = 0; count < pushSubscriptionsMax; count += 1) await subscribePush(as(person), service.browser())
     const endpoints = await listEndpoints(person)
@@ -133,7 +133,7 @@ describe('a subscribed browser', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the server refuses', () => {
   const { p256dh, auth } = newBrowserKeys()
 
   test.each([
@@ -159,14 +159,33 @@ describe('refuses', () => {
     expect(await listEndpoints(person)).toEqual([])
   })
 
-  test.each(['student', 'expert', 'team'] as const)('names of internal addresses: %s', async (role) => {
+  test.each(['student', 'expert', 'team'] as const)('host names of internal addresses from a %s', async (role) => {
     const { person } = await newSignedInPerson(database.as, role)
-    const inward = createLocalPush(systemClock, async () => [{ address: '10.0.0.5' }])
+    const internalPush = createLocalPush(systemClock, async () => [{ address: '10.0.0.5', family: 4 }])
     for (const endpoint of ['https://localhost./x', 'https://push.localhost/x', 'https://inward.example.org/x']) {
-      const subscribed = subscribePush({ ...as(person), push: inward }, { endpoint, keys: { p256dh, auth } })
+      const subscribed = subscribePush({ ...as(person), push: internalPush }, { endpoint, keys: { p256dh, auth } })
       await expect(subscribed).rejects.toMatchObject({ code: 'push_impossible' })
     }
     expect(await listEndpoints(person)).toEqual([])
+  })
+
+  test.each(['student', 'expert', 'team'] as const)('many new endpoints in an hour from a %s', async (role) => {
+    const { person } = await newSignedInPerson(database.as, role)
+    const resolved: string[] = []
+    const slowPush = createLocalPush(systemClock, async (name) => {
+      resolved.push(name)
+      return [{ address: '10.0.0.5', family: 4 }]
+    })
+    const subscribe = (name: string) =>
+      subscribePush({ ...as(person), push: slowPush }, { endpoint: `https://${name}/x`, keys: { p256dh, auth } })
+    const own = service.browser()
+    await subscribePush(as(person), own)
+    for (let count = 1; count < pushSubscriptionsPerHour; count += 1)
+      await expect(subscribe(`n${count}.example.org`)).rejects.toMatchObject({ code: 'push_impossible' })
+    await expect(subscribe('last.example.org')).rejects.toMatchObject({ code: 'too_many_push_subscriptions' })
+    expect(resolved).not.toContain('last.example.org')
+    await subscribePush(as(person), own)
+    expect(await listEndpoints(person)).toEqual([{ endpoint: own.endpoint }])
   })
 
   test('visitors, and people who call functions of the system', async () => {
@@ -182,18 +201,18 @@ describe('refuses', () => {
 })
 
 test('concurrent starts create one encrypted pair of keys, which survives a change of the data key', async () => {
-  const [one, other] = await Promise.all([
+  const [first, second] = await Promise.all([
     getOrCreatePushKeys(system(), newPushKeys),
     getOrCreatePushKeys(system(), newPushKeys),
   ])
-  expect(one).toEqual(other)
+  expect(first).toEqual(second)
   const row = await database.db().selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
-  expect(row.public_key).toBe(one.publicKey)
-  expect(row.sealed_private_key).not.toContain(one.privateKey)
+  expect(row.public_key).toBe(first.publicKey)
+  expect(row.sealed_private_key).not.toContain(first.privateKey)
   const nextKey = { id: 'next', bytes: Buffer.alloc(32, 2) }
   const bothKeys = createSealer([nextKey, { id: 'test', bytes: Buffer.alloc(32, 1) }])
   expect(await resealPushKey({ ...system(), sealer: bothKeys })).toBe(1)
   expect(await resealPushKey({ ...system(), sealer: bothKeys })).toBe(0)
-  expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([nextKey]) }, newPushKeys)).toEqual(one)
+  expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([nextKey]) }, newPushKeys)).toEqual(first)
   await expect(getOrCreatePushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow('DATA_KEYS')
 })

@@ -1,10 +1,11 @@
 import { ECDH } from 'node:crypto'
-import { keepSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { lockSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { countInHour, pushCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
 import { allow, type Person } from '#domain/policy.ts'
-import { pushSubscriptionsMax } from '#kernel/limits.ts'
+import { pushSubscriptionsMax, pushSubscriptionsPerHour } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -13,19 +14,24 @@ import type { Push } from '#platform/push/port.ts'
 export type PushContext = Context & { push: Push }
 
 /**
- * Subscribes this browser to push for as long as its sign-in lasts. Repeating it confirms the subscription, and moves a
- * browser of another person to the actor. With `replaces`, the browser itself has changed its endpoint, which does not
- * move it to another person.
+ * Subscribes this browser to push for as long as its sign-in lasts. A repeated call confirms the subscription, and
+ * moves a browser of another person to the actor. With `replaces`, the earlier endpoint of the browser must belong to
+ * the actor.
  */
 export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const person = ctx.actor
   const { endpoint, keys, replaces } = parse(pushSubscription, input)
-  if (!isPoint(keys.p256dh) || !(await ctx.push.isPossible(endpoint))) throw new Refusal('push_impossible')
+  if (!isPoint(keys.p256dh)) throw new Refusal('push_impossible')
   const now = ctx.clock.now()
+  if (!(await hasSubscription(ctx.db, person, endpoint))) {
+    const limit = { key: pushCountKey(person.id), max: pushSubscriptionsPerHour }
+    await countInHour(ctx.db, { ...limit, refusal: 'too_many_push_subscriptions' }, now)
+    if (!(await ctx.push.isPossible(endpoint))) throw new Refusal('push_impossible')
+  }
   const columns = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {
-    await keepSignIn(db, person.signInId)
+    await lockSignIn(db, person.signInId)
     if (replaces && !(await removeSubscription(db, person, replaces))) throw new Refusal('push_impossible')
     await db
       .insertInto('push_subscriptions')
@@ -41,6 +47,16 @@ export async function unsubscribePush(ctx: Context, input: unknown): Promise<voi
   allow(ctx.actor, 'signedIn')
   const { endpoint } = parse(pushEndpoint, input)
   await removeSubscription(ctx.db, ctx.actor, endpoint)
+}
+
+async function hasSubscription(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('endpoint', '=', endpoint)
+    .where('profile_id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Returns whether the person had this subscription. */

@@ -12,6 +12,11 @@ const examples: [NotificationContent, string, string][] = [
   [{ kind: 'missed_call', facts: { sessionId } }, 'You missed a call from Asha', `/expert/sessions/${sessionId}`],
   [{ kind: 'online', facts: { expertId: sessionId } }, 'Asha is online now', `/expert/details/${sessionId}`],
   [
+    { kind: 'online', facts: { expertId: sessionId, requestId: bookingId } },
+    'Asha is online now',
+    `/expert/details/${sessionId}?question=${bookingId}`,
+  ],
+  [
     { kind: 'booking', facts: { what: 'made', bookingId, side: 'student', startsAt, zone } },
     'Booked: a session with Asha',
     `/user/bookings/${bookingId}`,
@@ -131,7 +136,7 @@ const examples: [NotificationContent, string, string][] = [
     'A new login to your account',
     '/user/security',
   ],
-  [{ kind: 'security', facts: { what: 'guesses' } }, 'Somebody tried to log in to your account', '/user/security'],
+  [{ kind: 'security', facts: { what: 'guesses' } }, 'Someone tried to log in to your account', '/user/security'],
   [{ kind: 'security', facts: { what: 'password_changed' } }, 'Your password was changed', '/user/security'],
   [
     { kind: 'security', facts: { what: 'second_factor_on' } },
@@ -139,8 +144,18 @@ const examples: [NotificationContent, string, string][] = [
     '/user/security',
   ],
   [
+    { kind: 'security', facts: { what: 'second_factor_on', isUndoable: true } },
+    'A second factor now protects your account',
+    '/user/security',
+  ],
+  [
     { kind: 'security', facts: { what: 'second_factor_off' } },
     'The authenticator was removed from your account',
+    '/user/security',
+  ],
+  [
+    { kind: 'security', facts: { what: 'second_factor_off', byTeam: true } },
+    'Our team removed the second factor of your account',
     '/user/security',
   ],
   [
@@ -154,7 +169,44 @@ const examples: [NotificationContent, string, string][] = [
     '/user/security',
   ],
   [{ kind: 'security', facts: { what: 'recovery_codes' } }, 'Your account has new recovery codes', '/user/security'],
+  [
+    { kind: 'security', facts: { what: 'team_changed', change: 'invited', teamRole: 'finance' } },
+    'The members of the team were changed',
+    '/team/audit',
+  ],
+  [
+    { kind: 'security', facts: { what: 'team_changed', change: 'payout_limit', amountPaise: 5_000_00 } },
+    'The payout limit was changed',
+    '/team/audit',
+  ],
 ]
+
+test('the text about a change of the team says who did what', () => {
+  const read = (facts: object, name: string | null = 'Meera Iyer') =>
+    notificationText({ kind: 'security', facts: { what: 'team_changed', ...facts } }, { name }).body
+  expect(read({ change: 'invited', teamRole: 'finance' })).toBe(
+    'Meera Iyer invited a new member with the role finance. If this surprises you, look into the audit log now.',
+  )
+  expect(read({ change: 'role', teamRole: 'administrator' }, null)).toContain(
+    'Someone gave a member the role administrator.',
+  )
+  expect(read({ change: 'ended', teamRole: 'finance' })).toContain('ended the membership of a member')
+  expect(read({ change: 'restored', teamRole: 'finance' })).toContain('restored a member')
+  expect(read({ change: 'payout_limit', amountPaise: 10_000_00 })).toContain('must pay out to ₹10,000.')
+  expect(read({})).toContain('changed the team.')
+})
+
+test('a team member never reads that the password is enough', () => {
+  const read = (facts: object) =>
+    notificationText({ kind: 'security', facts: { what: 'second_factor_off', ...facts } }, { name: null }).body
+  expect(read({})).toContain('Your password is enough to log in again.')
+  expect(read({ isTeam: true })).toContain('Team pages need a second factor')
+  expect(read({ byTeam: true })).toContain('set up a new second factor on the Security page')
+  expect(read({ byTeam: true, isTeam: true })).toContain('team pages need it')
+  for (const facts of [{ isTeam: true }, { byTeam: true, isTeam: true }]) {
+    expect(read(facts)).not.toContain('is enough')
+  }
+})
 
 test.each(examples)('%o reads "%s" and links to %s', (content, title, href) => {
   const text = notificationText(content, { name: 'Asha' })
@@ -169,6 +221,17 @@ test('every kind has a name on the preferences page, and an example above', () =
   expect(Object.keys(kindNames)).toEqual([...notificationKinds])
   const shown = new Set(examples.map(([{ kind }]) => kind))
   expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !shown.has(kind))).toEqual([])
+})
+
+test.each([
+  { kind: 'security', facts: { what: 'a_later_event' } },
+  { kind: 'booking', facts: { bookingId, side: 'student', startsAt, zone } },
+  { kind: 'a_later_kind', facts: {} },
+])('%o, stored by a newer version, gets a general text', (content) => {
+  expect(notificationText(content as NotificationContent, { name: 'Asha' })).toMatchObject({
+    title: 'You have a new notification',
+    href: '/notifications',
+  })
 })
 
 describe('the text', () => {

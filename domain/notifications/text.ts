@@ -33,11 +33,26 @@ type OtherPerson = { name: string | null }
 
 /** The text of a notification, the same on the page, by push and by mail. */
 export function notificationText(content: NotificationContent, other: OtherPerson): NotificationText {
+  if (!isKnown(content)) return unknownText
   const textOfKind = textByKind[content.kind] as (
     facts: NotificationContent['facts'],
     other: OtherPerson,
   ) => NotificationText
   return textOfKind(content.facts, other)
+}
+
+/** False for content that a newer version stored, during a rollout or before a rollback. */
+function isKnown({ kind, facts }: NotificationContent): boolean {
+  if (!Object.hasOwn(textByKind, kind)) return false
+  const texts = textsByWhat[kind]
+  return texts === null || ('what' in facts && Object.hasOwn(texts, facts.what))
+}
+
+const unknownText: NotificationText = {
+  title: 'You have a new notification',
+  body: 'We cannot show its text at the moment. Please look again later.',
+  href: '/notifications',
+  action: 'Open your notifications',
 }
 
 const rupees = (amount: number) => formatRupees(paise(amount))
@@ -54,10 +69,12 @@ const textByKind: {
     action: 'Open the session',
   }),
 
-  online: ({ expertId }, other) => ({
+  online: ({ expertId, requestId }, other) => ({
     title: `${other.name ?? 'An expert'} is online now`,
-    body: 'You asked us to notify you. You can call now. We notify you only once.',
-    href: `/expert/details/${expertId}`,
+    body: requestId
+      ? 'This expert fits the question that nobody could answer before. You can call now. We notify you only once.'
+      : 'You asked us to notify you. You can call now. We notify you only once.',
+    href: `/expert/details/${expertId}${requestId ? `?question=${requestId}` : ''}`,
     action: 'See the profile',
   }),
 
@@ -117,10 +134,10 @@ const textByKind: {
     action: 'Open your profile',
   }),
 
-  security: ({ what, browser }) => ({
-    ...securityText[what](browser),
+  security: (facts, other) => ({
     href: '/user/security',
     action: 'Open your security page',
+    ...securityText[facts.what](facts, other),
   }),
 }
 
@@ -259,8 +276,13 @@ const applicationText: Record<NotificationFacts['application']['what'], (check?:
   }),
 }
 
-const securityText: Record<NotificationFacts['security']['what'], (browser?: string) => TextParts> = {
-  new_sign_in: (browser) => ({
+type SecurityFacts = NotificationFacts['security']
+
+const securityText: Record<
+  SecurityFacts['what'],
+  (facts: SecurityFacts, other: OtherPerson) => TextParts & Partial<NotificationText>
+> = {
+  new_sign_in: ({ browser }) => ({
     title: 'A new login to your account',
     body: `It came from a new browser${browser ? `: ${browser}` : ''}. If it was not you, change your password now; that ends every other login.`,
   }),
@@ -269,18 +291,24 @@ const securityText: Record<NotificationFacts['security']['what'], (browser?: str
     body: 'Every other login has ended. If it was not you, set a new password with “Forgot password?” and write to our support.',
   }),
   guesses: () => ({
-    title: 'Somebody tried to log in to your account',
+    title: 'Someone tried to log in to your account',
     body: 'They entered several wrong passwords and now have to wait. You can log in as usual with the browsers that you have used before. If it was not you, and you also use this password elsewhere, change it.',
   }),
-  second_factor_on: () => ({
+  second_factor_on: ({ isUndoable }) => ({
     title: 'A second factor now protects your account',
-    body: 'From now on each login with your password also needs a code from your authenticator. If it was not you, write to our support.',
+    body: `From now on each login with your password also needs a code from your authenticator. If it was not you, ${isUndoable ? 'take your account back with the link in our other email' : 'write to our support'}.`,
   }),
-  second_factor_off: () => ({
-    title: 'The authenticator was removed from your account',
-    body: 'Your password is enough to log in again. If it was not you, change your password now and set up the authenticator again.',
-  }),
-  passkey_added: (browser) => ({
+  second_factor_off: ({ isTeam, byTeam }) =>
+    byTeam
+      ? {
+          title: 'Our team removed the second factor of your account',
+          body: `You are logged out everywhere, and passkeys and recovery codes no longer work. ${isTeam ? afterReset.team : afterReset.others} If you did not ask for it, change your password now and write to our support.`,
+        }
+      : {
+          title: 'The authenticator was removed from your account',
+          body: `${isTeam ? 'Team pages need a second factor: a passkey or another authenticator.' : 'Your password is enough to log in again.'} If it was not you, change your password now and set up the authenticator again.`,
+        },
+  passkey_added: ({ browser }) => ({
     title: 'A passkey was added to your account',
     body: `It allows a login without your password${browser ? `, and was added with ${browser}` : ''}. If it was not you, remove it on the Security page and change your password.`,
   }),
@@ -292,4 +320,39 @@ const securityText: Record<NotificationFacts['security']['what'], (browser?: str
     title: 'Your account has new recovery codes',
     body: 'The earlier ones no longer work. If it was not you, change your password now and create new codes.',
   }),
+  team_changed: ({ change, teamRole = '', amountPaise = 0 }, other) => {
+    const text = {
+      invited: `invited a new member with the role ${teamRole}`,
+      role: `gave a member the role ${teamRole}`,
+      ended: `ended the membership of a member with the role ${teamRole}`,
+      restored: `restored a member with the role ${teamRole}`,
+      payout_limit: `set the limit above which a second person must pay out to ${rupees(amountPaise)}`,
+    }
+    return {
+      title: change === 'payout_limit' ? 'The payout limit was changed' : 'The members of the team were changed',
+      body: `${other.name ?? 'Someone'} ${change ? text[change] : 'changed the team'}. If this surprises you, look into the audit log now.`,
+      href: '/team/audit',
+      action: 'Open the audit log',
+    }
+  },
+}
+
+/** The texts of each kind by `what`; null for a kind that has only one text. */
+const textsByWhat: Record<StoredKind, object | null> = {
+  missed_call: null,
+  online: null,
+  booking: bookingText,
+  reminder: null,
+  low_balance: null,
+  money: moneyText,
+  withdrawal: withdrawalText,
+  refund: refundText,
+  feedback: feedbackText,
+  application: applicationText,
+  security: securityText,
+}
+
+const afterReset = {
+  team: 'Log in with your password and set up a new second factor; team pages need it.',
+  others: 'Log in with your password, and set up a new second factor on the Security page.',
 }

@@ -19,7 +19,7 @@ import { actionReasonMaxLength, pairNoteMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** Every action on a person needs a reason, which the audit log keeps. */
+/** Every action on a person needs a reason, which is written to the audit log. */
 export const personAction = z.object({ id: accountId, why: freeText(actionReasonMaxLength) })
 export type PersonAction = z.input<typeof personAction>
 
@@ -51,9 +51,11 @@ export type TeamPerson = PersonRow & {
   /** A suspended person sees this at login. */
   suspension: { at: Date; reason: string } | null
   deletedAt: Date | null
+  /** Whether a login with the password needs a second step. */
+  hasSecondFactor: boolean
 }
 
-/** The team sees these only on request, with a reason. */
+/** The team sees this data only on request, with a reason. */
 export type PersonalData = {
   email: string
   phone: string | null
@@ -135,17 +137,19 @@ export type PersonReport = { sessionId: SessionId; at: Date; other: OtherParty; 
 export type PairEvidence = {
   paidSessions: number
   shortCalls: number
-  /** The most short calls within few days, since the last look of the team. */
+  /** The largest number of short calls within `pairShortCallDays`, without those that the team has looked at. */
   shortCallsAtOnce: number
-  /** Since the last look of the team. */
+  /** Fully refunded calls, without those that the team has already looked at. */
   refundedWhole: number
   sharedBrowsers: number
-  /** The same kind of browser at the same address. */
+  /** The addresses at which both used the same kind of browser. */
   sharedDevices: number
   sharedAddresses: number
-  /** Also of another expert on the student's device. */
+  /** Bank accounts to which both requested payouts. */
   sharedBankAccounts: number
-  /** The people of the smallest circle of short calls that both belong to; 0 without one. */
+  /** Bank accounts of the expert to which another expert account on the student's device requested payouts. */
+  deviceBankAccounts: number
+  /** The size of the smallest circle of short calls with both accounts; 0 if there is none. */
   circlePeople: number
 }
 
@@ -155,7 +159,7 @@ export type SuspiciousPair = {
   first: OtherParty
   second: OtherParty
   evidence: PairEvidence
-  /** The kinds of evidence that nobody of the team has seen. */
+  /** The kinds of evidence that no team member has seen. */
   unseen: EvidenceKind[]
   evidenceAt: Date
   look: { at: Date; by: OtherParty; note: string } | null
@@ -167,13 +171,17 @@ export const evidenceKinds = [
   'sharedDevices',
   'sharedAddresses',
   'sharedBankAccounts',
+  'deviceBankAccounts',
   'circlePeople',
   'shortCallsAtOnce',
   'refundedWhole',
 ] as const satisfies (keyof PairEvidence)[]
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** A look of the team at the evidence of this time. */
+/** The start of the last completed search, and whether another one was requested since. */
+export type PairSearch = { searchedAt: Date | null; isRequested: boolean }
+
+/** Records that a team member has looked at the evidence of this time. */
 export const pairLook = z.object({
   id: z.uuid(),
   evidenceAt: z.iso.datetime().transform((text) => new Date(text)),

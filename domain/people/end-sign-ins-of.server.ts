@@ -6,7 +6,7 @@ import type { PersonAction } from '#domain/people/contract.ts'
 import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** Ends all sign-ins of a person who lost a phone, also of a colleague, whose phone gives access to everything. */
+/** Ends all sign-ins of a person, for example after a lost phone. For a colleague this needs `manageTeam`. */
 export async function endSignInsOf(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)

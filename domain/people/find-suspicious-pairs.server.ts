@@ -1,64 +1,58 @@
 import { sql } from 'kysely'
 import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { inTransaction } from '#domain/in-transaction.server.ts'
-import type { PairEvidence } from '#domain/people/contract.ts'
-import { listNewEvidence } from '#domain/people/rules.ts'
+import { planPairSearch } from '#domain/people/request-pair-search.server.ts'
 import { type FoundPair, searchPairs } from '#domain/people/search-pairs.server.ts'
+import { storePair } from '#domain/people/store-pair.server.ts'
 import { allow } from '#domain/policy.ts'
-import { pairWatchDays } from '#kernel/limits.ts'
+import { pairsFoundMax, pairWatchDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Stores the suspicious pairs with their evidence. Runs as an hourly job and when the team requests it. A pair that the
- * team has looked at returns to the queue when there is more evidence. It only informs the team; no account is changed.
+ * Runs as an hourly job, and when the team requests it: stores the suspicious pairs with their evidence. A pair that the
+ * team has looked at returns to the queue when there is new evidence. The job changes no account.
+ * The search locks no table and no row. Each pair is stored in its own transaction.
  */
 export async function findSuspiciousPairs(ctx: Context): Promise<void> {
-  allow(ctx.actor, 'supportPeopleOrSystem')
-  const now = ctx.clock.now()
-  await inTransaction(ctx, async (txCtx) => {
-    const { db } = txCtx
-    // Other searches and `lookAtPair` wait until the end, because calls are counted from the last look.
-    await sql`lock table suspicious_pairs in share row exclusive mode`.execute(db)
-    const stored = await db
-      .selectFrom('suspicious_pairs')
-      .select(['first_id', 'second_id', 'evidence', 'evidence_at', 'looked_at', 'seen'])
-      .execute()
-    const storedByPeople = new Map(stored.map((row) => [peopleKey(row), row]))
-    const found = await searchPairs(txCtx)
-    if (found.length > 0) {
-      await db
-        .insertInto('suspicious_pairs')
-        .values(found.map((pair) => toRow(pair, storedByPeople.get(peopleKey(pair)))))
-        .onConflict((conflict) =>
-          conflict.columns(['first_id', 'second_id']).doUpdateSet(({ ref }) => ({
-            evidence: ref('excluded.evidence'),
-            evidence_at: ref('excluded.evidence_at'),
-            found_at: ref('excluded.found_at'),
-          })),
-        )
-        .execute()
-    }
-    await db.deleteFrom('suspicious_pairs').where('found_at', '<', daysLater(now, -pairWatchDays)).execute()
-  })
+  allow(ctx.actor, 'system')
+  const searchedAt = ctx.clock.now()
+  const found = await searchUnlessRunning(ctx)
+  if (!found) return
+  for (const pair of found) await storePair(ctx, pair, searchedAt)
+  if (found.length < pairsFoundMax) await forgetGoneEvidence(ctx, searchedAt)
+  await sql`delete from suspicious_pairs where id in (
+    select id from suspicious_pairs where found_at < ${daysLater(searchedAt, -pairWatchDays)} for update skip locked
+  )`.execute(ctx.db)
+  const { requested_at } = await ctx.db
+    .updateTable('pair_searches')
+    .set({ searched_at: searchedAt })
+    .returning('requested_at')
+    .executeTakeFirstOrThrow()
+  // Another search was requested while this one ran. Its job may have ended immediately, because the lock was taken.
+  if (requested_at && requested_at > searchedAt) await planPairSearch(ctx.db)
   publishTeamQueuesChanged(ctx)
-
-  function toRow({ first_id, second_id, ...evidence }: FoundPair, row: StoredPair | undefined) {
-    const isWaiting = !row?.looked_at || row.evidence_at > row.looked_at
-    const known = (isWaiting ? row?.evidence : row?.seen) as PairEvidence | undefined
-    const hasMore = listNewEvidence(evidence, known ?? null).length > 0
-    return {
-      first_id,
-      second_id,
-      evidence: JSON.stringify(evidence),
-      evidence_at: hasMore || !row ? now : row.evidence_at,
-      found_at: now,
-    }
-  }
 }
 
-type StoredPair = { evidence: unknown; evidence_at: Date; looked_at: Date | null; seen: unknown }
+const searchLock = 5_164_845
 
-function peopleKey({ first_id, second_id }: { first_id: string; second_id: string }): string {
-  return `${first_id} ${second_id}`
+/** Runs one search at a time on all nodes. Returns null if another one is running. */
+async function searchUnlessRunning(ctx: Context): Promise<FoundPair[] | null> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      isFree: boolean
+    }>`select pg_try_advisory_xact_lock(${searchLock}) as "isFree"`.execute(tx)
+    return rows[0]?.isFree ? searchPairs({ ...ctx, db: tx }) : null
+  })
+}
+
+/**
+ * A pair that is no longer found shares no browser, bank account or circle. If it shares one later, that is new
+ * evidence, even if the count is the same as when the team last looked. Shared addresses change often and may
+ * return, so they stay marked as seen.
+ */
+async function forgetGoneEvidence({ db }: Context, searchedAt: Date): Promise<void> {
+  const gone = { sharedBrowsers: 0, sharedBankAccounts: 0, deviceBankAccounts: 0, circlePeople: 0 }
+  await sql`update suspicious_pairs set seen = seen || ${JSON.stringify(gone)}::jsonb where id in (
+    select id from suspicious_pairs where seen is not null and found_at < ${searchedAt} for update skip locked
+  )`.execute(db)
 }

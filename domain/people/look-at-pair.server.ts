@@ -19,7 +19,7 @@ export async function lookAtPair(ctx: Context, input: PairLook): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {
     const pair = await txCtx.db
       .selectFrom('suspicious_pairs')
-      .select(['second_id', 'evidence', 'evidence_at', 'looked_at'])
+      .select(['second_id', 'evidence', 'evidence_at', 'looked_at', 'short_calls', 'refunded_calls'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -31,7 +31,14 @@ export async function lookAtPair(ctx: Context, input: PairLook): Promise<void> {
     const evidence = pair.evidence as PairEvidence
     await txCtx.db
       .updateTable('suspicious_pairs')
-      .set({ looked_at: ctx.clock.now(), looked_by: actor.id, note, seen: JSON.stringify(seenEvidence(evidence)) })
+      .set({
+        looked_at: ctx.clock.now(),
+        looked_by: actor.id,
+        note,
+        seen: JSON.stringify(seenEvidence(evidence)),
+        seen_short_calls: pair.short_calls,
+        seen_refunded_calls: pair.refunded_calls,
+      })
       .where('id', '=', id)
       .execute()
     // The note is deleted with either account, so the log keeps only the figures.

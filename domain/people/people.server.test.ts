@@ -73,7 +73,7 @@ describe('a suspended student', () => {
     ])
   })
 
-  test('cannot request a session, even in a request that was signed in before', async () => {
+  test('cannot request a session, even if the sign-in was checked before the suspension', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('account_suspended'))
@@ -102,10 +102,10 @@ describe('suspending', () => {
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
   })
 
-  test('and a concurrent request for a session: only one succeeds', async () => {
+  test('excludes a concurrent request for a session: only one succeeds', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
-    const both = await Promise.allSettled([cast.ask(asha, expertId), suspendPerson(ctxAs(meera), { id: asha.id, why })])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const all = await Promise.allSettled([cast.ask(asha, expertId), suspendPerson(ctxAs(meera), { id: asha.id, why })])
+    expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('is refused for experts, who have their own suspension', async () => {
@@ -115,7 +115,7 @@ describe('suspending', () => {
     }
   })
 
-  test('is refused after a colleague did it, with their name', async () => {
+  test('is refused after a colleague has done it, and names the colleague', async () => {
     const { person } = await newSignedInPerson(database.as)
     await expect(liftSuspension(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('person_moved_on'))
     const arjun = (await newSignedInPerson(database.as, 'team', 'Arjun Sen')).person
@@ -140,7 +140,7 @@ describe('suspending', () => {
 })
 
 describe('ending sign-ins', () => {
-  test.each(['student', 'expert', 'team'] as const)('of a %s', async (role) => {
+  test.each(['student', 'expert', 'team'] as const)('signs out a %s', async (role) => {
     const { person, token, email, password } = await newSignedInPerson(database.as, role)
     const published: unknown[] = []
     const ctx = { ...ctxAs(meera), publish: (...message: unknown[]) => void published.push(message) }
@@ -153,7 +153,7 @@ describe('ending sign-ins', () => {
 })
 
 describe('a lost password', () => {
-  test('is reset with the usual link to the stored address, once even with repeated clicks', async () => {
+  test('is reset with the usual link to the stored address, which is sent once even with repeated clicks', async () => {
     const { person, token } = await newSignedInPerson(database.as)
     await Promise.all([1, 2].map(() => sendResetLink(ctxAs(meera), { id: person.id, why: 'She called.' })))
     expect(await jobsAbout(database.db(), person.id)).toEqual([

@@ -2,6 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { AccountState, PersonRow, TeamPerson } from '#domain/people/contract.ts'
 import { maskPhone } from '#domain/people/rules.ts'
 import { allow, type Approval, type Role } from '#domain/policy.ts'
+import { needsSecondStep } from '#domain/sign-in/recovery-codes.server.ts'
 import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -21,6 +22,7 @@ export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerso
     expertId: row.expert_id,
     suspension: at && reason ? { at, reason } : null,
     deletedAt: row.deleted_at,
+    hasSecondFactor: await needsSecondStep(ctx.db, row),
   }
 }
 

@@ -27,10 +27,11 @@ const evidence: PairEvidence = {
   sharedDevices: 0,
   sharedAddresses: 0,
   sharedBankAccounts: 0,
+  deviceBankAccounts: 0,
   circlePeople: 0,
 }
 
-test('evidence is new when it is suspicious and more than what was known', () => {
+test('evidence is new when it is suspicious and exceeds the known evidence', () => {
   expect(listNewEvidence(evidence, null)).toEqual(['sharedBrowsers', 'shortCallsAtOnce'])
   expect(listNewEvidence(evidence, evidence)).toEqual([])
   expect(listNewEvidence({ ...evidence, sharedBrowsers: 2, refundedWhole: 3, paidSessions: 99 }, evidence)).toEqual([
@@ -41,4 +42,18 @@ test('evidence is new when it is suspicious and more than what was known', () =>
 
 test('after a look, the counts of short and refunded calls start at zero', () => {
   expect(listNewEvidence(evidence, seenEvidence(evidence))).toEqual(['shortCallsAtOnce'])
+})
+
+test('a circle is new when there was none before, or only larger ones', () => {
+  const withCircle = (circlePeople: number) => ({ ...evidence, circlePeople })
+  expect(listNewEvidence(withCircle(3), evidence)).toEqual(['circlePeople'])
+  expect(listNewEvidence(withCircle(2), withCircle(3))).toEqual(['circlePeople'])
+  expect(listNewEvidence(withCircle(3), withCircle(2))).toEqual([])
+  expect(listNewEvidence(withCircle(0), withCircle(2))).toEqual([])
+})
+
+test('evidence that an earlier version did not store counts as none', () => {
+  const { deviceBankAccounts: _, ...older } = evidence
+  expect(listNewEvidence({ ...evidence, deviceBankAccounts: 1 }, older as PairEvidence)).toEqual(['deviceBankAccounts'])
+  expect(listNewEvidence(older as PairEvidence, evidence)).toEqual([])
 })

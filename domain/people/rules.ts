@@ -22,6 +22,7 @@ export const suspiciousFrom: Record<EvidenceKind, number> = {
   sharedDevices: 1,
   sharedAddresses: 1,
   sharedBankAccounts: 1,
+  deviceBankAccounts: 1,
   circlePeople: 1,
   shortCallsAtOnce: pairShortCallsFrom,
   refundedWhole: pairWholeRefundsFrom,
@@ -29,7 +30,12 @@ export const suspiciousFrom: Record<EvidenceKind, number> = {
 
 /** The kinds of evidence that are suspicious and have increased since the team last looked. */
 export function listNewEvidence(evidence: PairEvidence, known: PairEvidence | null): EvidenceKind[] {
-  return evidenceKinds.filter((kind) => evidence[kind] >= suspiciousFrom[kind] && evidence[kind] > (known?.[kind] ?? 0))
+  return evidenceKinds.filter((kind) => {
+    const [now, before] = [evidence[kind], known?.[kind] ?? 0]
+    // A smaller circle is a different circle.
+    const isMore = kind === 'circlePeople' ? before === 0 || now < before : now > before
+    return now >= suspiciousFrom[kind] && isMore
+  })
 }
 
 /** The evidence that the team has seen after a look. Short and refunded calls are then counted from zero. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { PairEvidence } from '#domain/people/contract.ts'
 import { suspiciousFrom } from '#domain/people/rules.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import {
   pairAddressAccountsMax,
   pairsFoundMax,
@@ -12,7 +12,15 @@ import {
 } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-export type FoundPair = PairEvidence & { first_id: AccountId; second_id: AccountId }
+export type FoundPair = PairEvidence & {
+  first_id: AccountId
+  second_id: AccountId
+  /** When the team last looked at the pair before this search. */
+  looked_at: Date | null
+  /** The calls that the evidence counts. */
+  short_calls: SessionId[]
+  refunded_calls: SessionId[]
+}
 
 /**
  * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, an address or a bank
@@ -30,7 +38,8 @@ export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
         coalesce(browsers.number, 0)::integer as "sharedBrowsers",
         coalesce(places.devices, 0)::integer as "sharedDevices",
         coalesce(places.addresses, 0)::integer as "sharedAddresses",
-        coalesce(between_experts.number, behind_student.number, 0)::integer as "sharedBankAccounts",
+        coalesce(between_experts.number, 0)::integer as "sharedBankAccounts",
+        coalesce(behind_student.number, 0)::integer as "deviceBankAccounts",
         coalesce(circles.people, 0)::integer as "circlePeople"
       from (select first_id, second_id from calls union select first_id, second_id from first_users) pairs
       left join calls using (first_id, second_id)
@@ -39,31 +48,46 @@ export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
       left join between_experts using (first_id, second_id)
       left join behind_student using (first_id, second_id)
       left join circles using (first_id, second_id)
+    ), strongest as (
+      select found.* from found
+      join profiles one on one.id = first_id and one.deleted_at is null
+      join profiles two on two.id = second_id and two.deleted_at is null
+      where ${sql.join(
+        Object.entries(suspiciousFrom).map(([kind, from]) => sql`${sql.ref(kind)} >= ${from}`),
+        sql` or `,
+      )}
+      order by "sharedBrowsers" desc, "sharedBankAccounts" + "deviceBankAccounts" desc, "circlePeople" desc,
+        "sharedDevices" desc, "refundedWhole" desc, "shortCallsAtOnce" desc, first_id, second_id
+      limit ${pairsFoundMax}
+    ), counted_calls as (
+      select first_id, second_id, array_agg(recent.id) filter (where is_short) as short_calls,
+        array_agg(recent.id) filter (where is_refunded) as refunded_calls
+      from recent join strongest using (first_id, second_id) group by first_id, second_id
     )
-    select found.* from found
-    join profiles one on one.id = first_id and one.deleted_at is null
-    join profiles two on two.id = second_id and two.deleted_at is null
-    where ${sql.join(
-      Object.entries(suspiciousFrom).map(([kind, from]) => sql`${sql.ref(kind)} >= ${from}`),
-      sql` or `,
-    )}
-    order by "sharedBrowsers" desc, "sharedBankAccounts" desc, "circlePeople" desc, "sharedDevices" desc,
-      "refundedWhole" desc, "shortCallsAtOnce" desc, first_id, second_id
-    limit ${pairsFoundMax}`.execute(ctx.db)
+    select strongest.*, looked_at, coalesce(counted_calls.short_calls, '{}') as short_calls,
+      coalesce(counted_calls.refunded_calls, '{}') as refunded_calls
+    from strongest
+    left join counted_calls using (first_id, second_id)
+    left join suspicious_pairs using (first_id, second_id)`.execute(ctx.db)
   return rows
 }
 
-/** `calls`: the paid sessions of a student with an expert. Short and refunded ones count from the last look on. */
+/**
+ * `calls`: the paid sessions of a student with an expert. Short and refunded calls that the team has already
+ * looked at are not new.
+ */
 function callsOfPairs(since: Date): RawBuilder<unknown> {
   return sql`recent as (
-      select s.student_id as first_id, s.expert_id as second_id, s.ended_at, s.billed_minutes <= ${pairShortCallMinutes} as is_short,
-        looked_at is null or s.ended_at > looked_at as is_new,
-        refund.id is not null and (looked_at is null or refund.decided_at > looked_at) as is_newly_refunded
+      select s.student_id as first_id, s.expert_id as second_id, s.id, s.ended_at,
+        s.billed_minutes <= ${pairShortCallMinutes} as is_short, coalesce(s.id <> all (seen_short_calls), true) as is_new,
+        refund.id is not null as is_refunded,
+        refund.id is not null and coalesce(s.id <> all (seen_refunded_calls), true) as is_newly_refunded
       from help_sessions s
       left join suspicious_pairs pair on pair.first_id = s.student_id and pair.second_id = s.expert_id
       left join refund_requests refund
         on refund.session_id = s.id and refund.state = 'granted' and refund.refunded_paise >= s.charged_paise
-      where s.charged_paise > 0 and s.ended_at > ${since}
+      -- Charged calls. The conditions match the two partial indexes on settled_at.
+      where s.settled_at > ${since} and (s.billed_minutes > 0 or (s.billed_minutes = 0 and s.charged_paise > 0))
     ), calls as (
       select first_id, second_id, count(*) as "paidSessions", count(*) filter (where is_short) as "shortCalls",
         max(at_once) as "shortCallsAtOnce", count(*) filter (where is_newly_refunded) as "refundedWhole"
@@ -92,7 +116,7 @@ const sharedThings = sql`browsers as (
       select unit from traces group by unit having count(distinct profile_id) between 2 and ${pairAddressAccountsMax}
     ), places as (
       select a.profile_id as first_id, b.profile_id as second_id, count(distinct unit) as addresses,
-        count(distinct (unit, a.user_agent)) filter (where a.user_agent = b.user_agent and a.user_agent <> '') as devices
+        count(distinct unit) filter (where a.user_agent = b.user_agent and a.user_agent <> '') as devices
       from private_units join traces a using (unit) join traces b using (unit)
       where a.profile_id <> b.profile_id group by 1, 2
     ), same_device as (
@@ -101,8 +125,8 @@ const sharedThings = sql`browsers as (
     )`
 
 /**
- * `first_users`: every expert who shares a bank account, paired with the one who used it first, so that a ring of ten
- * is nine pairs. `behind_student`: another expert account on the student's device has the called expert's bank account.
+ * `first_users`: every expert who shares a bank account, paired with the first expert who used it, so that ten experts
+ * are nine pairs. `behind_student`: another expert on the student's device has the called expert's bank account.
  */
 const sharedAccounts = sql`accounts as (
       select account_fingerprint, expert_id, min(created_at) as used_from from withdrawals
@@ -128,8 +152,8 @@ const sharedAccounts = sql`accounts as (
     )`
 
 /**
- * `circles`: A makes short calls to B, a student account on B's device to C, and so on back to A. Circles of
- * more than three people are not searched.
+ * `circles`: A makes short calls to B, a student account on B's device makes short calls to C, and so on back to A.
+ * Circles of more than three people are not searched.
  */
 const circlesOfCalls = sql`hops as (
       select first_id as caller, second_id as expert, other_id as next from calls

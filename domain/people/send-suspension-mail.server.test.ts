@@ -27,7 +27,7 @@ async function sendMails(profileId: AccountId) {
   return sent
 }
 
-test('the mail tells a suspended student the reason and the contact', async () => {
+test('the mail to a suspended student contains the reason and the contact', async () => {
   const { person, email } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   const [sent] = await sendMails(person.id)

@@ -7,14 +7,15 @@ import type { PersonAction } from '#domain/people/contract.ts'
 import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { allow } from '#domain/policy.ts'
+import { endRequestOfSuspended } from '#domain/requests/stop-request.server.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Suspends a student: ends all sign-ins, shows the reason at login, and cancels all bookings. Refused during a session,
- * because of its other side and its bill. Locks the row that `requestSession` locks, so that a concurrent request is
- * either seen here or refused there.
+ * Suspends a student: ends all sign-ins, shows the reason at login, cancels all bookings, and ends a search. Refused
+ * during a session, which has another participant and an open bill. Locks the row that `requestSession` locks, so that
+ * a concurrent session request is either visible here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'supportPeople')
@@ -27,6 +28,7 @@ export async function suspendPerson(ctx: Context, input: PersonAction): Promise<
       throw await staleRefusal(txCtx, { code: 'person_moved_on', on: about.on })
     }
     if (await isInSession(txCtx, id)) throw new Refusal('person_in_session')
+    await endRequestOfSuspended(txCtx, id)
     await suspendAccount(txCtx.db, { id, why, now: ctx.clock.now() })
     await enqueueSuspensionMail(txCtx.db, id)
     await enqueue(txCtx.db, 'call_off_bookings', { studentId: id })

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { PairEvidence } from '#domain/people/contract.ts'
 import { findSuspiciousPairs } from '#domain/people/find-suspicious-pairs.server.ts'
 import { lookAtPair } from '#domain/people/look-at-pair.server.ts'
-import { listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
+import { requestPairSearch } from '#domain/people/request-pair-search.server.ts'
+import { searchPairs } from '#domain/people/search-pairs.server.ts'
+import { storePair } from '#domain/people/store-pair.server.ts'
+import { getPairSearch, listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
@@ -12,9 +15,10 @@ import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { fingerprintWithdrawals } from '#domain/withdrawals/bank-details.server.ts'
 import { addressBlock } from '#kernel/address-block.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { pairAddressAccountsMax, pairShortCallsFrom, pairWatchDays, pairWholeRefundsFrom } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
+import { findJob } from '#platform/jobs/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { insertBilledSessionsOf } from '#tests/reviews.ts'
@@ -34,10 +38,11 @@ const nothing: PairEvidence = {
   sharedDevices: 0,
   sharedAddresses: 0,
   sharedBankAccounts: 0,
+  deviceBankAccounts: 0,
   circlePeople: 0,
 }
 
-/** Accounts of tests sign in from one address; these two share nothing. */
+/** Test accounts sign in from the same address, so this one gets an address of its own. */
 async function newStudent() {
   const student = await newSignedInPerson(database.as)
   return setOwnAddress(student)
@@ -59,7 +64,7 @@ async function setOwnAddress<Account extends { person: Person }>(account: Accoun
   return account
 }
 
-async function call(student: Person, expert: Person, calls = 1): Promise<string[]> {
+async function call(student: Person, expert: Person, calls = 1): Promise<SessionId[]> {
   const studentIds = Array.from({ length: calls }, () => student.id)
   const billed = await insertBilledSessionsOf(db(), { expertId: expert.id, studentIds })
   return billed.map(({ sessionId }) => sessionId)
@@ -71,9 +76,9 @@ async function newPair(calls = 1) {
   return { student: student.person, expert: expert.person, ownStudent: student }
 }
 
-async function shareBrowser(one: Person, other: Person): Promise<void> {
+async function shareBrowser(first: Person, second: Person): Promise<void> {
   const seen = { token_hash: Buffer.from(randomUUID()), first_seen_at: new Date(), last_seen_at: new Date() }
-  for (const { id } of [one, other]) {
+  for (const { id } of [first, second]) {
     await db()
       .insertInto('known_browsers')
       .values({ ...seen, profile_id: id })
@@ -108,13 +113,13 @@ async function searchAndFind(first: Person, second: Person) {
   return find(first, second)
 }
 
-describe('evidence', () => {
+describe('in the search for pairs,', () => {
   test('a pair that shares nothing and has few calls is not found', async () => {
     const { student, expert } = await newPair(pairShortCallsFrom - 1)
     expect(await searchAndFind(student, expert)).toBeUndefined()
   })
 
-  test('many short calls within a week', async () => {
+  test('many short calls within a week are evidence', async () => {
     const { student, expert } = await newPair(pairShortCallsFrom)
     expect((await searchAndFind(student, expert))?.evidence).toEqual({
       ...nothing,
@@ -132,7 +137,7 @@ describe('evidence', () => {
     expect(await searchAndFind(student, expert)).toBeUndefined()
   })
 
-  test('sessions refunded whole, not in part', async () => {
+  test('fully refunded sessions are evidence, partly refunded ones are not', async () => {
     const { student, expert } = await newPair(0)
     const ids = await call(student, expert, 4)
     await refund(student, ids.slice(0, pairWholeRefundsFrom - 1))
@@ -142,7 +147,7 @@ describe('evidence', () => {
     expect((await searchAndFind(student, expert))?.evidence).toMatchObject({ paidSessions: 4, refundedWhole: 3 })
   })
 
-  test('one browser, and nobody is punished', async () => {
+  test('one shared browser is evidence, and no account is suspended', async () => {
     const { student, expert } = await newPair()
     await shareBrowser(student, expert)
     expect((await searchAndFind(student, expert))?.evidence).toEqual({
@@ -157,16 +162,19 @@ describe('evidence', () => {
     expect(rows).toEqual([{ suspended_at: null }, { suspended_at: null }])
   })
 
-  test('one address is another evidence than one kind of browser at it, and one IPv6 network is one address', async () => {
+  test('shared addresses and shared devices count separately, and one IPv6 network is one address', async () => {
     const { student, expert } = await newPair()
     await addSignIn(student, { address: '2001:db8:1:2::5', user_agent: 'Firefox' })
     await addSignIn(expert, { address: '2001:0DB8:1:2:9:9:9:9', user_agent: 'Chrome' })
     expect((await searchAndFind(student, expert))?.evidence).toMatchObject({ sharedAddresses: 1, sharedDevices: 0 })
     await addSignIn(expert, { address: '2001:db8:1:2::6', user_agent: 'Firefox' })
     expect((await searchAndFind(student, expert))?.evidence).toMatchObject({ sharedAddresses: 1, sharedDevices: 1 })
+    // Two kinds of browser at one address are still one address.
+    await addSignIn(student, { address: '2001:db8:1:2::7', user_agent: 'Chrome' })
+    expect((await searchAndFind(student, expert))?.evidence).toMatchObject({ sharedAddresses: 1, sharedDevices: 1 })
   })
 
-  test('a sign-in that has ended leaves its address, in the browser that it came from', async () => {
+  test('the address of an ended sign-in still counts, because it is stored with the known browser', async () => {
     const student = await newStudent()
     const expert = await newCalledExpert()
     await call(student.person, expert.person)
@@ -193,7 +201,7 @@ describe('evidence', () => {
     expect(await searchAndFind(student, expert)).toBeUndefined()
   })
 
-  test('SQL and code agree on what one address is', async () => {
+  test('SQL and code group addresses in the same way', async () => {
     const addresses = ['1.2.3.4', '::ffff:1.2.3.4', '2001:db8::1', '2001:0DB8:0:0:5::', '2001:db8:0:1::1']
     const all = ['unknown', ...addresses, 'fe80::1%eth0', 'fe80::2', 'no:address', '']
     const { rows } = await sql<{ unit: string }>`
@@ -204,7 +212,7 @@ describe('evidence', () => {
     expect(same(rows.map(({ unit }) => unit))).toEqual(same(all.map((address) => addressBlock(address).unit)))
   })
 
-  test('bank details that cannot be opened do not stop the fingerprints of others', async () => {
+  test('bank details that cannot be decrypted do not stop the fingerprints of others', async () => {
     const experts = [await newPaidExpert(), await newPaidExpert(), await newPaidExpert()]
     for (const [index, expert] of experts.entries()) {
       await withdraw(expert, { account: { ...bank, accountNumber: `55500001111${index}` } })
@@ -214,7 +222,7 @@ describe('evidence', () => {
     await update.set({ account_fingerprint: null }).where('expert_id', 'in', ids).execute()
     const damaged = ids[1] as AccountId
     await update.set({ sealed_details: 'damaged' }).where('expert_id', '=', damaged).execute()
-    await expect(fingerprintWithdrawals(system())).rejects.toThrow('1 bank details cannot be opened')
+    await expect(fingerprintWithdrawals(system())).rejects.toThrow('1 bank details are unreadable')
     const rows = await db()
       .selectFrom('withdrawals')
       .select('expert_id')
@@ -225,7 +233,7 @@ describe('evidence', () => {
     await db().updateTable('withdrawals').set({ sealed_details: null }).where('expert_id', '=', damaged).execute()
   })
 
-  test('one bank account of several experts, also of withdrawals before the fingerprints, by a job', async () => {
+  test('one bank account of several experts is evidence; a job adds fingerprints to older withdrawals', async () => {
     const [ravi, kavya, vikram] = [await newPaidExpert(), await newPaidExpert(), await newPaidExpert()]
     const account = { ...bank, accountNumber: '00123400001111' }
     await withdraw(ravi, { account })
@@ -244,7 +252,7 @@ describe('evidence', () => {
     expect(rows.map(({ row }) => row).join('\n')).not.toContain('123400001111')
   })
 
-  test('one bank account on both sides: another expert on the student’s device is paid to it', async () => {
+  test('a bank account that the expert shares with another expert on the student’s device is evidence', async () => {
     const [student, called, hidden] = [await newStudent(), await newPaidExpert(), await newPaidExpert()]
     const account = { ...bank, accountNumber: '987600005555' }
     for (const expert of [called, hidden]) await withdraw(expert, { account })
@@ -256,11 +264,11 @@ describe('evidence', () => {
       paidSessions: 1,
       shortCalls: 1,
       shortCallsAtOnce: 1,
-      sharedBankAccounts: 1,
+      deviceBankAccounts: 1,
     })
   })
 
-  test.each([2, 3])('a circle of short calls of %i people', async (people) => {
+  test.each([2, 3])('a circle of short calls of %i people is evidence', async (people) => {
     const students = await Promise.all(Array.from({ length: people }, newStudent))
     const experts = await Promise.all(Array.from({ length: people }, newCalledExpert))
     const at = <Item>(list: Item[], index: number) => list[index % people] as Item
@@ -292,7 +300,7 @@ describe('a look', () => {
   }
   const countWaiting = async () => (await countTeamQueues(system())).pairs
 
-  test('takes the pair out of the queue, with a note and an audit line of the figures', async () => {
+  test('removes the pair from the queue, with a note and an audit line of the figures', async () => {
     const { student, expert, found, input } = await newFoundPair()
     const meera = await newMember()
     const before = await countWaiting()
@@ -318,7 +326,7 @@ describe('a look', () => {
     expect(JSON.stringify(lines)).not.toContain('sisters')
   })
 
-  test('holds until there is more evidence, not while the same is found again', async () => {
+  test('stays valid until there is new evidence', async () => {
     const { student, expert, input } = await newFoundPair()
     await lookAtPair(database.as(await newMember()), input)
     await call(student, expert)
@@ -341,6 +349,66 @@ describe('a look', () => {
     expect(await searchAndFind(student, expert)).toMatchObject({
       evidence: { paidSessions: 10, shortCallsAtOnce: 5 },
       unseen: ['shortCallsAtOnce'],
+    })
+  })
+
+  test('does not lose calls that end, are billed or are refunded between the search and the look', async () => {
+    const { student, expert } = await newPair(pairShortCallsFrom)
+    const found = await searchAndFind(student, expert)
+    if (!found) throw new Error('the pair was not found')
+    const late = await call(student, expert, pairShortCallsFrom)
+    await refund(student, late)
+    // They ended before the search, but were billed after it.
+    await db().updateTable('help_sessions').set({ ended_at: found.evidenceAt }).where('id', 'in', late).execute()
+    const input = { id: found.id, evidenceAt: found.evidenceAt.toISOString(), note: 'Homework.' }
+    await lookAtPair(database.as(await newMember()), input)
+    expect(await searchAndFind(student, expert)).toMatchObject({
+      evidence: { paidSessions: 10, shortCallsAtOnce: 5, refundedWhole: 5 },
+      unseen: ['shortCallsAtOnce', 'refundedWhole'],
+    })
+  })
+
+  test('does not cover a call that a later search added to the figures without new evidence', async () => {
+    const { student, expert } = await newPair(pairShortCallsFrom)
+    const found = await searchAndFind(student, expert)
+    if (!found) throw new Error('the pair was not found')
+    const endCalls = async (ids: SessionId[], daysAgo: number) =>
+      db()
+        .updateTable('help_sessions')
+        .set({ ended_at: daysLater(new Date(), -daysAgo) })
+        .where('id', 'in', ids)
+        .execute()
+    await endCalls(await call(student, expert), 40)
+    expect(await searchAndFind(student, expert)).toMatchObject({ evidenceAt: found.evidenceAt })
+    const input = { id: found.id, evidenceAt: found.evidenceAt.toISOString(), note: 'Homework.' }
+    await lookAtPair(database.as(await newMember()), input)
+    await endCalls(await call(student, expert, pairShortCallsFrom - 1), 38)
+    expect(await searchAndFind(student, expert)).toMatchObject({ unseen: ['shortCallsAtOnce'] })
+  })
+
+  test('is not undone by a search that began before it', async () => {
+    const { student, expert } = await newPair(pairShortCallsFrom)
+    const found = await searchAndFind(student, expert)
+    if (!found) throw new Error('the pair was not found')
+    const earlier = (await searchPairs(system())).find(({ first_id }) => first_id === student.id)
+    if (!earlier) throw new Error('the pair was not found again')
+    await shareBrowser(student, expert)
+    const input = { id: found.id, evidenceAt: found.evidenceAt.toISOString(), note: 'Homework.' }
+    await lookAtPair(database.as(await newMember()), input)
+    await storePair(system(), { ...earlier, sharedBrowsers: 1 }, new Date())
+    expect(await find(student, expert)).toBeUndefined()
+    expect(await searchAndFind(student, expert)).toMatchObject({ unseen: ['sharedBrowsers'] })
+  })
+
+  test('stays valid when the shared browser is gone, but not when another one replaces it', async () => {
+    const { student, expert, input } = await newFoundPair()
+    await lookAtPair(database.as(await newMember()), input)
+    await db().deleteFrom('known_browsers').where('profile_id', '=', student.id).execute()
+    expect(await searchAndFind(student, expert)).toBeUndefined()
+    await shareBrowser(student, expert)
+    expect(await searchAndFind(student, expert)).toMatchObject({
+      evidence: { sharedBrowsers: 1 },
+      unseen: ['sharedBrowsers'],
     })
   })
 
@@ -368,7 +436,7 @@ describe('a look', () => {
     expect(failed.message).toContain('Last: pair looked at, by Meera Nair')
   })
 
-  test('and the list are refused to everyone but the team, with its second factor', async () => {
+  test('and the list are refused to everyone except the team with a second factor', async () => {
     const { student, expert, input } = await newFoundPair()
     const meera = await newMember()
     const others = [
@@ -389,7 +457,7 @@ describe('a look', () => {
     expect(await find(student, expert)).toMatchObject({ look: null })
   })
 
-  test('is forgotten with either account, and the download leaves out the other person and the note', async () => {
+  test('is deleted with either account, and the download leaves out the other person and the note', async () => {
     const { student, expert, ownStudent, input } = await newFoundPair()
     await lookAtPair(database.as(await newMember()), input)
     const storage = { list: async () => [] } as never
@@ -409,7 +477,101 @@ describe('a look', () => {
   })
 })
 
-test('a pair that is not found for long is forgotten', async () => {
+describe('a search', () => {
+  test('neither waits for writers nor blocks them', async () => {
+    const { student, expert } = await newPair()
+    await shareBrowser(student, expert)
+    await findSuspiciousPairs(system())
+    const other = await newPair()
+    await shareBrowser(other.student, other.expert)
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        // Locks the row, as a look or a deletion does.
+        await tx
+          .updateTable('suspicious_pairs')
+          .set({ found_at: new Date(0) })
+          .where('first_id', '=', other.student.id)
+          .execute()
+        await findSuspiciousPairs(system())
+      })
+    expect(await find(other.student, other.expert)).toBeTruthy()
+  })
+
+  test('stores nothing about an account that was deleted while it ran', async () => {
+    const { student, expert, ownStudent } = await newPair()
+    await shareBrowser(student, expert)
+    const found = (await searchPairs(system())).find(({ first_id }) => first_id === student.id)
+    if (!found) throw new Error('the pair was not found')
+    await deleteAccount(database.as(student), { password: ownStudent.password })
+    await storePair(system(), found, new Date())
+    const rows = await db().selectFrom('suspicious_pairs').select('id').where('first_id', '=', student.id).execute()
+    expect(rows).toEqual([])
+  })
+
+  test('that began earlier does not overwrite the evidence of a later one', async () => {
+    const { student, expert } = await newPair()
+    await shareBrowser(student, expert)
+    const began = new Date()
+    const earlier = (await searchPairs(system())).find(({ first_id }) => first_id === student.id)
+    if (!earlier) throw new Error('the pair was not found')
+    await shareBrowser(student, expert)
+    await storePair(system(), { ...earlier, sharedBrowsers: 2 }, new Date(began.getTime() + 1_000))
+    await storePair(system(), earlier, began)
+    expect(await find(student, expert)).toMatchObject({ evidence: { sharedBrowsers: 2 } })
+  })
+
+  test('is requested by the team, runs as a job, and stores when it began', async () => {
+    const tara = database.as((await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')).person)
+    for (let click = 0; click < 3; click += 1) await requestPairSearch(tara)
+    expect((await getPairSearch(tara)).isRequested).toBe(true)
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'find_pairs'`.execute(db())
+    expect(rows).toHaveLength(1)
+    await findSuspiciousPairs(system())
+    expect(await getPairSearch(tara)).toEqual({ searchedAt: expect.any(Date), isRequested: false })
+  })
+
+  test('runs once at a time; if it was requested meanwhile, another one is planned', async () => {
+    const tara = database.as(await newMember())
+    await findSuspiciousPairs(system())
+    const before = await getPairSearch(tara)
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(5164845)`.execute(tx)
+        await findSuspiciousPairs(system())
+      })
+    expect(await getPairSearch(tara)).toEqual(before)
+    await sql`select from graphile_worker.remove_job('find pairs')`.execute(db())
+    const later = new Date(Date.now() + 60_000)
+    await db().updateTable('pair_searches').set({ requested_at: later }).execute()
+    await findSuspiciousPairs(system())
+    expect(await findJob(db(), 'find_pairs', 'find pairs')).toEqual({})
+    await db().updateTable('pair_searches').set({ requested_at: null }).execute()
+  })
+
+  test('is run by the system and requested by support, and by nobody else', async () => {
+    const { student, expert } = await newPair()
+    const meera = await newMember()
+    const { person: vikram } = await newSignedInPerson(database.as, 'team', 'Vikram Shah', 'finance')
+    const others = [
+      [student, 'not_allowed'],
+      [expert, 'not_allowed'],
+      [vikram, 'other_team_role'],
+      [{ ...meera, secondFactorMissing: true }, 'not_allowed'],
+      [{ kind: 'visitor', address: '203.0.113.9' } as const, 'not_signed_in'],
+    ] as const
+    for (const [actor, code] of others) {
+      await expect(requestPairSearch(database.as(actor))).rejects.toEqual(refusal(code))
+      await expect(getPairSearch(database.as(actor))).rejects.toEqual(refusal(code))
+    }
+    await expect(findSuspiciousPairs(database.as(meera))).rejects.toEqual(refusal('not_allowed'))
+    const found = { first_id: student.id, second_id: expert.id } as never
+    await expect(storePair(database.as(meera), found, new Date())).rejects.toEqual(refusal('not_allowed'))
+  })
+})
+
+test('a pair that is not found for a long time is deleted', async () => {
   const { student, expert } = await newPair()
   await shareBrowser(student, expert)
   const found = await searchAndFind(student, expert)

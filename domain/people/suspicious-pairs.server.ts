@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import type { PairEvidence, SuspiciousPair } from '#domain/people/contract.ts'
+import type { PairEvidence, PairSearch, SuspiciousPair } from '#domain/people/contract.ts'
 import { listNewEvidence } from '#domain/people/rules.ts'
 import { allow } from '#domain/policy.ts'
 import { pairsShown } from '#kernel/limits.ts'
@@ -40,4 +40,13 @@ export async function listSuspiciousPairs(ctx: Context, which: 'waiting' | 'look
           : null,
     }
   })
+}
+
+export async function getPairSearch(ctx: Context): Promise<PairSearch> {
+  allow(ctx.actor, 'supportPeople')
+  const { searched_at, requested_at } = await ctx.db
+    .selectFrom('pair_searches')
+    .select(['searched_at', 'requested_at'])
+    .executeTakeFirstOrThrow()
+  return { searchedAt: searched_at, isRequested: requested_at !== null && (!searched_at || requested_at > searched_at) }
 }

@@ -8,13 +8,13 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * Deletes all personal data of the actor. The id stays, so that the money history still has an owner. Each privacy part
- * decides which rows stay without a name. Refused with money or a pending payment, which would be lost, during a
- * session, and with an open booking.
+ * decides which rows stay without a name. Refused during a session, with an open booking, and with money or a
+ * pending payment, which would be lost.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, role } = ctx.actor
-  // The audit log names team members by their accounts, so a colleague must close such an account.
+  // The audit log names team members by their accounts, so only a colleague can close a team account.
   if (role === 'team') throw new Refusal('not_allowed')
   await confirmPassword(ctx, id, input.password)
   await inTransaction(ctx, async (txCtx) => {

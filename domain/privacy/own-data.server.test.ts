@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { emailLinkCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { acceptApplication } from '#domain/applications/accept-application.server.ts'
 import { applicationFolder, type NewApplication } from '#domain/applications/contract.ts'
@@ -24,6 +25,7 @@ import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
+import { requestsPart } from '#domain/requests/privacy-part.server.ts'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
@@ -49,7 +51,7 @@ import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { type RequestId, requestId, type SessionId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { readConfig } from '#server/config.server.ts'
@@ -63,10 +65,11 @@ import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes, giveMoney } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
 import { onePixelPng } from '#tests/pictures.ts'
+import { createSubject, offerTo } from '#tests/requests.ts'
 import { newFeedback } from '#tests/reviews.ts'
 import { createCast, completeCall } from '#tests/sessions.ts'
 import { newStudent, signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
-import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
+import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
 const { product } = readConfig({})
@@ -87,7 +90,7 @@ const storage: Storage = {
 const decodes = createDecodes()
 const as = (person: Person) => ({ ...database.as(person), storage, decodes, log })
 
-/** A person with data in every possible place. These texts occur nowhere else in the database. */
+/** A person with data in every possible place. The returned `words` occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const words = {
@@ -102,7 +105,14 @@ async function newPersonWithData(role: Role) {
   const { phone, about } = words
   const ctx = as(person)
   if (role === 'expert') {
-    await saveExpertProfile(ctx, { ...raviProfile, fullName: words.name, phone, brief: about, title: about })
+    await saveExpertProfile(ctx, {
+      ...raviProfile,
+      fullName: words.name,
+      phone,
+      brief: about,
+      title: about,
+      moreLanguages: ['Tamil'],
+    })
     const { id } = await database
       .db()
       .selectFrom('experts')
@@ -277,9 +287,9 @@ const partsOfRole = {
     student: { about_me: about, parents_whatsapp_number: '9845011223' },
     spending_limit: { daily_paise: 500_00 },
     transactions: [
-      { amount: '100.00', type: 'credit', source: 'top-up' },
-      { amount: '10.00', type: 'debit', source: 'session' },
-      { amount: '90.00', type: 'debit', source: 'sent back' },
+      { amount: '100.00', type: 'credit', source: 'top-up', balance_after: '100.00', session_id: null },
+      { amount: '10.00', type: 'debit', source: 'session', balance_after: '90.00', session_id: expect.any(String) },
+      { amount: '90.00', type: 'debit', source: 'sent back', balance_after: '0.00', session_id: null },
     ],
     payments: [{ state: 'paid', amount_paise: 100_00, returned_paise: 90_00 }],
     money_returns: [{ state: 'sent', amount_paise: 90_00 }],
@@ -304,7 +314,7 @@ const partsOfRole = {
     has_reported: [{ words: about }],
   }),
   expert: (about: string) => ({
-    expert: { title: about, expertise_brief: about },
+    expert: { title: about, expertise_brief: about, speak_language: 'Hindi', more_languages: ['Tamil'] },
     expert_terms: { approval: 'approved', share_percent: 80 },
     verified: [{ what: 'identity' }],
     application: { stage: 'accepted', notes: about },
@@ -442,7 +452,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     })
     const attempts = data.counted_attempts as { key: string }[]
     expect(attempts.map(({ key }) => key).toSorted()).toEqual([
-      // Once for the address, once for the network around it, whose owner may be somebody else.
+      // Two rows: one for the IP address and one for its network.
       `account ${email}`,
       `account ${email}`,
       `guesses of ${email}`,
@@ -584,6 +594,24 @@ test('an expert with an open session cannot delete the account', async () => {
   await expect(deleteAccount(as(person), { password })).rejects.toMatchObject({ code: 'session_open' })
 })
 
+test('an open search prevents the deletion of the account, and is part of the download and the deletion', async () => {
+  const cast = createCast(database.as)
+  const { expert, find, accept, subject } = createSubject(cast)
+  const [asha, ravi] = [await newSignedInPerson(database.as), await expert()]
+  await giveMoney(system(), asha.person.id, 300_00)
+  const id = await find(asha.person)
+  await expect(requestsPart.refuseDeletion?.(system(), asha.person.id)).rejects.toMatchObject({ code: 'request_open' })
+  expect(await collectOwnData(as(asha.person))).toMatchObject({
+    requests: [{ question: expect.stringContaining(subject) }],
+  })
+  const ofExpert = JSON.stringify(await collectOwnData(as(ravi.person)))
+  expect(ofExpert).toContain('"offers":[{')
+  expect(JSON.stringify(await requestsPart.collect({ ...system(), storage }, ravi.person.id))).not.toContain(subject)
+  await accept(ravi.person, await offerTo(database.db(), ravi.person))
+  await requestsPart.forget?.(system(), asha.person.id)
+  expect(await database.db().selectFrom('requests').select('id').where('id', '=', id).execute()).toEqual([])
+})
+
 test('an account with an open booking cannot be deleted', async () => {
   const cast = createBookingCast(database.as)
   const [ravi, asha] = [await cast.bookable(), await newSignedInPerson(database.as)]
@@ -612,4 +640,79 @@ test('team members cannot delete their accounts, because the audit log names the
   await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
     code: 'not_allowed',
   })
+})
+
+test('a deletion by an older node also clears the tables that this node does not know', async () => {
+  const { expert, ctx, id, password, email } = await expertWith(database.as, { minutes: 50 })
+  const { person: student } = await newSignedInPerson(database.as)
+  await withdraw({ ctx, password })
+  const db = database.db()
+  const now = new Date()
+  const times = { created_at: now, expires_at: now }
+  await db
+    .insertInto('email_links')
+    .values({ profile_id: id, purpose: 'confirm', email, ...times })
+    .execute()
+  const key = { credential_id: Buffer.from('credential'), public_key: Buffer.from('key'), counter: 0, name: 'Phone' }
+  await db
+    .insertInto('passkeys')
+    .values({ profile_id: id, created_at: now, ...key })
+    .execute()
+  await db.insertInto('passkey_offers').values({ profile_id: id, shown_at: now }).execute()
+  const found = { evidence: {}, evidence_at: now, found_at: now }
+  await db
+    .insertInto('suspicious_pairs')
+    .values({ first_id: student.id, second_id: id, ...found })
+    .execute()
+  await db
+    .insertInto('hourly_counts')
+    .values({ key: emailLinkCountKey(id), times: 1, began_at: now })
+    .execute()
+  const asked = { asked_at: now, open_until: new Date(now.getTime() + 1), next_at: now, closed_at: now }
+  const request = { call_type: 'video' as const, max_rate_paise_per_minute: 10_00, held_paise: 10_00, ...asked }
+  const requestIds = [randomUUID(), randomUUID()].map((text) => requestId.parse(text))
+  await db
+    .insertInto('requests')
+    .values(
+      requestIds.map((uuid, at) => ({ ...request, id: uuid, state: 'stopped', student_id: at ? id : student.id })),
+    )
+    .execute()
+  const [othersRequest, ownRequest] = requestIds as [RequestId, RequestId]
+  await db
+    .insertInto('offers')
+    .values({ request_id: othersRequest, expert_id: id, offered_at: now, ring_until: now })
+    .execute()
+  await db
+    .insertInto('request_alerts')
+    .values({ request_id: ownRequest, student_id: id, ...times })
+    .execute()
+  const guess = { email, password: 'a guess', userAgent: '' }
+  await expect(signIn(visitor('192.0.2.9'), guess)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  const newer = [
+    'public.email_links',
+    'public.hourly_counts',
+    'public.offers',
+    'public.passkey_offers',
+    'public.passkeys',
+    'public.request_alerts',
+    'public.requests',
+    'public.sign_in_throttles',
+    'public.suspicious_pairs',
+  ]
+  expect(await listTablesWith([id, email])).toEqual(expect.arrayContaining(newer))
+  // The older version also deletes other rows. This statement marks the account as deleted.
+  await db
+    .updateTable('profiles')
+    .set({ email: `deleted-${id}@deleted.invalid`, full_name: 'Deleted account', deleted_at: now })
+    .where('id', '=', id)
+    .execute()
+  expect((await listTablesWith([id, email])).filter((table) => newer.includes(table))).toEqual([])
+  const profile = await db.selectFrom('profiles').select('email_confirmed_at').where('id', '=', id).execute()
+  expect(profile).toEqual([{ email_confirmed_at: null }])
+  const withdrawals = await db
+    .selectFrom('withdrawals')
+    .select('account_fingerprint')
+    .where('expert_id', '=', expert.id)
+    .execute()
+  expect(withdrawals).toEqual([{ account_fingerprint: null }])
 })

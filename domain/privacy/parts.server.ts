@@ -11,8 +11,10 @@ import { notificationsPart } from '#domain/notifications/privacy-part.server.ts'
 import { peoplePart } from '#domain/people/privacy-part.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { refundsPart } from '#domain/refunds/privacy-part.server.ts'
+import { requestsPart } from '#domain/requests/privacy-part.server.ts'
 import { reviewsPart } from '#domain/reviews/privacy-part.server.ts'
 import { schedulePart } from '#domain/schedule/privacy-part.server.ts'
+import { boardsPart } from '#domain/boards/privacy-part.server.ts'
 import { sessionsPart } from '#domain/sessions/privacy-part.server.ts'
 import { signInPart } from '#domain/sign-in/privacy-part.server.ts'
 import { ticketsPart } from '#domain/tickets/privacy-part.server.ts'
@@ -37,7 +39,9 @@ export const privacyParts: PrivacyPart[] = [
   withdrawalsPart,
   refundsPart,
   sessionsPart,
+  boardsPart,
   bookingsPart,
+  requestsPart,
   reviewsPart,
   ticketsPart,
   applicationsPart,

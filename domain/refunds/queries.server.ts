@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
-import { isWithoutWords, refundableUntil } from '#domain/refunds/rules.ts'
+import { needsReason, refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
@@ -40,7 +40,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', session.id).executeTakeFirst()
   return {
     request: row ? toRefund(row) : null,
-    askUntil: row && !isWithoutWords(row) ? null : refundableUntil(session.endedAt),
+    askUntil: row && !needsReason(row) ? null : refundableUntil(session.endedAt),
   }
 }
 
@@ -54,7 +54,7 @@ export async function findRefundOf(
   return row ? toRefund(row) : null
 }
 
-/** Whether the whole charge was refunded. Such a session is not in public figures and cannot be rated. */
+/** Whether the whole charge was refunded. If so, the session is not in public figures and cannot be rated. */
 export async function isRefundedWhole({ db }: Context, sessionId: SessionId): Promise<boolean> {
   const { rows } = await sql<{ whole: boolean }>`select is_refunded_whole(${sessionId}) as whole`.execute(db)
   return rows[0]?.whole === true

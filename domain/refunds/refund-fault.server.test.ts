@@ -137,7 +137,7 @@ test.each([
   expect(await wallet(asha.id)).toBe(balance)
 })
 
-/** Asha's device says that nothing arrives, and then Ravi hangs up. */
+/** Asha's device reports that it receives nothing, and then Ravi hangs up. */
 async function newDisputedCall(otherSentBytes: number) {
   const session = await newRing()
   const { asha, ravi, id } = session
@@ -151,7 +151,7 @@ async function newDisputedCall(otherSentBytes: number) {
   return session
 }
 
-test('beats that stop growing while the expert went on sending win nothing back: a person decides', async () => {
+test('the team decides if the student’s counters stop while the expert still sends', async () => {
   const { asha, id } = await newDisputedCall(25_000)
   await runJobs(id)
   await Promise.all([1, 2, 3].map(() => refundFault(system(), { sessionId: id })))
@@ -165,7 +165,7 @@ test('beats that stop growing while the expert went on sending win nothing back:
   expect(ticket).toMatchObject({ kind: 'refund', state: 'open' })
 })
 
-test('the student can add words to the request that the system opened, once', async () => {
+test('the student can add a reason once to the request that the system opened', async () => {
   const { asha, id } = await newDisputedCall(25_000)
   await runJobs(id)
   expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ askUntil: expect.any(Date) })
@@ -176,7 +176,7 @@ test('the student can add words to the request that the system opened, once', as
   await expect(requestRefund(ctxAs(asha), words)).rejects.toMatchObject({ code: 'refund_asked_already' })
 })
 
-test('both devices agree that nothing was sent: the job refunds', async () => {
+test('the job refunds when both devices agree that nothing was sent', async () => {
   const { asha, id } = await newDisputedCall(0)
   await runJobs(id)
   expect(await wallet(asha.id)).toBe(100_00)

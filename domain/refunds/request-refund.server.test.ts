@@ -77,8 +77,8 @@ describe('a refund', () => {
 
   test('is requested once for each session, even concurrently', async () => {
     const { asha, id } = await newCompletedCall()
-    const both = await Promise.allSettled([1, 2].map(() => requestRefund(ctxAs(asha), newRefund(id))))
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([1, 2].map(() => requestRefund(ctxAs(asha), newRefund(id))))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(requestRefund(ctxAs(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
     expect((await listRefunds(ctxAs(asha))).refunds).toHaveLength(1)
   })
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect((await listRefunds(ctxAs(late.asha))).refunds).toEqual([])
   })
 
-  test('needs a billed session, and its student', async () => {
+  test('can be requested only by the student, and only for a billed session', async () => {
     const free = await newCompletedCall(20_000)
     await expect(requestRefund(ctxAs(free.asha), newRefund(free.id))).rejects.toEqual(refusal('session_not_billed'))
     expect(await getSessionRefund(ctxAs(free.asha), free.id)).toEqual({ request: null, askUntil: null })
@@ -162,15 +162,15 @@ describe('a refund', () => {
   test('blocks account deletion while open, and cannot be requested by a deleted account', async () => {
     const [{ person, password }, ravi] = [await newSignedInPerson(database.as), (await cast.expert()).person]
     const studentIds = [person.id, person.id]
-    const [one, two] = await insertBilledSessionsOf(db(), { expertId: ravi.id, studentIds })
-    const request = newRefund(one?.sessionId ?? '')
+    const [first, second] = await insertBilledSessionsOf(db(), { expertId: ravi.id, studentIds })
+    const request = newRefund(first?.sessionId ?? '')
     await requestRefund(ctxAs(person), request)
     await expect(deleteAccount(ctxAs(person), { password })).rejects.toEqual(refusal('refund_pending'))
     await refuseRefund(ctxAs(await newTeamMember()), { id: request.id, answer: 'The sound was good.' })
     await deleteAccount(ctxAs(person), { password })
     const [refund] = (await listRefunds(ctxAs(person))).refunds
     expect(refund).toMatchObject({ state: 'refused', reason: null, answer: null })
-    await expect(requestRefund(ctxAs(person), newRefund(two?.sessionId ?? ''))).rejects.toEqual(
+    await expect(requestRefund(ctxAs(person), newRefund(second?.sessionId ?? ''))).rejects.toEqual(
       refusal('no_such_person'),
     )
   })
@@ -269,7 +269,7 @@ describe('the team', () => {
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
-  test('needs a second factor, and all others are refused', async () => {
+  test('needs a second factor, and everyone else is refused', async () => {
     const { asha, ravi, refund } = await newRequestedRefund()
     const meera = await newTeamMember()
     const people: [Actor, string][] = [
@@ -316,7 +316,7 @@ describe('support', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('finance decides none', async () => {
+  test('or an administrator decides; finance cannot', async () => {
     const { asha, id, refund } = await newRequestedRefund()
     const vikram = await newDecider(ctxAs, 'Vikram Shah', 'finance')
     const answer = 'No.'

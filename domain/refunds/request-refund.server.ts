@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { refundRequest, type RefundRequestInput } from '#domain/refunds/contract.ts'
-import { isWithoutWords, refundableUntil } from '#domain/refunds/rules.ts'
+import { needsReason, refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * The student requests a refund of a session, once and before the deadline. The team decides. If the system has opened
- * the request, this adds the student's words to it.
+ * the request, this adds the student's reason to it.
  */
 export async function requestRefund(ctx: Context, input: RefundRequestInput): Promise<void> {
   allow(ctx.actor, 'student')
@@ -28,7 +28,7 @@ export async function requestRefund(ctx: Context, input: RefundRequestInput): Pr
       .where('session_id', '=', session.id)
       .forUpdate()
       .executeTakeFirst()
-    if (existing && !isWithoutWords(existing)) throw new Refusal('refund_asked_already')
+    if (existing && !needsReason(existing)) throw new Refusal('refund_asked_already')
     if (now >= refundableUntil(session.endedAt)) throw new Refusal('refund_too_late')
     if (existing) {
       await txCtx.db.updateTable('refund_requests').set({ reason }).where('id', '=', existing.id).execute()

@@ -58,12 +58,12 @@ describe('there is no fault when', () => {
   })
 })
 
-describe('a person decides, because only the student’s device says that nothing arrived, when', () => {
+describe('the team decides about a fault that only the student’s device reports,', () => {
   test.each<[string, Line[]]>([
-    ['the expert hung up', [lost('student', true), hungUp('expert')]],
-    ['the expert was suspended', [lost('student', true), ended('expert', 'suspended')]],
+    ['when the expert hung up', [lost('student', true), hungUp('expert')]],
+    ['when the expert was suspended', [lost('student', true), ended('expert', 'suspended')]],
     [
-      'the expert’s device is not known to have sent nothing',
+      'when it is not known what the expert’s device sent',
       [{ what: 'lost', side: 'student', details: { stillSpeaks: true } }, hungUp('expert')],
     ],
   ])('%s', (_, events) => {
@@ -73,12 +73,12 @@ describe('a person decides, because only the student’s device says that nothin
   })
 
   test.each<[string, Line[]]>([
-    ['a proved fault needs no request', [hungUp('expert')]],
-    ['nor does one that both devices agree on', [lost('student', true, 0), hungUp('expert')]],
-    ['a student who was gone has nothing to say', [lost('student'), hungUp('expert')]],
+    ['the fault is proved', [hungUp('expert')]],
+    ['both devices say that nothing was sent', [lost('student', true, 0), hungUp('expert')]],
+    ['the student had left', [lost('student'), hungUp('expert')]],
     ['the student hung up', [lost('student', true), hungUp('student')]],
     ['the student timed out', [lost('student', true), ended('student', 'side_lost')]],
-  ])('not when %s', (_, events) => {
+  ])('but not when %s', (_, events) => {
     expect(isUnprovenFault({ liveMs: 60_000, minuteMs: 60_000, events })).toBe(false)
   })
 })

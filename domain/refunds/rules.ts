@@ -13,8 +13,8 @@ export function findFault({ liveMs, minuteMs, events }: FaultEvidence): Fault | 
 }
 
 /**
- * Whether the student's device alone says that the expert was gone: the expert ended the call while that device
- * reported that nothing arrived, and the expert's device did not say that it sent nothing. A person decides.
+ * Whether only the student's device reports a fault: it received nothing when the expert ended the call, and the
+ * expert's device did not confirm that it sent nothing. Then the team decides.
  */
 export function isUnprovenFault({ liveMs, minuteMs, events }: FaultEvidence): boolean {
   const [end, interruption] = [findEnd(events), findInterruption(events)]
@@ -23,9 +23,9 @@ export function isUnprovenFault({ liveMs, minuteMs, events }: FaultEvidence): bo
 }
 
 /**
- * Whether the expert left the student, by evidence that the server measured or both devices agree on: the expert was
- * suspended or hung up while the call was live, or when both devices said that nothing was sent, or timed out and did
- * not rejoin. Any other end does not prove whose fault it was.
+ * Whether the server or both devices prove that the expert left. Either the expert was suspended or hung up, while the
+ * call was live or when both devices reported that nothing was sent. Or the expert timed out and did not rejoin. Any
+ * other end does not prove whose fault it was.
  */
 export function hasExpertLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
@@ -54,8 +54,8 @@ export const faultText: Record<Fault, string> = {
   expert_left_early: `The expert left within the first ${expertLeftEarlyMinutes} minutes. The whole amount is back in your wallet.`,
 }
 
-/** An open request that the system opened, to which the student can add words. */
-export function isWithoutWords({ state, reason }: Pick<RefundRequest, 'state' | 'reason'>): boolean {
+/** An open request that the system opened, to which the student can add a reason. */
+export function needsReason({ state, reason }: Pick<RefundRequest, 'state' | 'reason'>): boolean {
   return state === 'asked' && reason === null
 }
 

@@ -98,7 +98,7 @@ export type ReviewSummary = {
   count: number
   /** The number of reviews with one star, two stars and so on. */
   stars: number[]
-  /** The paid sessions of the expert that were not refunded whole. Missing in answers of nodes before migration 0025. */
+  /** The expert's paid sessions that were not refunded in full. Missing in answers of nodes before migration 0025. */
   sessions?: number
 }
 

@@ -50,7 +50,7 @@ const summaryOf = ({ expertId }: Pair) => findReviewSummary(ctxAs(visitor), expe
 const reviewIdOf = async ({ asha }: Pair, id: SessionId) => (await findSessionReview(ctxAs(asha), id))?.id ?? ''
 const nothing = { rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0], sessions: 0 }
 
-test('an expert who hangs up early cannot give free stars: the refunded session is not rated and does not count', async () => {
+test('a session that is refunded because the expert hung up early cannot be rated and does not count', async () => {
   const pair = await newPair()
   for (const _ of [1, 2, 3, 4]) {
     const id = await call(pair, pair.ravi)
@@ -61,7 +61,7 @@ test('an expert who hangs up early cannot give free stars: the refunded session 
   expect((await listReviews(ctxAs(visitor), pair)).reviews).toEqual([])
 })
 
-test('a review given before the refund leaves the sums, stays readable, and cannot be changed', async () => {
+test('a review given before the refund is removed from the sums, stays readable, and cannot be changed', async () => {
   const pair = await newPair()
   const id = await call(pair, pair.ravi)
   await rate(pair, id, 5)
@@ -74,7 +74,7 @@ test('a review given before the refund leaves the sums, stays readable, and cann
   expect(await findSessionReview(ctxAs(pair.asha), id)).toMatchObject({ rating: 5 })
 })
 
-test('a whole refund by the team removes review and session, a part keeps both', async () => {
+test('a full refund by the team removes review and session from the sums, a partial refund does not', async () => {
   const pair = await newPair()
   const [whole, part] = [await call(pair), await call(pair)]
   await rate(pair, part, 2)
@@ -85,7 +85,7 @@ test('a whole refund by the team removes review and session, a part keeps both',
   expect(await summaryOf(pair)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0], sessions: 1 })
 })
 
-test('a whole refund in the answer to a report removes review and session, too', async () => {
+test('a full refund with the answer to a report also removes review and session from the sums', async () => {
   const pair = await newPair()
   const id = await call(pair)
   await rate(pair, id, 5)
@@ -129,7 +129,7 @@ test('the reviews of one student count once: the newest that is shown and paid',
   expect(await summaryOf(pair)).toMatchObject({ count: 2, stars: [1, 0, 0, 0, 1], sessions: 4 })
 })
 
-test('sums are exact when reviews, changes and refunds of one pair meet', async () => {
+test('sums are exact when reviews, changes and refunds of one pair are concurrent', async () => {
   const pair = await newPair()
   const sessions: SessionId[] = []
   for (const _ of [1, 2, 3, 4]) sessions.push(await call(pair, pair.ravi))
@@ -152,10 +152,10 @@ test('leaving early still counts in the quality figures of the expert', async ()
   await refundFault(cast.system(), { sessionId: await call(pair, pair.ravi) })
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const qualityOf = async () => (await getTeamExpert(ctxAs(meera), pair.expertId)).quality
-  expect(await qualityOf()).toEqual({ paidSessions: 2, leftEarly: 1, refundedWhole: 1 })
-  // The team decides faster than the job, and the figures are the same.
+  expect(await qualityOf()).toEqual({ paidSessions: 2, leftEarly: 1, refundedWhole: 1, leftFree: 0 })
+  // The figures are the same if the team decides before the job.
   const id = await call(pair, pair.ravi)
   await refund(pair, id, 10_00)
   await refundFault(cast.system(), { sessionId: id })
-  expect(await qualityOf()).toEqual({ paidSessions: 3, leftEarly: 2, refundedWhole: 2 })
+  expect(await qualityOf()).toEqual({ paidSessions: 3, leftEarly: 2, refundedWhole: 2, leftFree: 0 })
 })

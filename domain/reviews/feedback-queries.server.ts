@@ -83,7 +83,7 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
   }
 }
 
-/** Whether the actor has given feedback for this session or still can; null when none can be given. */
+/** Returns 'given' or 'open', or null when the session takes no feedback of this expert. */
 export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
   if (!isUuid<SessionId>(sessionId)) return null

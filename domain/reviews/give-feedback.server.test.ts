@@ -74,15 +74,15 @@ describe('the expert’s feedback', () => {
 
   test('is given once, even concurrently', async () => {
     const { asha, ravi, id } = await newCompletedCall()
-    const both = await Promise.allSettled([1, 2].map(() => giveFeedback(ctxAs(ravi), newFeedback(id))))
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([1, 2].map(() => giveFeedback(ctxAs(ravi), newFeedback(id))))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id, { note: 'Another' }))).rejects.toEqual(
       refusal('feedback_given'),
     )
     expect((await findFeedback(ctxAs(asha), id))?.note).toBe('You are closer than you think.')
   })
 
-  test('needs a paid session and its own expert', async () => {
+  test('can be given only by the expert of a paid session', async () => {
     const { asha, ravi, id } = await newCompletedCall(20_000)
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id))).rejects.toEqual(refusal('session_not_billed'))
     const { person: other } = await cast.expert()

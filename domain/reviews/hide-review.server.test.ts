@@ -112,11 +112,11 @@ describe('hiding a review is refused', () => {
     await expect(getTeamReview(ctxAs(meera), 'no id')).rejects.toEqual(refusal('no_such_review'))
   })
 
-  test('after a colleague did it, with their name', async () => {
+  test('after a colleague has hidden it, and names the colleague', async () => {
     const { id } = await newReview()
     await expect(showReview(ctxAs(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
-    const both = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(hideReview(ctxAs(meera), { reviewId: id, why })).rejects.toThrow(/Last: review hidden, by Meera Nair/)
   })
 })

@@ -25,8 +25,8 @@ type ReviewListOptions = {
 }
 
 /**
- * Reviews of a public expert, latest first, page by page. Experts always see their own. Of a hidden review, only the
- * reason leaves the server.
+ * Reviews of a public expert, latest first, page by page. Experts always see their own. For a hidden review, only
+ * the reason is returned.
  */
 export async function listReviews(
   ctx: Context,

@@ -132,8 +132,8 @@ describe('a review', () => {
 
   test('is written once, even concurrently', async () => {
     const { asha, expertId, id } = await newCompletedCall()
-    const both = await Promise.allSettled([4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))))
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const all = await Promise.allSettled([4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))))
+    expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
     expect((await findSummary(expertId))?.count).toBe(1)
   })
@@ -172,7 +172,7 @@ describe('a review', () => {
     await expect(findAverageGiven(ctxAs(ravi))).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('is listed page by page without duplicates, also with equal timestamps', async () => {
+  test('is listed page by page without duplicates, even with equal timestamps', async () => {
     const { expertId, billed } = await newExpertWithSessions(reviewsPageSize + 2)
     for (const [n, { sessionId, student }] of billed.entries()) {
       if (n % 3 === 0) clock.advance(1_000)
@@ -228,10 +228,10 @@ describe('the answer of the expert', () => {
     await expect(answerReview(ctxAs(ravi), { reviewId, words: ' ' })).rejects.toEqual(refusal('answer_empty'))
     const long = 'a'.repeat(reviewAnswerMaxLength + 1)
     await expect(answerReview(ctxAs(ravi), { reviewId, words: long })).rejects.toEqual(refusal('invalid_input'))
-    const both = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [scriptPayload, scriptPayload].map((words) => answerReview(ctxAs(ravi), { reviewId, words })),
     )
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `expert:${expertId}`]))
     await expect(answerReview(ctxAs(ravi), { reviewId, words: 'More' })).rejects.toEqual(refusal('answered_already'))
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
@@ -239,7 +239,7 @@ describe('the answer of the expert', () => {
     ])
   })
 
-  test('can still be given to reviews without one, which are listed page by page', async () => {
+  test('can be given later; unanswered reviews are listed page by page', async () => {
     const { ravi, expertId, billed } = await newExpertWithSessions(3)
     for (const { student, sessionId } of billed) {
       clock.advance(1_000)
@@ -277,19 +277,19 @@ describe('the rating of an expert', () => {
     const { expertId, billed } = await newExpertWithSessions(2)
     const findCard = () => findExpertPage(ctxAs(visitor), expertId)
     expect(await findCard()).toMatchObject({ rating: 4.5, reviews: 0 })
-    const [one, two] = billed
-    if (!one || !two) throw new Error('no sessions')
-    await reviewSession(ctxAs(one.student), newReview(one.sessionId, { rating: 1 }))
+    const [first, second] = billed
+    if (!first || !second) throw new Error('no sessions')
+    await reviewSession(ctxAs(first.student), newReview(first.sessionId, { rating: 1 }))
     expect(await findCard()).toMatchObject({ rating: 3.9167, reviews: 1 })
     const isFoundWithFourStars = async () => {
       const { experts } = await searchExperts(ctxAs(visitor), { ...defaultListingQuery, minRating: 4 })
       return experts.some(({ id }) => id === expertId)
     }
     expect(await isFoundWithFourStars()).toBe(false)
-    await reviewSession(ctxAs(two.student), newReview(two.sessionId, { rating: 5 }))
+    await reviewSession(ctxAs(second.student), newReview(second.sessionId, { rating: 5 }))
     expect(await findCard()).toMatchObject({ rating: 4.0714, reviews: 2 })
     expect(await isFoundWithFourStars()).toBe(true)
-    await changeReview(ctxAs(one.student), newReview(one.sessionId, { rating: 3 }))
+    await changeReview(ctxAs(first.student), newReview(first.sessionId, { rating: 3 }))
     expect(await findCard()).toMatchObject({ rating: 4.3571, reviews: 2 })
     expect(await findSummary(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1], sessions: 0 })
   })
@@ -310,7 +310,7 @@ describe('the rating of an expert', () => {
           await changeReview(as(student), newReview(sessionId, { rating: stars(n + 1) }))
         }
       }
-      // As many at the same time as there are connections; more would queue.
+      // One writer for each connection; more would queue.
       await Promise.all(Array.from({ length: 32 }, write))
     } finally {
       await connection.close()
@@ -320,8 +320,8 @@ describe('the rating of an expert', () => {
       where experts.id = ${expertId} group by rating order by rating`.execute(database.db())
     const sum = rows.reduce((total, each) => total + each.stars * each.count, 0)
     const rating = Number(((4.5 * 5 + sum) / (5 + count)).toFixed(4))
-    const each = rows.map((row) => row.count)
-    expect(await findSummary(expertId)).toEqual({ rating, count, stars: each, sessions: 0 })
+    const starCounts = rows.map((row) => row.count)
+    expect(await findSummary(expertId)).toEqual({ rating, count, stars: starCounts, sessions: 0 })
     expect(await findExpertPage(ctxAs(visitor), expertId)).toMatchObject({ rating, reviews: count })
   })
 })

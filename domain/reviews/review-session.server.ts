@@ -11,8 +11,8 @@ import { publishSessionChange } from '#domain/sessions/transition-session.server
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Saves the review of a billed session, once. A database trigger counts it: of one student's reviews of one expert, the
- * newest counts.
+ * Saves the review of a billed session, once. A database trigger updates the sums of the expert, in which only the
+ * newest review of each student counts.
  */
 export async function reviewSession(ctx: Context, input: ReviewInput): Promise<void> {
   allow(ctx.actor, 'student')

@@ -35,7 +35,7 @@ describe('a call', () => {
     })
   })
 
-  test('without a later booking shows no end, also with a running clock', async () => {
+  test('without a later booking shows no end, even while the clock advances', async () => {
     const { now, ...rest } = manualClock()
     const castWithRunningClock = createCast(database.as, { clock: { ...rest, now: () => (rest.advance(5), now()) } })
     const id = await castWithRunningClock.ask(

@@ -22,7 +22,7 @@ export const schedulePart: PrivacyPart = {
     await sql`select from schedules where expert_id = ${id} for update`.execute(db)
   },
   async forget({ db }, id) {
-    // The weekly hours and the exceptions are deleted with it.
+    // The weekly hours and the exceptions are deleted with the schedule.
     await db.deleteFrom('schedules').where('expert_id', '=', id).execute()
   },
 }

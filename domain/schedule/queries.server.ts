@@ -17,12 +17,11 @@ export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
 /** Returns whether this expert offers bookable times at all. Public. */
 export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
   const { rows } = await sql`
-    select from experts e where e.id = ${expertId} and (
+    select from experts e join schedules s on s.expert_id = e.user_id where e.id = ${expertId} and (
       exists (select from weekly_hours h where h.expert_id = e.user_id)
       or exists (select from schedule_exceptions x
-        where x.expert_id = e.user_id and x.from_minute is not null and x.last_day >= ${clock.now()}::date))`.execute(
-    db,
-  )
+        where x.expert_id = e.user_id and x.from_minute is not null
+          and x.last_day >= (${clock.now()}::timestamptz at time zone s.zone)::date))`.execute(db)
   return rows.length > 0
 }
 

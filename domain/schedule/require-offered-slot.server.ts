@@ -14,10 +14,7 @@ type SlotStart = {
   except?: string
 }
 
-/**
- * Throws a refusal with the reason unless a session can start then. Reliable only if the caller has locked the
- * availability.
- */
+/** Refuses a start that is not offered, with the reason. Reliable only if the caller has locked the availability. */
 export async function requireOfferedSlot(
   ctx: Context,
   availability: StoredAvailability | null,

@@ -88,7 +88,7 @@ describe('the hours of an expert', () => {
     await expect(addException(ctxAs(visitor), holiday('2096-12-25'))).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('have exceptions: added once, removed by their expert only, and limited in number', async () => {
+  test('have exceptions, which are added once, removed only by their expert, and limited in number', async () => {
     const [ravi, other] = [await cast.bookable(), await cast.bookable()]
     const diwali = holiday('2096-11-08', '2096-11-10')
     const shortDay = { ...holiday('2096-11-12'), hours: { fromMinute: 600, toMinute: 720 } }

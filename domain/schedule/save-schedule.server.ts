@@ -49,11 +49,12 @@ function hasReversedHours({ weekly }: Schedule): boolean {
 }
 
 function hasOverlap(weekly: WeeklyHours[]): boolean {
-  return weekly.some((one, index) =>
+  return weekly.some((first, index) =>
     weekly
       .slice(index + 1)
       .some(
-        (other) => one.weekday === other.weekday && one.fromMinute < other.toMinute && other.fromMinute < one.toMinute,
+        (second) =>
+          first.weekday === second.weekday && first.fromMinute < second.toMinute && second.fromMinute < first.toMinute,
       ),
   )
 }

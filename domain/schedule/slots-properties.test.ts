@@ -13,7 +13,7 @@ const cases = [
   { zone: 'Europe/Berlin', day: '2026-10-25' },
   { zone: 'America/New_York', day: '2026-03-08' },
   { zone: 'America/New_York', day: '2026-11-01' },
-  // A change by half an hour; at midnight, forwards and back; a whole day that was skipped.
+  // A change by half an hour; changes at midnight, forwards and back; a skipped day.
   { zone: 'Australia/Lord_Howe', day: '2026-04-05' },
   { zone: 'Australia/Lord_Howe', day: '2026-10-04' },
   { zone: 'America/Santiago', day: '2026-09-06' },

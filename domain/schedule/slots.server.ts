@@ -22,9 +22,9 @@ const stepMs = bookingStepMinutes * 60_000
 const dayMs = 86_400_000
 
 /**
- * Lists the instants at which a session of this length can start: entirely inside the expert's hours, and the buffer
- * away from reserved time. Hours are local time: an hour skipped in spring does not exist, an hour repeated in autumn
- * exists twice.
+ * Lists the instants at which a session of this length can start: entirely inside the expert's hours, and at least the
+ * buffer away from reserved time. Hours are local time: an hour skipped in spring does not exist, an hour repeated in
+ * autumn exists twice.
  */
 export function slots({ availability, taken, minutes, within }: SlotQuery): number[] {
   const lengthMs = minutes * 60_000
@@ -82,7 +82,7 @@ function hoursOf({ weekly, exceptions }: Availability, date: Temporal.PlainDate)
   return hours.every((each) => each !== null) ? hours : []
 }
 
-/** Part of a day with a constant UTC offset. `midnight` is when its clock would have shown 00:00. */
+/** Part of a day with a constant UTC offset. `midnight` is the instant of 00:00 at this offset. */
 type FixedOffsetPart = Span & { midnight: number }
 
 function fixedOffsetParts(date: Temporal.PlainDate, zone: string): FixedOffsetPart[] {
@@ -117,7 +117,7 @@ function openIn({ from, to, midnight }: FixedOffsetPart, hours: Hours[]): Span[]
 /** Sorts the spans and merges those that touch. */
 function merge(spans: Span[]): Span[] {
   const merged: Span[] = []
-  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const before = merged.at(-1)
     if (before && span.from <= before.to) before.to = Math.max(before.to, span.to)
     else merged.push({ ...span })

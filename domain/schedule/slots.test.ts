@@ -17,13 +17,13 @@ const listStarts = (availability: Availability, day: string, minutes = 60, zone 
 
 test('an hour skipped in spring cannot be booked, and one repeated in autumn can be booked twice', () => {
   const berlin = morning('Europe/Berlin')
-  // 01:00 to 04:00 local time: 00:00 to 03:00 UTC in winter, one hour less on the short day, one more on the long.
+  // 01:00 to 04:00 local time: 00:00 to 03:00 UTC in winter, one hour less in spring, one hour more in autumn.
   expect(listStarts(berlin, '2026-03-28')).toEqual(listQuarterHours('00:00', '02:00'))
   expect(listStarts(berlin, '2026-03-29')).toEqual(listQuarterHours('00:00', '01:00'))
   expect(listStarts(berlin, '2026-10-25').length).toBe(13)
 })
 
-test('a student abroad sees the hours of an expert in Kolkata move when their own clocks change', () => {
+test('the hours of an expert in Kolkata move for a student abroad when the student’s clocks change', () => {
   const kolkata = { ...morning('Asia/Kolkata'), weekly: [{ weekday: 7, fromMinute: 1_200, toMinute: 1_260 }] }
   const inNewYork = (day: string) =>
     slots({ availability: kolkata, taken: [], minutes: 60, within: spanOfDay(day, 'America/New_York') }).map((at) =>

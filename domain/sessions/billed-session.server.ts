@@ -13,7 +13,7 @@ export type BilledSession = {
   charged: Paise
 }
 
-/** Returns a billed session if the actor is that side of it. All others get `no_such_session`. */
+/** Returns a billed session in which the actor is the given side. All others get `no_such_session`. */
 export async function getBilledSession(ctx: Context, { id, side }: { id: string; side: Side }): Promise<BilledSession> {
   if (!isUuid<SessionId>(id)) throw new Refusal('no_such_session')
   const row = await ctx.db

@@ -3,6 +3,7 @@ import { questionFile } from '#domain/files/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import { type ExpertId, expertId, type SessionId, sessionId } from '#kernel/ids.ts'
 import {
+  actionReasonMaxLength,
   declineReasonMaxLength,
   messageMaxLength,
   questionMaxLength,
@@ -22,7 +23,7 @@ export const sessionRequest = z.object({
   callType: z.enum(callTypes),
   question: freeText(questionMaxLength),
   file: z.nullable(questionFile),
-  /** The rate that the student was shown. The request is refused if the rate has changed. */
+  /** The rate shown to the student. The request is refused if the rate has changed. */
   ratePaisePerMinute: z.int().positive(),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
@@ -39,6 +40,10 @@ export const sessionEnd = z.object({
   why: freeText(sessionEndReasonMaxLength).min(1),
 })
 export type SessionEnd = z.input<typeof sessionEnd>
+
+/** The team must give a reason to read a chat. The audit log records it. */
+export const chatReading = z.object({ id: sessionId, why: freeText(actionReasonMaxLength) })
+export type ChatReading = z.input<typeof chatReading>
 
 /** The step at which a session is stuck. */
 export type StuckKind = 'ring' | 'connection' | 'meter' | 'bill'
@@ -79,6 +84,7 @@ export type SessionMessage = {
 export type Ring = {
   sessionId: SessionId
   studentName: string
+  studentPhotoUrl: string | null
   callType: CallType
   question: string | null
   fileName: string | null
@@ -109,7 +115,7 @@ export type SessionView = {
   expertPhotoUrl: string | null
   question: string | null
   fileName: string | null
-  /** As stored: `image/…` only on pictures that the server has re-encoded. */
+  /** `image/…` only for pictures that the server has re-encoded. */
   fileType: string | null
   ratePaisePerMinute: Paise
   sharePercent: number

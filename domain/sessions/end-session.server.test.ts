@@ -48,7 +48,7 @@ const expireLease = (id: SessionId, seconds: number) =>
   sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(db())
 
 const endAsStuck = (who: Person, id: SessionId) =>
-  endSession(ctxAs(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
+  endSession(ctxAs(who), { id, reason: 'stuck', why: 'It has been stuck since noon.' })
 const endAsUnsafe = (who: Person, id: SessionId) =>
   endSession(ctxAs(who), { id, reason: 'safety', why: 'He shouts at her.' })
 
@@ -83,7 +83,7 @@ describe('endSession', () => {
       {
         actor_id: team.id,
         act: 'session ended',
-        why: 'It hangs since noon.',
+        why: 'It has been stuck since noon.',
         before: { state: 'live' },
         after: { reason: 'stuck', stuck: 'meter' },
       },
@@ -127,12 +127,12 @@ describe('endSession', () => {
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', billed_minutes: 3 })
   })
 
-  test('happens once: the second colleague is refused and reads who was first', async () => {
+  test('succeeds once, and refuses a second colleague with the name of the first', async () => {
     const { id } = await newCall(61_000)
     await expireLease(id, 20)
     const [team, colleague] = [await newTeamMember(), await newTeamMember()]
-    const both = await Promise.allSettled([endAsStuck(team, id), endAsUnsafe(colleague, id)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([endAsStuck(team, id), endAsUnsafe(colleague, id)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await listAuditLines(id)).toHaveLength(1)
     await expect(endAsUnsafe(colleague, id)).rejects.toMatchObject({
       code: 'session_moved_on',

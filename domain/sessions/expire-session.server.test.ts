@@ -10,7 +10,7 @@ import { createCast, sessionRow } from '#tests/sessions.ts'
 
 const database = useDatabase()
 
-test('the job enqueued with the request ends it when the expert does not answer', async () => {
+test('the job enqueued with a request ends the ring when the expert does not answer', async () => {
   const clock = { ...systemClock, advance: () => undefined }
   const cast = createCast(database.as, { clock, times: { ...callTimes, ringMs: 200 } })
   const [asha, { expertId }] = [await cast.student(50), await cast.expert()]

@@ -9,8 +9,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One side ends the call, and billed time stops. The metering process settles the session; a session without a meter
- * is settled immediately.
+ * One side ends the call, and billed time stops. The metering process settles the session. Without a meter, the
+ * session is settled immediately.
  */
 export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'signedIn')

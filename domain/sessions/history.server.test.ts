@@ -25,7 +25,7 @@ async function newPair(money = 100) {
 }
 
 describe('listSessions', () => {
-  test('lists newest first, page by page, each session once, also those with the same timestamp', async () => {
+  test('lists each session once, newest first, page by page, also with equal timestamps', async () => {
     const { asha, ravi, expertId } = await newPair()
     const vikram = await cast.student()
     const asked: string[] = []
@@ -76,7 +76,7 @@ describe('a filter', () => {
       return id
     }
     const paid = await completedCall(ravi, 121_000, 'audio')
-    // Midnight in Kolkata is half past six in the evening by UTC.
+    // Midnight in Kolkata is 18:30 UTC.
     octoberCast.clock.advance(10 * 60_000)
     const refunded = await completedCall(jose, 181_000, 'video')
     octoberCast.clock.advance(60_000)
@@ -130,7 +130,7 @@ describe('a filter', () => {
     expect(await listNames(asha, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
   })
 
-  test('has totals over all pages that match the ledger', async () => {
+  test('has totals over all pages, which match the ledger', async () => {
     const { asha, ravi, jose, ctxAs: castAs } = await newHistory()
     expect(await getSessionTotals(castAs(asha))).toEqual({
       sessions: 5,
@@ -191,7 +191,7 @@ describe('statistics', () => {
     expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 0, thisMonth: 0 })
     await bill(61_000)
     expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 1, thisMonth: 1 })
-    // Midnight in Kolkata is half past six in the evening by UTC.
+    // Midnight in Kolkata is 18:30 UTC.
     octoberCast.clock.advance(10 * 60_000)
     expect(await getSessionStatistics(octoberCast.ctxAs(asha))).toEqual({ total: 1, thisMonth: 0 })
     await bill(30_000)

@@ -87,9 +87,9 @@ export async function getSessionStatistics(ctx: Context): Promise<SessionStatist
 const refundedPaise = selectRefunded(sql.ref('help_sessions.id'))
 
 const columnsByOwner = {
-  student_id: { other: 'expert_id', amount: sql`charged_paise`, refunded: refundedPaise },
+  student_id: { otherColumn: 'expert_id', amount: sql`charged_paise`, refunded: refundedPaise },
   expert_id: {
-    other: 'student_id',
+    otherColumn: 'student_id',
     amount: expertPartSql,
     refunded: sql`(${refundedPaise} * ${expertPartSql} / nullif(charged_paise, 0))`,
   },
@@ -109,14 +109,14 @@ function matchFilter(
   const { id, ownColumn } = requireOwner(ctx)
   const { outcome, callType, from, to, name } = filter
   const askedAtColumn = sql.ref('help_sessions.asked_at')
-  const other = sql.ref(`help_sessions.${columnsByOwner[ownColumn].other}`)
+  const otherColumn = sql.ref(`help_sessions.${columnsByOwner[ownColumn].otherColumn}`)
   const conditions = [
     sql`${sql.ref(`help_sessions.${ownColumn}`)} = ${id}`,
     outcome && outcomeConditions[outcome],
     callType && sql`call_type = ${callType}`,
     from && sql`${askedAtColumn} >= ${startOfDay(from, zone)}`,
     to && sql`${askedAtColumn} < ${startOfDay(dayAfter(to), zone)}`,
-    name && sql`${other} in ${selectPeopleNamed(name, { ownColumn, id })}`,
+    name && sql`${otherColumn} in ${selectPeopleNamed(name, { ownColumn, id })}`,
   ]
   return sql.join(
     conditions.filter((condition) => condition !== null && condition !== ''),
@@ -126,9 +126,9 @@ function matchFilter(
 
 /** Compares each name only once, and only names of people with whom the actor had a session. */
 function selectPeopleNamed(name: string, { ownColumn, id }: ReturnType<typeof requireOwner>) {
-  const other = sql.ref(columnsByOwner[ownColumn].other)
+  const column = sql.ref(columnsByOwner[ownColumn].otherColumn)
   return sql`(
-    select person from (select distinct ${other} as person from help_sessions where ${sql.ref(ownColumn)} = ${id}) others
+    select person from (select distinct ${column} as person from help_sessions where ${sql.ref(ownColumn)} = ${id}) p
     where (select position(fold(${name}) in fold(full_name)) > 0 from profiles where profiles.id = person))`
 }
 

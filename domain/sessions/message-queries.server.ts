@@ -4,6 +4,7 @@ import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
 
 type MessageListOptions = {
   sessionId: string
@@ -11,13 +12,19 @@ type MessageListOptions = {
   after?: number
 }
 
-/** Lists the messages of a session that the actor may see, in order. */
+/** Lists the messages of the actor's own session, in order. The team uses `readChat`, which records its reason. */
 export async function listMessages(
   ctx: Context,
   { sessionId, after = 0 }: MessageListOptions,
 ): Promise<SessionMessage[]> {
-  const { id } = await getSession(ctx, sessionId)
-  return ctx.db
+  const { id, side } = await getSession(ctx, sessionId)
+  if (side === null) throw new Refusal('chat_needs_reason')
+  return selectMessages(ctx, { id, after }).execute()
+}
+
+/** The caller checks the permission. */
+export function selectMessages({ db }: Context, { id, after = 0 }: { id: SessionId; after?: number }) {
+  return db
     .selectFrom('session_messages')
     .innerJoin('help_sessions', 'help_sessions.id', 'session_messages.session_id')
     .select(['session_messages.id', 'number', 'text', 'said_at as saidAt'])
@@ -34,7 +41,17 @@ export async function listMessages(
     .where('session_id', '=', id)
     .where('number', '>', after)
     .orderBy('number')
-    .execute()
+}
+
+/** Counts the messages of a session. Unlike reading them, this requires no reason. */
+export async function countMessages(ctx: Context, id: SessionId): Promise<number> {
+  allow(ctx.actor, 'supportPeople')
+  const { count } = await ctx.db
+    .selectFrom('session_messages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('session_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns the payload of a chat topic: the number of its last message. Null if the session does not exist. */

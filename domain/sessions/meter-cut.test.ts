@@ -60,7 +60,7 @@ test('a call lasts longer when both sides agree to continue', () => {
   expect(meter.msUntilCutOff()).toBe(minuteMs)
 })
 
-test('an agreement to continue during an interruption requests the balance immediately', () => {
+test('when both sides agree to continue during an interruption, the meter needs the balance immediately', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   meter.affordableMs = 0

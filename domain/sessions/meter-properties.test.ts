@@ -35,9 +35,9 @@ function listPresence(proofs: { at: number; join: string }[]): Span[] {
   })
 }
 
-function sumOverlaps(one: Span[], other: Span[]): number {
+function sumOverlaps(student: Span[], expert: Span[]): number {
   let sum = 0
-  for (const a of one) for (const b of other) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+  for (const a of student) for (const b of expert) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
   return sum
 }
 
@@ -50,7 +50,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Feeds the steps to a meter and records the accepted beats as proofs. `wrong` lists beats that it must not accept. */
+/** Feeds the steps to a meter and records the accepted beats as proofs. `wrong` lists beats accepted by mistake. */
 function feedMeter(steps: Step[], heldMs: number) {
   const meter = new Meter({ ...start, heldMs }, 0)
   const beats = {
@@ -171,18 +171,18 @@ const fault = fc.record({
 
 /** Simulates a call of four minutes with faults: sides disconnect, the server is killed and another takes over. */
 function simulate(faults: Fault[], delays: () => number) {
-  const lastsMs = 240_000
+  const durationMs = 240_000
   let meter = new Meter(start, 0)
   let saved = { ...start }
   let serverUntil = 0
-  let endedAt = lastsMs
+  let endedAt = durationMs
   const next = { student: 0, expert: 700 }
   const beats = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
   const wereBothPresent: boolean[] = []
-  for (let now = 0; now < lastsMs; now += 100) {
+  for (let now = 0; now < durationMs; now += 100) {
     const isFaulty = (who: Fault['kind']) =>
       faults.some(({ atMs, forMs, kind }) => kind === who && now >= atMs && now < atMs + forMs)
     const isKilled = isFaulty('server')
@@ -221,7 +221,7 @@ function simulate(faults: Fault[], delays: () => number) {
   return { meter, sharedMs }
 }
 
-test('never bills more than the shared time, and at most five seconds less for each fault', () => {
+test('the meter never bills more than the shared time, and at most five seconds less for each fault', () => {
   fc.assert(
     fc.property(
       fc.array(fault, { maxLength: 3 }),
@@ -229,11 +229,11 @@ test('never bills more than the shared time, and at most five seconds less for e
       (faults, delays) => {
         const { meter, sharedMs } = simulate(faults, () => Math.round(Number(delays.next().value) / 100) * 100)
         expect(meter.liveMs).toBeLessThanOrEqual(sharedMs)
-        // The start and the end of a call are edges like those of a fault. A killed server also loses its last
-        // checkpoint.
+        // The start and the end of a call together lose at most as much as one fault. A killed server also loses the
+        // time since its last checkpoint.
         const kills = faults.filter(({ kind }) => kind === 'server').length
-        const edges = (faults.length + 1) * beatFreshMs + kills * meterCheckpointMs
-        expect(sharedMs - meter.liveMs).toBeLessThanOrEqual(edges)
+        const maxLossMs = (faults.length + 1) * beatFreshMs + kills * meterCheckpointMs
+        expect(sharedMs - meter.liveMs).toBeLessThanOrEqual(maxLossMs)
       },
     ),
     { numRuns: 200 },

@@ -14,7 +14,7 @@ import { excusedMaxMs, meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts
 import { type Paise, paise } from '#kernel/money.ts'
 
 /*
- * One process at a time meters a session: its row names that process, and writes by any other process match no row.
+ * One process at a time meters a session. The session's row names that process, so writes by others match no row.
  * Leases are compared with the database's clock, because the clocks of several machines differ.
  */
 
@@ -43,13 +43,13 @@ type TakeOver = {
 }
 
 /**
- * True when the metering process has missed two checkpoints, because it or the database was unavailable. Until it is
- * back or replaced, a connecting session must not be ended for being late. Null when no process meters it.
+ * True when the metering process has missed two checkpoints, because the process or the database was unavailable.
+ * Until a process meters the session again, a passed connection deadline must not end it. Null without such a process.
  */
 export const hasMissedCheckpoints = sql<boolean>`
   meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
 
-/** Leases a session for metering by this process. Returns null if another process meters it or it is not in a call. */
+/** Leases a session for metering by this process. Returns null if another process meters it or no call is open. */
 export async function leaseSession(
   ctx: Context,
   { id, nodeId }: { id: string; nodeId: string },
@@ -64,8 +64,8 @@ export async function leaseSession(
 }
 
 /**
- * Lists metering processes that have died: their advisory locks are free, while this process still holds its own. A
- * database that has just restarted knows no locks at all.
+ * Lists metering processes that have died: their advisory locks are free. Lists none unless this process still holds
+ * its own lock, because a database that has just restarted has no locks.
  */
 export async function listKilledNodes(ctx: Context, nodeId: string): Promise<string[]> {
   allow(ctx.actor, 'system')
@@ -80,9 +80,9 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
 }
 
 /**
- * Takes over the sessions of a killed process and sessions with an expired lease, also those leased to this process but
- * not metered here. Live ones become interrupted, with neither side at fault. Connecting ones get a new deadline. Each
- * session is taken by one process; locked rows are left for the next run.
+ * Takes over the sessions of killed processes and sessions with an expired lease, also those leased to this process but
+ * not metered here. Live sessions become interrupted, with neither side at fault. Connecting sessions get a new
+ * deadline. Locked rows are left for the next run, so only one process takes over a session.
  */
 export async function takeOverSessions(
   ctx: CallContext,
@@ -134,8 +134,8 @@ function newConnectUntil(ctx: CallContext) {
 
 /**
  * Saves the checkpoints of all sessions of this process in one statement, which also renews its leases. Returns the
- * sessions that it still owns. Rows are locked in the same order as for holds and bills. After a gap or a disruption,
- * connecting sessions get a new deadline.
+ * sessions that this process still meters. Rows are locked in the same order as for holds and bills. After missed
+ * checkpoints or a disruption, connecting sessions get a new deadline.
  */
 export async function saveReadings(
   ctx: CallContext,

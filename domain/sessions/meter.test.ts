@@ -38,9 +38,9 @@ function newCall(start: Partial<MeterStart> = {}) {
     meter,
     beats,
     beat,
-    /** Advances the clock; only these sides send heartbeats. */
+    /** Advances the clock while only these sides send heartbeats. */
     advance,
-    /** Advances the clock; the student sends beats but receives no data. */
+    /** Advances the clock while the student sends beats but receives no data. */
     advanceWithoutData(ms: number, beatingSides: readonly Side[]) {
       for (let passedMs = 0; passedMs < ms; passedMs += 2_000) {
         advance(2_000, beatingSides)
@@ -48,7 +48,7 @@ function newCall(start: Partial<MeterStart> = {}) {
         meter.receive('student', beats.student, nowMs)
       }
     },
-    /** Takes the events since it was last called. */
+    /** Returns the recorded events and clears them. */
     takeEvents: () => meter.events.splice(0).map(({ what }) => what),
     at: () => nowMs,
   }
@@ -63,7 +63,7 @@ test('time counts from the first to the last proof of both sides', () => {
   expect(meter.liveMs).toBe(60_000)
 })
 
-test('a beat is a proof only if the bytes grew, once, and in the current epoch', () => {
+test('a beat is a proof only if its bytes grew, its sequence is new, and its epoch is current', () => {
   const { meter, beats, beat, advance, at } = newCall()
   advance(10_000)
   expect(meter.receive('student', { ...beats.student, sequence: 99 }, at())).toBe('flat')
@@ -102,7 +102,7 @@ describe('an interruption', () => {
     expect(meter.phase).toBe('interrupted')
   })
 
-  test('begins at the last proof, costs nothing, and ends with the next', () => {
+  test('begins at the last proof, costs nothing, and ends at the next proof', () => {
     const { meter, advance, takeEvents } = newCall()
     advance(20_000)
     const before = meter.liveMs
@@ -147,7 +147,7 @@ describe('an interruption', () => {
     expect(long.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
   })
 
-  test('is tolerated once more for every two minutes talked, so that an hour on mobile data is possible', () => {
+  test('is tolerated once more for every two minutes of shared time, so that an hour on mobile data is possible', () => {
     const hour = newCall({ heldMs: 60 * minuteMs })
     while (hour.meter.liveMs < 50 * minuteMs && hour.meter.phase !== 'over') {
       hour.advance(122_000)
@@ -170,7 +170,7 @@ describe('an interruption', () => {
   })
 
   /**
-   * The expert's page reloads at 20 s. The student receives data for two more seconds; the new page sends its first
+   * The expert's page reloads at 20 s. The student receives data for two more seconds. The new page sends its first
    * beat at 26 s.
    */
   function newReloadedCall() {
@@ -291,7 +291,7 @@ describe('an interruption', () => {
     expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: null })
   })
 
-  test('below five seconds is not counted, but the gap of a rejoin is not billed', () => {
+  test('shorter than five seconds is not counted, but the gap of a rejoin is not billed', () => {
     const { meter, beats, advance, takeEvents } = newCall()
     advance(10_000)
     advance(2_000, ['expert'])
@@ -302,7 +302,7 @@ describe('an interruption', () => {
     expect(meter.interruptedMs).toBe(4_000)
   })
 
-  test('made of rejoins alone also ends the session, because constant rejoining would avoid payment', () => {
+  test('that consists only of rejoins also ends the session, because constant rejoining would avoid payment', () => {
     const { meter, beats, advance, at } = newCall()
     advance(10_000)
     while (meter.phase === 'live' && at() < 600_000) {
@@ -403,7 +403,7 @@ describe('the byte counters of both sides', () => {
     expect(meter.events.map(({ what }) => what)).toEqual(['connected'])
   })
 
-  test('are recorded with an interruption: whether the lost side still sent beats, and the bytes sent to it', () => {
+  test('are recorded with an interruption, as is whether the lost side still sent beats', () => {
     const { meter, advance, advanceWithoutData } = newCall()
     advance(20_000)
     advanceWithoutData(6_000, ['expert'])

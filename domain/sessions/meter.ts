@@ -1,3 +1,4 @@
+import { dueWarning } from '#domain/sessions/rules.ts'
 import { otherSide, type SessionState, type Side, sides } from '#domain/sessions/states.ts'
 import {
   beatEveryMs,
@@ -30,7 +31,7 @@ export type MeterEvent =
   | { what: 'resumed'; afterMs: number }
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
-/** `gone` tells the sender to close: its epoch or its session is over. */
+/** After `gone`, the sender must close its connection: its epoch or its session is over. */
 export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
 /**
@@ -56,9 +57,6 @@ export type MeterStart = {
 /** A side without a heartbeat for longer has missed one. */
 const beatTimeoutMs = 1.25 * beatEveryMs
 
-/** Warnings are sent when this many minutes are left. */
-const warnAtMinutes = [3, 1] as const
-
 /**
  * Meters one session. It has no clock: the owner passes the time of a monotonic clock. Time counts only between
  * proofs of both sides that are less than five seconds apart, so no one is charged for time without proof.
@@ -79,7 +77,7 @@ export class Meter {
   readonly #sideStates: Record<Side, SideState>
   /** The last proof of each side: a heartbeat with more received bytes. */
   readonly #lastProofAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
-  /** The time of the first heartbeat of each side's current epoch, if this meter knew an earlier epoch. */
+  /** The time of the first heartbeat of each side's current epoch, if this meter received an earlier epoch. */
   readonly #joinedAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** The end of the time that has been counted so far. */
   #countedUntilMs = 0
@@ -204,7 +202,7 @@ export class Meter {
   /** Uses the earlier end: the money or the expert's time. */
   #dueWarning(affordableMs: number): number {
     const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())
-    return warnAtMinutes.findLast((minutes) => leftMs <= minutes * this.#minuteMs) ?? Infinity
+    return dueWarning(leftMs, this.#minuteMs) ?? Infinity
   }
 
   #recordProof(side: Side, sideState: SideState, nowMs: number): void {
@@ -325,8 +323,8 @@ export class Meter {
   }
 
   /**
-   * The side that has stopped sending heartbeats. If both or neither have stopped: the side with the older last
-   * proof, unless the other side has joined again since, because its reload cut the connection.
+   * The side that has stopped sending heartbeats. If both or neither have stopped, the side whose last proof is older.
+   * If the other side has rejoined since, it is that side, because its reload cut the connection.
    */
   #silentSide(): Side {
     const silentSides = sides.filter((side) => this.#nowMs - this.#sideStates[side].lastBeatAtMs > beatTimeoutMs)

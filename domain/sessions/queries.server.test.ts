@@ -4,7 +4,7 @@ import { getOtherPerson } from '#domain/bookings/other-person.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { listSessions } from '#domain/sessions/history.server.ts'
-import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import { findRing, findSessionState, getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
 import { createBookingCast } from '#tests/bookings.ts'
@@ -25,8 +25,20 @@ async function newPair(money = 100) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
+test('the state of a session has the photos of both people, and a ring has the photo of the student', async () => {
+  const { asha, ravi, expertId } = await newPair()
+  const studentPhotoUrl = '/photos/asha.webp'
+  const expertPhotoUrl = '/photos/ravi.webp'
+  const { db } = ctxAs(asha)
+  await db.updateTable('profiles').set({ avatar_url: studentPhotoUrl }).where('id', '=', asha.id).execute()
+  await db.updateTable('experts').set({ profile_photo: expertPhotoUrl }).where('id', '=', expertId).execute()
+  const id = await cast.ask(asha, expertId)
+  expect(await findSessionState(cast.system(), id)).toMatchObject({ studentPhotoUrl, expertPhotoUrl })
+  expect((await findRing(ctxAs(ravi), ravi.id)).ring).toMatchObject({ studentPhotoUrl })
+})
+
 describe('one’s own sessions', () => {
-  test('show the question and the outcome of the money', async () => {
+  test('show the question, the charge and the timeline', async () => {
     const { asha, ravi, expertId } = await newPair(50)
     const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' as const }
     await database

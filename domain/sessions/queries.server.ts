@@ -39,6 +39,8 @@ export async function findSessionState(ctx: CallContext, id: SessionId) {
     callType: view.callType,
     studentName: view.studentName,
     expertName: view.expertName,
+    studentPhotoUrl: view.studentPhotoUrl,
+    expertPhotoUrl: view.expertPhotoUrl,
     expertId: view.expertId,
     question: view.question,
     fileName: view.fileName,
@@ -57,7 +59,7 @@ export async function findSessionState(ctx: CallContext, id: SessionId) {
   }
 }
 
-/** Without a later booking the call gets the maximum length. */
+/** Returns whether a booking ends the call before its maximum length. */
 function isCutShort(askedAt: Date, cutAt: Date | null): cutAt is Date {
   return cutAt !== null && cutAt < hoursLater(askedAt, callMaxHours)
 }
@@ -92,11 +94,12 @@ export async function findRing(
   if (!row) return { ring: null, open: null }
   const side = sideOf(accountId, row)
   const view = toView(row, side)
-  const { id, callType, studentName, question, fileName, ratePaisePerMinute, sharePercent } = view
+  const { id, callType, studentName, studentPhotoUrl, question, fileName, ratePaisePerMinute, sharePercent } = view
   const ring = {
     sessionId: id,
     callType,
     studentName,
+    studentPhotoUrl,
     question,
     fileName,
     ratePaisePerMinute,
@@ -117,6 +120,17 @@ export async function isInSession({ db }: Context, studentId: AccountId): Promis
     .where('state', 'in', openStates)
     .executeTakeFirst()
   return open !== undefined
+}
+
+/** Returns the id of the expert's open session. */
+export async function findOpenSessionOf({ db }: Pick<Context, 'db'>, expertId: AccountId): Promise<SessionId | null> {
+  const open = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('expert_id', '=', expertId)
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+  return open?.id ?? null
 }
 
 /** Returns the actor's open session for the page that lists all sessions. */
@@ -146,7 +160,7 @@ export async function listEvents(ctx: Context, id: SessionId): Promise<SessionEv
   }))
 }
 
-/** Sends remaining time instead of an instant, because browser clocks may be wrong. */
+/** Browsers get the remaining time instead of an instant, because their clocks may be wrong. */
 function remainingMs(ctx: Context, until: Date): number {
   return Math.max(0, until.getTime() - ctx.clock.now().getTime())
 }

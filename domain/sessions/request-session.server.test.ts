@@ -8,12 +8,14 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
+import { findOwnFile } from '#domain/sessions/asked-file.server.ts'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { freeCallsPerPairAndDay } from '#kernel/limits.ts'
+import { freeCallsPerPairAndDay, unconnectedCallsPerPairAndDay } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
+import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, newExpert } from '#tests/experts.ts'
@@ -35,12 +37,16 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-test('a request holds five minutes, reserves both people, rings, and enqueues the job that expires it', async () => {
+test('a request holds money for five minutes, reserves both people, rings, and enqueues its expiry', async () => {
   const asha = await cast.student(72)
   const ravi = await cast.expert()
   cast.publishedTopics.length = 0
   const file = await saveFile(asha)
   const id = await cast.ask(asha, ravi.expertId, { file, question: '  Why?  ', callType: 'audio' })
+  expect(await findOwnFile(cast.ctxAs(asha), id)).toEqual(file)
+  expect(await findOwnFile(cast.ctxAs(ravi.person), id)).toBeNull()
+  expect(await findOwnFile(cast.ctxAs(await cast.student()), id)).toBeNull()
+  await expect(findOwnFile(cast.ctxAs({ kind: 'visitor', address: '' }), id)).rejects.toEqual(refusal('not_signed_in'))
   expect(await wallet(asha.id)).toBe(22_00)
   expect(await escrow(id)).toBe(50_00)
   const row = await sessionRow(db(), id)
@@ -65,7 +71,7 @@ test('a request holds five minutes, reserves both people, rings, and enqueues th
       `wallet:${asha.id}`,
     ].toSorted(),
   )
-  // Not yet in the specified `sessions` view, and not reported as forgotten money.
+  // The session is not yet in the specified `sessions` view, and its hold is not reported as forgotten.
   expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toEqual([])
   cast.clock.advance(48 * 3_600_000)
   expect(await auditMoney(cast.system())).toEqual([])
@@ -231,7 +237,7 @@ describe('free short calls of one pair', () => {
     await completeCall(cast.ctxAs, { student, expert: ravi.person, id, liveMs })
   }
 
-  test('are refused after three in a day, which changes nothing, and are possible again the next day', async () => {
+  test('are refused after three in a day, without any change, and are possible again the next day', async () => {
     const [asha, ravi] = [await cast.student(), await cast.expert()]
     for (let call = 1; call <= freeCallsPerPairAndDay; call += 1) await talk(asha, ravi, 29_000)
     const request = newRequest(ravi.expertId)
@@ -245,7 +251,7 @@ describe('free short calls of one pair', () => {
     cast.clock.advance(-24 * 3_600_000)
   })
 
-  test('count neither for paid calls, nor calls without a conversation, nor other people', async () => {
+  test('do not include paid calls, calls without a conversation, or calls with other people', async () => {
     const [asha, omar, ravi, kavita] = [
       await cast.student(1_000),
       await cast.student(),
@@ -259,6 +265,38 @@ describe('free short calls of one pair', () => {
     await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('free_calls_used'))
     await talk(asha, kavita, 29_000)
   })
+})
+
+describe('calls of one pair that never connect', () => {
+  test('are refused after ten in a day, without any change, and are possible again the next day', async () => {
+    const [asha, ravi, kavita] = [await cast.student(), await cast.expert(), await cast.expert()]
+    const failToConnect = async (expert: typeof ravi, call: number) => {
+      const id = await cast.ask(asha, expert.expertId)
+      if (call % 3 === 0) return completeCall(cast.ctxAs, { student: asha, expert: expert.person, id, liveMs: 0 })
+      await cast.accept(expert.person, id)
+      cast.clock.advance(call % 3 === 1 ? 5_000 : 20_000)
+      if (call % 3 === 1) await cancelSession(cast.ctxAs(asha), { id })
+      else await expireSession(cast.system(), { sessionId: id })
+      expect((await sessionRow(db(), id)).state).toBe(call % 3 === 1 ? 'cancelled' : 'failed_to_connect')
+      // Two cancelled rings of one expert in ten minutes are a limit of their own.
+      cast.clock.advance(6 * 60_000)
+    }
+    for (let call = 1; call <= unconnectedCallsPerPairAndDay; call += 1) await failToConnect(ravi, call)
+    await failToConnect(kavita, 1)
+    await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('unconnected_calls_used'))
+    expect(await wallet(asha.id)).toBe(100_00)
+    cast.clock.advance(24 * 3_600_000)
+    await failToConnect(ravi, 0)
+    cast.clock.advance(-24 * 3_600_000)
+  })
+})
+
+test('a request is the same one when a copy commits between two statements', async () => {
+  const [asha, ravi] = [await cast.student(), await cast.expert()]
+  const request = newRequest(ravi.expertId)
+  const copy = () => requestSession(cast.ctxAs(asha), request)
+  expect(await requestSession(afterStatementOn(cast.ctxAs(asha), requestTables, copy), request)).toBe(request.id)
+  expect(await wallet(asha.id)).toBe(50_00)
 })
 
 test('of fifty students who ring one expert at the same time, one gets a session and 49 keep their money', async () => {
@@ -275,7 +313,7 @@ test('of fifty students who ring one expert at the same time, one gets a session
     ]),
   )
   const balances = await Promise.all(students.map(({ id }) => wallet(id)))
-  expect(balances.toSorted((one, other) => one - other)).toEqual([50_00, ...Array.from({ length: 49 }, () => 100_00)])
+  expect(balances.toSorted((a, b) => a - b)).toEqual([50_00, ...Array.from({ length: 49 }, () => 100_00)])
   const { rows } = await sql<{ count: number }>`
     select count(*) from help_sessions where expert_id = ${ravi.person.id}`.execute(db())
   expect(rows).toEqual([{ count: 1 }])

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { lockStudent } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
@@ -14,28 +16,23 @@ import {
 } from '#domain/sessions/transition-session.server.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
 import {
+  getHoldAmount,
   holdFirstMinutes,
   readRequest,
   refuseBlocked,
-  requireCurrentRate,
   refuseSuspended,
+  refuseTooManyFreeCalls,
+  refuseTooManyRings,
+  requireCurrentRate,
   type StudentRequest,
 } from '#domain/sessions/student-request.server.ts'
 import { unansweredStates } from '#domain/sessions/states.ts'
-import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
-import { holdFor } from '#domain/wallet/rules.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { wasHeld } from '#domain/wallet/session-money.server.ts'
-import { dayOf, startOfDay } from '#kernel/days.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import {
-  freeCallsPerPairAndDay,
-  ringsOfOneExpertMax,
-  ringsOfOneExpertMinutes,
-  unansweredRingsPerHour,
-} from '#kernel/limits.ts'
-import type { Paise } from '#kernel/money.ts'
+import { ringsOfOneExpertMax, ringsOfOneExpertMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { defaultZone } from '#kernel/zones.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
@@ -57,11 +54,13 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 }
 
 /**
- * Returns false when either party is already in a session. The row is inserted first: concurrent requests for the
- * same expert or student wait for it, so the checks below run for one request at a time.
+ * Returns false when either party is in a session, or the student has an open request to several experts. The row is
+ * inserted first: concurrent requests for the same expert or student wait for it, so the checks run one at a time.
  */
 async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean> {
   const { id, student, callee } = request
+  // The student is locked before the expert's schedule, in the same order as in requests to several experts.
+  await lockStudent(ctx.db, student.id)
   const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
   const held = await getHoldAmount(ctx, student.id, callee.ratePaisePerMinute)
   // `asked_at` and `cut_at` use the same instant: comparing them shows whether the call is cut short.
@@ -92,8 +91,9 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   if (!inserted) return false
   await refuseSuspended(ctx, student.id)
   await refuseBlocked(ctx, student.id, callee.accountId)
-  await refuseTooManyRings(ctx, request)
-  await refuseTooManyFreeCalls(ctx, request)
+  await refuseTooManyRings(ctx, student.id)
+  await refuseRepeatedRings(ctx, request)
+  await refuseTooManyFreeCalls(ctx, { studentId: student.id, expertId: callee.accountId })
   await holdFirstMinutes(ctx, { studentId: student.id, sessionId: id, amount: held })
   await setInSession(asSystem(ctx), { expertId: callee.expertId, inSession: true })
   await addEvent(ctx, { sessionId: id, what: 'asked', side: 'student' })
@@ -105,55 +105,26 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   return true
 }
 
-/** Returns the amount to hold, for at least one minute. */
-async function getHoldAmount(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
-  const wallet = (await listSpendable(ctx, [studentId])).get(studentId)
-  const held = wallet ? holdFor(wallet.spendable, ratePaisePerMinute) : 0
-  if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
-  if (held === 0) throw new Refusal('above_daily_limit')
-  return held as Paise
-}
-
-async function refuseTooManyRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {
-  const minutesAgo = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
+async function refuseRepeatedRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {
   const earlier = await ctx.db
-    .selectFrom('help_sessions')
-    .select(['expert_id', 'state', 'asked_at', 'answered_at'])
-    .where('student_id', '=', student.id)
-    .where('id', '<>', id)
-    .where('state', 'in', [...unansweredStates, 'declined'])
-    .where('asked_at', '>', minutesAgo(60))
-    .execute()
-  const unanswered = earlier.filter(({ state, answered_at }) => state !== 'declined' && !answered_at)
-  if (unanswered.length >= unansweredRingsPerHour) throw new Refusal('too_many_rings')
-  const ringsOfThisExpert = earlier.filter(
-    ({ expert_id, asked_at }) => expert_id === callee.accountId && asked_at > minutesAgo(ringsOfOneExpertMinutes),
-  )
-  if (ringsOfThisExpert.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
-}
-
-/** Free short calls exist for a wrong expert or a bad line, not for asking in pieces. Booked sessions do not count. */
-async function refuseTooManyFreeCalls(ctx: Context, { student, callee }: StudentRequest): Promise<void> {
-  const today = startOfDay(dayOf(ctx.clock.now(), defaultZone), defaultZone)
-  const freeCalls = await ctx.db
     .selectFrom('help_sessions')
     .select('id')
     .where('student_id', '=', student.id)
     .where('expert_id', '=', callee.accountId)
-    .where('asked_at', '>=', today)
-    .where('state', '=', 'settled')
-    .where('billed_minutes', '=', 0)
-    .where('live_ms', '>', 0)
-    .whereRef('ring_until', '>', 'asked_at')
-    .limit(freeCallsPerPairAndDay)
+    .where('id', '<>', id)
+    .where('state', 'in', [...unansweredStates, 'declined'])
+    .where('asked_at', '>', minutesLater(ctx.clock.now(), -ringsOfOneExpertMinutes))
+    .limit(ringsOfOneExpertMax)
     .execute()
-  if (freeCalls.length >= freeCallsPerPairAndDay) throw new Refusal('free_calls_used')
+  if (earlier.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
 }
 
 async function isRepeatedRequest(
   ctx: Context,
   { id, student, callee, question, fileKey, callType }: StudentRequest,
 ): Promise<boolean> {
+  // Before the row, because a concurrent copy of this request commits both at once.
+  const isHeld = await wasHeld(ctx, id)
   const earlier = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'asked_at', 'ring_until'])
@@ -161,7 +132,7 @@ async function isRepeatedRequest(
     .executeTakeFirst()
   if (!earlier) {
     // This id belongs to a booking, for which money was held.
-    if (await wasHeld(ctx, id)) throw new Refusal('other_request')
+    if (isHeld) throw new Refusal('other_request')
     return false
   }
   const isSame =
@@ -176,6 +147,12 @@ async function isRepeatedRequest(
   return true
 }
 
-async function findBusyCode(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
-  return (await isInSession(ctx, studentId)) ? 'own_session_open' : 'expert_busy'
+/** The reason why nothing was inserted. */
+async function findBusyCode(
+  ctx: Context,
+  studentId: AccountId,
+): Promise<'own_session_open' | 'own_request_open' | 'expert_busy'> {
+  if (await isInSession(ctx, studentId)) return 'own_session_open'
+  const { rows } = await sql<{ has: boolean }>`select has_open_request(${studentId}) as has`.execute(ctx.db)
+  return rows[0]?.has ? 'own_request_open' : 'expert_busy'
 }

@@ -87,7 +87,7 @@ describe('an expert with the switch on', () => {
     expect(cast.publishedTopics).toContain(`expert:${ravi.expertId}`)
   })
 
-  test('is offline as soon as the sign-in of that browser ends, for any reason', async () => {
+  test('with push goes offline as soon as the sign-in of the subscribed browser ends', async () => {
     const { person, status, topic } = await newRaviWithPush()
     expect(await status()).toBe('online')
     cast.publishedTopics.length = 0
@@ -187,7 +187,7 @@ describe('a ring', () => {
     expect(await status()).toBe('online')
   })
 
-  test('acknowledged by one of two browsers leaves the expert online through that one only', async () => {
+  test('acknowledged by one of two browsers leaves the expert online through that browser only', async () => {
     const { person, expertId, browser, status, email, password } = await newRaviWithPush()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
@@ -234,7 +234,7 @@ describe('a ring', () => {
     expect(row?.reachable).toBe(false)
   })
 
-  test('is retried while it rings, and not afterwards', async () => {
+  test('whose push failed is pushed again while it still rings, but not after it stops', async () => {
     const { expertId, browser } = await newRaviWithPush()
     const id = await cast.ask(await cast.student(), expertId)
     service.answerWith(500)
@@ -246,7 +246,7 @@ describe('a ring', () => {
     expect(listPushes(browser)).toHaveLength(1)
   })
 
-  test('enqueues no push for an expert without push', async () => {
+  test('enqueues no push job for an expert without a push subscription', async () => {
     const { expertId } = await cast.expert()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
@@ -302,7 +302,7 @@ describe('when the ringing stops', () => {
   })
 })
 
-test('deletes ring records after one day', async () => {
+test('ring records are deleted after one day', async () => {
   const { expertId } = await newRaviWithPush()
   await cast.ask(await cast.student(), expertId)
   await runJobs()

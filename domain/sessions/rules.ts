@@ -8,11 +8,24 @@ export type CallTimes = { ringMs: number; connectMs: number; minuteMs: number }
 export const callTimes: CallTimes = { ringMs, connectMs, minuteMs: 60_000 }
 
 /**
- * The billed minutes: every started minute of the time in which both sides were connected, rounded once. Calls below
- * the free limit cost nothing.
+ * The billed minutes: the time in which both sides were connected, rounded up once to whole minutes. Calls below the
+ * free limit cost nothing.
  */
 export function billedMinutes(liveMs: number, minuteMs = callTimes.minuteMs): number {
   return liveMs < (freeUnderSeconds * minuteMs) / 60 ? 0 : Math.ceil(liveMs / minuteMs)
+}
+
+/** The minutes left, including the started one, as on the bill. The last minute counts as 1 until the call ends. */
+export function minutesLeft(leftMs: number, minuteMs: number): number {
+  return Math.max(1, Math.ceil(leftMs / minuteMs))
+}
+
+/** Both people are warned when this many minutes are left. */
+const warnAtMinutes = [3, 1] as const
+
+/** The warning that is due, in minutes left. Null if no warning is due. */
+export function dueWarning(leftMs: number, minuteMs: number): number | null {
+  return warnAtMinutes.findLast((minutes) => minutesLeft(leftMs, minuteMs) <= minutes) ?? null
 }
 
 type Terms = { ratePaisePerMinute: Paise }

@@ -36,8 +36,8 @@ export type SessionSettlement = {
 
 /**
  * Settles an ended session exactly once: pays expert and platform for the used time and releases the rest of the
- * hold. Returns whether this call settled it. With `metered`, only the holder of the lease may settle. A job enqueued with the bill
- * checks for a fault that must be refunded.
+ * hold. Returns whether this call settled it. With `metered`, only the holder of the lease may settle. A job enqueued
+ * with the bill checks for a fault that must be refunded.
  */
 export async function settleSession(ctx: CallContext, input: SessionSettlement): Promise<boolean> {
   const settled = await settleSessions(ctx, [input])
@@ -45,8 +45,8 @@ export async function settleSession(ctx: CallContext, input: SessionSettlement):
 }
 
 /**
- * Settles many sessions in one transaction, with as many statements as for one. Settles all that can be settled, or
- * none.
+ * Settles many sessions in one transaction, with as many statements as for one. Skips sessions that cannot be settled.
+ * An error leaves all of them unsettled.
  */
 export async function settleSessions(ctx: CallContext, inputs: SessionSettlement[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')

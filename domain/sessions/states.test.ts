@@ -29,7 +29,7 @@ test('every state but the first can be reached, and every open state can be left
   }
 })
 
-describe('permissions', () => {
+describe('a transition', () => {
   test.each([
     ['ringing', 'accept', 'expert', true],
     ['ringing', 'accept', 'student', false],
@@ -47,12 +47,12 @@ describe('permissions', () => {
     ['live', 'settle', 'system', false],
     ['ended', 'settle', 'system', true],
     ['ended', 'settle', 'student', false],
-  ] as const)('in %s: %s by %s is %s', (state, transition, by, allowed) => {
+  ] as const)('from the state %s: %s by the %s is allowed: %s', (state, transition, by, allowed) => {
     expect(canTransitionSession(state, transition, by)).toBe(allowed)
   })
 })
 
-test('the student can join while it rings, the expert after Accept, and neither after the end', () => {
+test('the student can join a session while it rings, the expert after Accept, and nobody after the end', () => {
   expect(canJoin('ringing', 'student')).toBe(true)
   expect(canJoin('ringing', 'expert')).toBe(false)
   for (const state of sessionStates.filter(isCall)) expect(canJoin(state, 'expert')).toBe(true)

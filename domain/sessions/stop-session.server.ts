@@ -17,8 +17,8 @@ type StopInput = {
 }
 
 /**
- * Ends an open session: a ring stops, a call is billed for its shared time. A live metering process settles it with its
- * final time; otherwise the last checkpoint counts. Returns false if the session is already over.
+ * Ends an open session: a ring stops, a call is billed for its shared time. A live metering process settles the call
+ * with its final time. Otherwise the last checkpoint counts. Returns false if the session is already over.
  */
 export async function stopSession(ctx: CallContext, stop: StopInput): Promise<boolean> {
   allow(ctx.actor, 'system')

@@ -7,9 +7,8 @@ import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { stuckAfterMs } from '#kernel/limits.ts'
 
 /**
- * The step at which an open session is stuck; null if it is not. Leases are compared with the database's clock, which
- * also writes them. Every checkpoint renews the lease, so one that expired this long ago means half a minute without
- * a checkpoint.
+ * The step at which an open session is stuck, or null. Leases are set and compared by the database's clock. Every
+ * checkpoint renews the lease for 15 seconds, so a lease that expired 15 seconds ago had no checkpoint for 30 seconds.
  */
 export function stuckKind(ctx: Context): RawBuilder<StuckKind | null> {
   const late = new Date(ctx.clock.now().getTime() - stuckAfterMs)

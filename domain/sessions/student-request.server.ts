@@ -1,16 +1,23 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isSuspended } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Callee, findCallee } from '#domain/experts/queries.server.ts'
 import { isPerson, type Person } from '#domain/policy.ts'
 import type { sessionRequest } from '#domain/sessions/contract.ts'
+import { listSpendable } from '#domain/wallet/queries.server.ts'
+import { holdFor } from '#domain/wallet/rules.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { formatRupees, type Paise } from '#kernel/money.ts'
+import { dayOf, startOfDay } from '#kernel/days.ts'
+import type { AccountId, RequestId, SessionId } from '#kernel/ids.ts'
+import { freeCallsPerPairAndDay, unansweredRingsPerHour, unconnectedCallsPerPairAndDay } from '#kernel/limits.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { hoursLater } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
 
-/* Shared by the request for a session and the request for a booking. */
+/* Shared by requests for a session, for a booking, and for any expert. */
 
 type RequestInput = z.infer<typeof sessionRequest>
 /** A validated request with a question, a file, or both. Only the file's key comes from the browser. */
@@ -45,32 +52,80 @@ export function requireCurrentRate({ ratePaisePerMinute, callee }: StudentReques
   throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: currentRate } })
 }
 
+/** Returns the amount to hold: for up to five minutes, and at least one. */
+export async function getHoldAmount(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
+  const wallet = (await listSpendable(ctx, [studentId])).get(studentId)
+  const held = wallet ? holdFor(wallet.spendable, ratePaisePerMinute) : paise(0)
+  if (!wallet || wallet.available < ratePaisePerMinute) throw new Refusal('less_than_a_minute')
+  if (held === 0) throw new Refusal('above_daily_limit')
+  return held
+}
+
 /** Refuses if money is already held under this id, which then belongs to another request. */
 export async function holdFirstMinutes(
   ctx: Context,
-  hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
+  hold: { studentId: AccountId; sessionId: SessionId | RequestId; amount: Paise },
 ): Promise<void> {
   if (!(await holdMoney(ctx, { ...hold, step: 0 }))) throw new Refusal('other_request')
 }
 
 /**
- * The student may be suspended at the same moment. The row inserted before this check waits for that transaction, so
- * that one of the two sees the other.
+ * The student may be suspended at the same moment. The insert before this check waits for the suspension's transaction,
+ * so at least one of the two transactions sees the other's change.
  */
 export async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
   if (await isSuspended(db, studentId)) throw new Refusal('account_suspended')
 }
 
-export async function refuseBlocked(ctx: Context, one: AccountId, other: AccountId): Promise<void> {
+export async function refuseBlocked(ctx: Context, studentId: AccountId, expertId: AccountId): Promise<void> {
   const block = await ctx.db
     .selectFrom('blocks')
     .select('blocker_id')
     .where(({ or, and, eb }) =>
       or([
-        and([eb('blocker_id', '=', one), eb('blocked_id', '=', other)]),
-        and([eb('blocker_id', '=', other), eb('blocked_id', '=', one)]),
+        and([eb('blocker_id', '=', studentId), eb('blocked_id', '=', expertId)]),
+        and([eb('blocker_id', '=', expertId), eb('blocked_id', '=', studentId)]),
       ]),
     )
     .executeTakeFirst()
   if (block) throw new Refusal('expert_not_for_you')
 }
+
+/** A request to several experts counts as one ring. */
+export async function refuseTooManyRings(ctx: Context, studentId: AccountId): Promise<void> {
+  const unanswered = await ctx.db
+    .selectFrom('unanswered_rings')
+    .select('asked_at')
+    .where('student_id', '=', studentId)
+    .where('asked_at', '>', hoursLater(ctx.clock.now(), -1))
+    .limit(unansweredRingsPerHour)
+    .execute()
+  if (unanswered.length >= unansweredRingsPerHour) throw new Refusal('too_many_rings')
+}
+
+/**
+ * Short calls are free because the expert may be the wrong one or the connection bad. The limit stops students who
+ * split a question into several free calls. A call that never connects has a looser limit, because a changed browser
+ * could hide that both sides can talk. Booked sessions do not count.
+ */
+export async function refuseTooManyFreeCalls(
+  ctx: Context,
+  { studentId, expertId }: { studentId: AccountId; expertId: AccountId },
+): Promise<void> {
+  const { rows } = await sql<{ free: number; unconnected: number }>`
+    select ${freeCallCount} as free, ${unconnectedCallCount} as unconnected from help_sessions
+    where student_id = ${studentId} and expert_id = ${expertId}
+      and asked_at >= ${startOfDay(dayOf(ctx.clock.now(), defaultZone), defaultZone)}`.execute(ctx.db)
+  const { free = 0, unconnected = 0 } = rows[0] ?? {}
+  if (free >= freeCallsPerPairAndDay) throw new Refusal('free_calls_used')
+  if (unconnected >= unconnectedCallsPerPairAndDay) throw new Refusal('unconnected_calls_used')
+}
+
+/** Free calls among selected sessions. The ring of a booked session ends at once. */
+export const freeCallCount = sql`
+  (count(*) filter (where state = 'settled' and billed_minutes = 0 and live_ms > 0 and ring_until > asked_at))::integer`
+
+/** Calls among selected sessions that the expert answered and that never connected. */
+export const unconnectedCallCount = sql`
+  (count(*) filter (where state in ('settled', 'cancelled', 'failed_to_connect') and answered_at is not null
+    and live_ms = 0 and ring_until > asked_at))::integer`

@@ -37,7 +37,10 @@ async function listOverdue(ctx: Context): Promise<SessionId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sessions requested during the suspension, or left open by a process that died after it. */
+/**
+ * Sessions of suspended experts: requested during the suspension, or left open because the process died between the
+ * suspension and the end of the session.
+ */
 async function listSessionsOfSuspended(ctx: Context): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     select s.id from experts e join help_sessions s on s.expert_id = e.user_id
@@ -46,7 +49,10 @@ async function listSessionsOfSuspended(ctx: Context): Promise<SessionId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A side hung up, and the metering process has not settled the session in time. */
+/**
+ * Sessions that a side has left and that the metering process has not settled in time. Leases are compared with the
+ * database’s clock (see `meter-rows.server.ts`).
+ */
 async function listUnsettled(ctx: Context): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     select id from help_sessions where state = 'ended' and (meter_until is null or meter_until < now())

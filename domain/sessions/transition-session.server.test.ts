@@ -41,7 +41,7 @@ async function newRing() {
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
-/** A call that a process meters, with this much proved time. */
+/** Creates a call that a process meters, with `liveMs` of proved time. */
 async function newCall(liveMs: number) {
   const session = await newRing()
   await cast.accept(session.ravi, session.id)
@@ -66,7 +66,7 @@ async function readStatus(expertId: string) {
 }
 
 /** Checks that the hold was released, both people are free and nothing was charged. */
-async function expectNothingHappened(
+async function expectNoCharge(
   { asha, expertId, id }: { asha: Person; expertId: string; id: SessionId },
   state: string,
 ) {
@@ -106,8 +106,8 @@ describe('a ring', () => {
     await expect(acceptSession(ctxAs({ ...ravi, approval: 'suspended' }), { id })).rejects.toEqual(
       refusal('not_allowed'),
     )
-    const both = await Promise.allSettled([cast.accept(ravi, id), cast.accept(ravi, id)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([cast.accept(ravi, id), cast.accept(ravi, id)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const row = await sessionRow(db(), id)
     expect(row.state).toBe('connecting')
     expect(Number(row.connect_until) - Number(row.answered_at)).toBe(20_000)
@@ -121,7 +121,7 @@ describe('a ring', () => {
     await expect(declineSession(ctxAs(ravi), { id, reason: 'No\0' })).rejects.toEqual(refusal('invalid_input'))
     cast.publishedTopics.length = 0
     await declineSession(ctxAs(ravi), { id, reason: ' Not my subject ' })
-    await expectNothingHappened(session, 'declined')
+    await expectNoCharge(session, 'declined')
     expect((await getSession(ctxAs(asha), id)).declineReason).toBe('Not my subject')
     expect(await timeline(db(), id)).toEqual(['asked (student)', 'rang (expert)', 'declined (expert)'])
     expect(cast.publishedTopics).toEqual(
@@ -129,19 +129,19 @@ describe('a ring', () => {
     )
   })
 
-  test('is cancelled by the student, also while connecting, and by no one else', async () => {
+  test('can be cancelled by the student only, also while connecting', async () => {
     const session = await newRing()
     await expect(cancelSession(ctxAs(session.ravi), session)).rejects.toEqual(refusal('not_allowed'))
     await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(refusal('no_such_session'))
     await cancelSession(ctxAs(session.asha), session)
-    await expectNothingHappened(session, 'cancelled')
+    await expectNoCharge(session, 'cancelled')
     const other = await newRing()
     await cast.accept(other.ravi, other.id)
     await cancelSession(ctxAs(other.asha), other)
-    await expectNothingHappened(other, 'cancelled')
+    await expectNoCharge(other, 'cancelled')
   })
 
-  test('without an answer is missed at its deadline and not before, by the job or by the sweeper', async () => {
+  test('without an answer becomes missed exactly at its deadline, through the job or the sweeper', async () => {
     const session = await newRing()
     clock.advance(44_999)
     await expireSession(system(), { sessionId: session.id })
@@ -149,7 +149,7 @@ describe('a ring', () => {
     clock.advance(1)
     await Promise.all([expireSession(system(), { sessionId: session.id }), sweepSessions(system())])
     await expireSession(system(), { sessionId: session.id })
-    await expectNothingHappened(session, 'missed')
+    await expectNoCharge(session, 'missed')
     expect(await timeline(db(), session.id)).toEqual(['asked (student)', 'rang (expert)', 'missed'])
     await expect(expireSession(ctxAs(session.asha), { sessionId: session.id })).rejects.toEqual(refusal('not_allowed'))
   })
@@ -175,11 +175,11 @@ describe('a ring', () => {
     expect((await sessionRow(db(), session.id)).state).toBe('connecting')
     clock.advance(1)
     await sweepSessions(system())
-    await expectNothingHappened(session, 'failed_to_connect')
+    await expectNoCharge(session, 'failed_to_connect')
   })
 })
 
-describe('an expert who misses two rings in a row', () => {
+describe('an expert who misses two rings', () => {
   async function miss(student: Person, expertId: string) {
     clock.advance(11 * 60_000)
     const id = await cast.ask(student, expertId)
@@ -188,7 +188,7 @@ describe('an expert who misses two rings in a row', () => {
     return id
   }
 
-  test('from different students is switched off, and the count restarts after switching on again', async () => {
+  test('in a row from different students is switched off, and the count then restarts', async () => {
     const { expertId, person } = await cast.expert()
     const [asha, vikram] = [await cast.student(), await cast.student()]
     await miss(asha, expertId)
@@ -212,7 +212,7 @@ describe('an expert who misses two rings in a row', () => {
     expect(await readStatus(expertId)).toMatchObject({ is_online: false })
   })
 
-  test('with an accepted one in between stays online; a cancelled ring does not count as accepted', async () => {
+  test('with a declined ring in between stays online, but a cancelled ring makes no difference', async () => {
     const { expertId, person } = await cast.expert()
     const [asha, vikram] = [await cast.student(), await cast.student()]
     await miss(asha, expertId)
@@ -226,7 +226,7 @@ describe('an expert who misses two rings in a row', () => {
 })
 
 describe('joining', () => {
-  test('increases the epoch; experts join after Accept, strangers never, no one after the end', async () => {
+  test('increases the epoch, and is refused to experts before Accept, to strangers, and after the end', async () => {
     const { asha, ravi, id } = await newRing()
     expect(await joinSession(ctxAs(asha), { id })).toEqual({ side: 'student', epoch: 1, state: 'ringing' })
     await expect(joinSession(ctxAs(ravi), { id })).rejects.toEqual(refusal('session_moved_on'))
@@ -245,14 +245,14 @@ describe('joining', () => {
   })
 })
 
-describe('the end', () => {
+describe('the end of a session', () => {
   test('settles the shared minutes once, visible to both sides', async () => {
     const { asha, ravi, expertId, id, nodeId } = await newCall(125_000)
     expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toMatchObject([
       { status: 'active', student_id: asha.id, expert_id: ravi.id, call_type: 'video', end_time: null },
     ])
     await hangUp(ctxAs(ravi), { id })
-    // The metering process settles the session, and it is still alive.
+    // The sweeper leaves the session to its metering process, which is still alive.
     await sweepSessions(system())
     expect((await sessionRow(db(), id)).state).toBe('ended')
     cast.publishedTopics.length = 0
@@ -287,7 +287,7 @@ describe('the end', () => {
     })
   })
 
-  test('of a call under 30 seconds costs nothing', async () => {
+  test('costs nothing after less than 30 seconds of shared time', async () => {
     const { asha, id, nodeId, expertId } = await newCall(29_999)
     await hangUp(ctxAs(asha), { id })
     await settleSession(system(), { id, metered: { nodeId, liveMs: 29_999 } })
@@ -335,10 +335,10 @@ describe('the end', () => {
     expect(await wallet(asha.id)).toBe(100_00)
     const other = await newRing()
     await hangUp(ctxAs(other.asha), other)
-    await expectNothingHappened(other, 'cancelled')
+    await expectNoCharge(other, 'cancelled')
   })
 
-  test('is done by the sweeper when the metering process is silent', async () => {
+  test('is settled by the sweeper when the lease of the metering process has expired', async () => {
     const { asha, id } = await newCall(61_000)
     await hangUp(ctxAs(asha), { id })
     await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
@@ -361,8 +361,8 @@ describe('the end', () => {
   })
 })
 
-describe('afterwards', () => {
-  test('participants see their own session with its timeline, the team sees it, others do not', async () => {
+describe('after a session', () => {
+  test('the participants and the team see the session with its timeline, and others do not', async () => {
     const { asha, ravi, id } = await newRing()
     expect(await findOpenSession(ctxAs(asha))).toMatchObject({ id, side: 'student', state: 'ringing' })
     expect(await findOpenSession(ctxAs(ravi))).toMatchObject({ id, side: 'expert' })

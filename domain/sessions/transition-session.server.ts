@@ -94,7 +94,7 @@ export type LockedSession = {
   }
 }
 
-/** Locks the session until the end of the transaction. All but its participants get `no_such_session`. */
+/** Locks the session until the end of the transaction. Refuses everyone but its participants and the system. */
 export async function lockOwnSession(ctx: Context, id: SessionId): Promise<LockedSession> {
   const [session] = await lockOwnSessions(ctx, [id])
   if (!session) throw new Refusal('no_such_session')
@@ -141,20 +141,22 @@ export type NewSessionEvent = {
   what: SessionEventKind
   side: Side | null
   details?: Record<string, unknown>
+  /** Defaults to now. */
+  at?: Date
 }
 
 export async function addEvent(ctx: Context, line: NewSessionEvent): Promise<void> {
   await addEvents(ctx, [line])
 }
 
-/** Adds events to one or more timelines, in this order. */
+/** Adds events to one or more timelines, in the given order. */
 export async function addEvents(ctx: Context, lines: NewSessionEvent[]): Promise<void> {
   if (lines.length === 0) return
-  const at = ctx.clock.now()
+  const now = ctx.clock.now()
   await ctx.db
     .insertInto('session_events')
     .values(
-      lines.map(({ sessionId, what, side, details = {} }) => ({
+      lines.map(({ sessionId, what, side, details = {}, at = now }) => ({
         session_id: sessionId,
         at,
         what,

@@ -1,8 +1,9 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findAddressee, lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import { browserName } from '#domain/accounts/rules.ts'
+import { markSecondFactor } from '#domain/accounts/start-sign-in.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -24,10 +25,10 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** EdDSA, ES256 and RS256. Every device supports one of them, and takes the first one that it supports. */
+/** EdDSA, ES256 and RS256. A device uses the first algorithm that it supports. Every device supports at least one. */
 const algorithms = [-8, -7, -257]
 
-/** Returns the options for the browser. The password is asked for, because a passkey outlives this sign-in. */
+/** Returns the options for the browser. Requires the password, because a passkey outlives this sign-in. */
 export async function startPasskey(ctx: Context, { password, site }: { password: string; site: PasskeySite }) {
   allow(ctx.actor, 'signedIn')
   const { id, signInId } = ctx.actor
@@ -51,8 +52,8 @@ export async function startPasskey(ctx: Context, { password, site }: { password:
 }
 
 /**
- * Adds the passkey that the browser has created. For the team it is a second factor: the other sign-ins end, because
- * they were made without one, and the first passkey comes with recovery codes.
+ * Adds the passkey that the browser has created. For a team member, it is a second factor. The member's other sign-ins
+ * end, because they were made without this factor. The first passkey comes with recovery codes.
  */
 export async function addPasskey(
   ctx: Context,
@@ -69,6 +70,7 @@ export async function addPasskey(
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
     await lockProfile(db, id)
+    await requireSignIn(db, signInId)
     if ((await listCredentials(db, id)).length >= passkeysMax) throw new Refusal('too_many_passkeys')
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('passkeys')
@@ -90,6 +92,7 @@ export async function addPasskey(
       facts: { what: 'passkey_added', browser },
       once: `passkey ${credential.id}`,
     })
+    await markSecondFactor(db, signInId, now)
     if (role !== 'team') return { recoveryCodes: [] }
     await writeAudit(txCtx, { act: 'passkey added', about: id, details: { name } })
     await endAllSignIns(txCtx, id, signInId)
@@ -97,7 +100,7 @@ export async function addPasskey(
   })
 }
 
-/** The user handle, which the passkey returns at a sign-in: the id of the account, without its name. */
+/** The user handle, which the passkey returns at sign-in: the id of the account, without the person's name. */
 export function userHandle(id: AccountId): Uint8Array<ArrayBuffer> {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
@@ -116,14 +119,14 @@ async function verifyNewPasskey(response: NewPasskey, { challenge, site }: { cha
     })
     if (registrationInfo) return registrationInfo.credential
   } catch {
-    // The library throws for everything that is wrong with the response, which is input of a stranger.
+    // The response is untrusted input. The library throws if anything in it is invalid.
   }
   throw new Refusal('passkey_not_accepted')
 }
 
 /**
- * We ask for no certificate of the device. To check one, the library would load lists of revoked ones from addresses
- * that the certificate names.
+ * Certificates of devices are not requested. To check a certificate, the library would download revocation lists from
+ * addresses that the certificate contains.
  */
 function refuseCertificates({ response }: NewPasskey): void {
   const attestation = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'))

@@ -1,11 +1,12 @@
+import type { Actor } from '#domain/policy.ts'
 import { addressBlock } from '#kernel/address-block.ts'
 
 const softFactor = 5
 const softLongestSeconds = 30
 
 /**
- * Limits for the attempts from one address and its network. A /64 belongs to one customer. An IPv4 address or a /48 may
- * be shared by a hostel or by all phones of a carrier, so it has more tries and shorter waits.
+ * Limits for the attempts from one address and its network. A /64 belongs to one customer. A hostel or all phones of a
+ * carrier may share an IPv4 address or a /48, so these get more tries and shorter waits.
  */
 export function addressLimits(address: string, triesBeforeDelay: number, toKey: (block: string) => string) {
   const { unit, wide, isShared } = addressBlock(address)
@@ -15,4 +16,9 @@ export function addressLimits(address: string, triesBeforeDelay: number, toKey: 
     { key: toKey(unit), triesBeforeDelay },
     { key: toKey(wide), ...soft },
   ]
+}
+
+/** The network address of a request from a visitor or a signed-in person. Empty for the system. */
+export function addressOf({ actor }: { actor: Actor }): string {
+  return actor.kind === 'system' ? '' : (actor.address ?? '')
 }

@@ -1,4 +1,5 @@
-import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -8,21 +9,28 @@ import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
 
 /** Sets a new password after checking the current one. Ends all other sign-ins and pending changes of the address. */
 export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const { id, role, signInId } = ctx.actor
-  const next = checkNewPassword(input.next, role)
-  await confirmPassword(ctx, id, input.current)
-  const passwordHash = await hashPassword(next)
+  const { id, signInId } = ctx.actor
+  const owner = await findAddressee(ctx.db, id)
+  if (!owner) throw new Refusal('no_such_person')
+  checkNewPassword(input.next, owner)
+  const checkedHash = await confirmPassword(ctx, id, input.current)
+  const passwordHash = await hashPassword(input.next)
   const now = ctx.clock.now()
   await inTransaction(ctx, async (txCtx) => {
-    await txCtx.db
+    // The owner may have set another password by a link since the check.
+    const { numUpdatedRows } = await txCtx.db
       .updateTable('credentials')
       .set({ password_hash: passwordHash, changed_at: now })
       .where('profile_id', '=', id)
-      .execute()
+      .where('password_hash', '=', checkedHash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('wrong_current_password')
+    await requireSignIn(txCtx.db, signInId)
     await endAllSignIns(txCtx, id, signInId)
     await stopAddressChanges(txCtx.db, id)
     await notifyPasswordChanged(txCtx, id)

@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Passwords of leaks, the most frequent ones first, in lower case. */
+/** Leaked passwords in lower case. */
 const leaked = new Set<string>(dictionary['passwords-common'])
 
-/** Words of this product and market, and the commonest passwords, of which longer ones are often made. */
+/** Words of this product and market, and the most common passwords. Many longer passwords consist of them. */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 111111 222222 333333 444444 555555 666666 777777 888888
   999999 000000 00000000 11111111 112233 121212 123123 123321 1234qwer 123abc 123qwe 12qwaszx 131313 159753 1q2w3e 1q2w3e4r
@@ -33,7 +33,7 @@ export function countCommonPasswords(minLength: number): number {
   return [...new Set([...leaked, ...common])].filter((text) => text.length >= minLength).length
 }
 
-/** Short words that long passwords are often made of. */
+/** Short words that many long passwords consist of. */
 const shortWords = 'abc admin asdf delhi guest hello india login love pass qwe root super team test user you'.split(' ')
 const words = new Set([...common, ...shortWords].filter((word) => /^[a-z]+$/.test(word)))
 const runs = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
@@ -51,7 +51,7 @@ const distinctCharactersMin = 5
 
 /**
  * Whether a long password is a common one with digits or signs added, several common words in a row, or a run of keys.
- * Programs that guess passwords try these next.
+ * Password guessing programs try these next.
  */
 export function isEasyVariation(password: string): boolean {
   const text = password.toLowerCase()
@@ -60,11 +60,21 @@ export function isEasyVariation(password: string): boolean {
   const asLetters = [...text].map((sign) => lookalikes[sign] ?? sign).join('')
   const withoutEnds = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const spellings = [text, withoutEnds, asLetters, [...withoutEnds].map((sign) => lookalikes[sign] ?? sign).join('')]
-  return spellings.some((spelling) => isMadeOfWords(spelling))
+  return spellings.some((spelling) => isMadeOfWords(spelling, words))
 }
 
-/** Whether the Latin letters of the text are common words in a row, and no other letters are in it. */
-function isMadeOfWords(text: string): boolean {
+const nameWordMinLength = 3
+
+/** Whether all letters of the password come from its owner's name and email address, as in 'asha2008'. */
+export function isOwnName(password: string, { fullName, email }: { fullName: string; email: string }): boolean {
+  const address = email.split('@')[0] ?? ''
+  const names = `${fullName} ${address}`.toLowerCase().split(/[^\p{L}]+/u)
+  const ownWords = [...names, address.replace(/[^\p{L}]/gu, '')].filter(({ length }) => length >= nameWordMinLength)
+  return isMadeOfWords(password.toLowerCase(), new Set(ownWords))
+}
+
+/** Whether the letters of the text form a sequence of these words. */
+function isMadeOfWords(text: string, words: ReadonlySet<string>): boolean {
   const letters = text.replace(/[^\p{L}]/gu, '')
   const ends = new Set([0])
   for (let start = 0; start < letters.length; start += 1) {

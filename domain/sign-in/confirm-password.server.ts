@@ -8,8 +8,11 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesBeforeDelay = 5
 
-/** Protects actions of the owner, because a browser may be left open. Attempts are throttled as at sign-in. */
-export async function confirmPassword(ctx: Context, id: AccountId, password: string): Promise<void> {
+/**
+ * Protects actions of the owner, because a browser may be left open. Attempts are throttled as at sign-in. Returns the
+ * hash that was checked.
+ */
+export async function confirmPassword(ctx: Context, id: AccountId, password: string): Promise<string> {
   const key = throttleKeys.password(id)
   await countAttempt(ctx.db, [{ key, triesBeforeDelay }], ctx.clock.now())
   const stored = await ctx.db
@@ -17,8 +20,10 @@ export async function confirmPassword(ctx: Context, id: AccountId, password: str
     .select('password_hash')
     .where('profile_id', '=', id)
     .executeTakeFirst()
-  if (!(await isPassword(stored?.password_hash, password))) throw new Refusal('wrong_current_password')
+  const isRight = await isPassword(stored?.password_hash, password)
+  if (!stored || !isRight) throw new Refusal('wrong_current_password')
   await clearAttempts(ctx.db, { own: key })
+  return stored.password_hash
 }
 
 /**

@@ -7,7 +7,7 @@ import { passkeyNameMaxLength, passwordMaxLength, passwordMinLength } from '#ker
 export const password = z
   .string()
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
-  .max(passwordMaxLength)
+  .max(passwordMaxLength, `Please use at most ${passwordMaxLength} characters`)
 
 /** Without a password, the account can only be opened by a link. */
 export const newAccount = z.object({
@@ -25,7 +25,7 @@ export type Registration = z.input<typeof registration>
 export const credentials = z.object({ email, password })
 export type Credentials = z.input<typeof credentials>
 
-/** Empty for the name of the browser. */
+/** If empty, the passkey is named after the browser. */
 export const passkeyName = singleLineText().max(passkeyNameMaxLength)
 
 const base64url = z
@@ -40,7 +40,7 @@ const passkeyBase = {
   clientExtensionResults: z.object({}).catch({}).default({}),
 }
 
-/** What a browser returns after it has created a passkey, as JSON of WebAuthn. */
+/** The WebAuthn JSON that a browser returns after it has created a passkey. */
 export const newPasskey = z.object({
   ...passkeyBase,
   response: z.object({
@@ -54,7 +54,7 @@ export const newPasskey = z.object({
 })
 export type NewPasskey = z.infer<typeof newPasskey>
 
-/** What a browser returns after it has used a passkey. */
+/** The WebAuthn JSON that a browser returns after it has used a passkey. */
 export const usedPasskey = z.object({
   ...passkeyBase,
   response: z.object({

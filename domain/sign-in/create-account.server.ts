@@ -8,11 +8,11 @@ import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** For the demo and the command line. Creates profile, password and role record in one transaction. */
+/** Creates profile, password and role record in one transaction. Used by the demo and the command line. */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountId> {
   allow(ctx.actor, 'system')
   const { email, fullName, password, role, teamRole } = parse(newAccount, input)
-  if (role === 'team' && password !== undefined) checkNewPassword(password, role)
+  if (role === 'team' && password !== undefined) checkNewPassword(password, { role, fullName, email })
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const now = ctx.clock.now()
   return inTransaction(ctx, async ({ db }) =>

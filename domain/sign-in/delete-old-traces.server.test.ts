@@ -25,7 +25,7 @@ async function countRows() {
   }
 }
 
-test('deletes expired records after a day, and keeps those still in use', async () => {
+test('expired records are deleted after a day, and records still in use are kept', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   await database.db().deleteFrom('sign_ins').execute()
   const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, clockOn(0))
@@ -51,7 +51,7 @@ test('deletes expired records after a day, and keeps those still in use', async 
   expect((await countRows()).signIns).toBe(0)
 })
 
-test('a browser keeps its last address while pairs are watched, and itself longer', async () => {
+test('a known browser loses its address after 90 days, but stays known for longer', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, clockOn(0))
   await signIn(visitor, { email, password, userAgent: 'Firefox' })
@@ -68,14 +68,14 @@ test('a browser keeps its last address while pairs are watched, and itself longe
   expect(await browsers()).toEqual([{ address: null, user_agent: null }])
 })
 
-test('only the system can run it', async () => {
+test('only the system can delete old traces', async () => {
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(deleteOldTraces(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(deleteOldTraces(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test('the job enqueues itself for the next day, once', async () => {
+test('the deletion enqueues itself for the next day, once', async () => {
   const services = { ...database.as({ kind: 'system' }, clockOn(0)), database: { db: database.db() }, config: {} }
   const handlers = createHandlers(services as never)
   await handlers.forget_old_traces({}, {} as never)

@@ -1,22 +1,28 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
+import { findByEmail, isEmailConfirmed, setEmail } from '#domain/accounts/profile-rows.server.ts'
 import { findOwnAccount } from '#domain/accounts/queries.server.ts'
+import { createExpert } from '#domain/applications/create-expert.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
+import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { changeEmail, findEmailLink, resendEmailLink, applyEmailLink } from '#domain/sign-in/email-links.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
-import { sendEmailLink } from '#domain/sign-in/send-email-link.server.ts'
+import { planEmailLink, sendEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { findPasswordLink, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
+import { confirmSecondFactor, openSecret, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
-import { emailLinksPerHour } from '#kernel/limits.ts'
+import { codeAt } from '#domain/sign-in/totp.server.ts'
+import { createTeamAccount } from '#domain/team/create-team-account.server.ts'
+import { inviteTeamMember } from '#domain/team/invite-team-member.server.ts'
+import { emailLinksPerHour, emailLinksPerMailboxAndHour, restoreLinkDays } from '#kernel/limits.ts'
 import type { Mail } from '#platform/mail/port.ts'
-import { useDatabase } from '#tests/database.ts'
-import { newSignedInPerson, newUnconfirmedStudent } from '#tests/signed-in-people.ts'
+import { useDatabase, waitUntilBlocked } from '#tests/database.ts'
+import { getPerson, newDecider, newSignedInPerson, newUnconfirmedStudent } from '#tests/signed-in-people.ts'
 import { product } from '#tests/screen.tsx'
 import { manualClock } from '#tests/sessions.ts'
 
@@ -29,7 +35,7 @@ const password = 'quite-a-secret'
 const newAddress = () => `new-${randomUUID()}@samjhao.example`
 const refused = (code: string) => expect.objectContaining({ code })
 
-/** Runs the planned mails of this account and returns the token of the latest one to this address. */
+/** Sends the latest mail that is planned for this address and returns the token in it. */
 async function tokenMailedTo(person: Person, email: string): Promise<string> {
   const links = await database
     .db()
@@ -49,7 +55,7 @@ async function tokenMailedTo(person: Person, email: string): Promise<string> {
 const ownEmail = async (person: Person) => (await findOwnAccount(as(person)))?.email
 const isConfirmed = ({ id }: Person) => isEmailConfirmed(database.db(), id)
 
-test('a new student gets a link, which confirms the address once', async () => {
+test('a new student gets a link that confirms the address once', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   expect(await findOwnAccount(as(person))).toMatchObject({ emailUnconfirmed: true })
   const token = await tokenMailedTo(person, email)
@@ -81,6 +87,36 @@ test('another link can be sent a few times an hour, and not for a confirmed addr
   await expect(resendEmailLink(visitor())).rejects.toEqual(refused('not_signed_in'))
 })
 
+test.each(['student', 'expert', 'team'] as const)(
+  'many accounts together send a few links an hour to one mailbox, also as a %s',
+  async (role) => {
+    const [victim, domain = ''] = newAddress().split('@')
+    const countLinks = async () => {
+      const links = database.db().selectFrom('email_links').select('id').where('email', 'like', `${victim}%`)
+      return (await links.execute()).length
+    }
+    for (let sent = 0; sent < emailLinksPerMailboxAndHour; sent += 1) {
+      const { person } = await newSignedInPerson(as, role)
+      await changeEmail(as(person), { email: `${victim}+${sent}@${domain}`, password })
+    }
+    const { person, email } = await newSignedInPerson(as, role)
+    const change = () => changeEmail(as(person), { email: `${victim}@${domain}`, password })
+    await expect(change()).rejects.toEqual(refused('too_many_email_links'))
+    expect(await ownEmail(person)).toBe(email)
+    expect(await countLinks()).toBe(emailLinksPerMailboxAndHour)
+
+    // The owner of the mailbox can register, and get a link an hour later.
+    const owner = { email: `${victim}@${domain}`, fullName: 'An Owner', password, accepted: true, userAgent: '' }
+    const { token } = await registerStudent(visitor(), owner)
+    const registered = await getPerson(as, token)
+    await expect(resendEmailLink(as(registered))).rejects.toEqual(refused('too_many_email_links'))
+    expect(await countLinks()).toBe(emailLinksPerMailboxAndHour)
+    clock.advance(3_600_001)
+    await resendEmailLink(as(registered))
+    expect(await countLinks()).toBe(emailLinksPerMailboxAndHour + 1)
+  },
+)
+
 test('an unconfirmed address is corrected with the password alone, and links to the old one stop working', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   const oldToken = await tokenMailedTo(person, email)
@@ -101,7 +137,7 @@ test('an unconfirmed address is corrected with the password alone, and links to 
   expect(await isConfirmed(person)).toBe(true)
 })
 
-test('a confirmed address stays until the new one is confirmed; the old one is told and can take it back', async () => {
+test('a confirmed address stays until the new one is confirmed, and then gets a link that restores it', async () => {
   const { person, email, token: cookie } = await newSignedInPerson(as)
   const changed = newAddress()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
@@ -111,20 +147,22 @@ test('a confirmed address stays until the new one is confirmed; the old one is t
   // Nobody else can have the old address while it can be restored.
   const stranger = { email, fullName: 'A Stranger', password, accepted: true, userAgent: '' }
   await expect(registerStudent(visitor(), stranger)).rejects.toEqual(refused('email_taken'))
+  const { person: other } = await newSignedInPerson(as)
+  await expect(changeEmail(as(other), { email, password })).rejects.toEqual(refused('email_taken'))
 
-  const wayBack = await tokenMailedTo(person, email)
-  expect(await findEmailLink(visitor(), wayBack)).toEqual({ purpose: 'restore', email })
-  // A second change does not close the way back.
+  const restoreToken = await tokenMailedTo(person, email)
+  expect(await findEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', email })
+  // A second change does not invalidate the restore link.
   const again = newAddress()
   await changeEmail(as(person), { email: again, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, again))
-  expect(await applyEmailLink(visitor(), wayBack)).toEqual({ purpose: 'restore' })
+  expect(await applyEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', role: 'student' })
   expect([await ownEmail(person), await isConfirmed(person)]).toEqual([email, true])
   expect(await findSignIn(system(), cookie)).toBeNull()
   await expect(signIn(visitor(), { email, password, userAgent: '' })).rejects.toEqual(refused('invalid_credentials'))
 })
 
-test('restoring an address removes passkeys and an authenticator that are not older than the change', async () => {
+test('restoring an address removes passkeys and an authenticator added shortly before or after the change', async () => {
   const kept: Record<string, boolean[]> = {}
   for (const [age, confirmed_at] of Object.entries({ old: new Date('2020-01-01'), new: clock.now() })) {
     const { person, email } = await newSignedInPerson(as)
@@ -147,7 +185,66 @@ test('restoring an address removes passkeys and an authenticator that are not ol
   expect(kept).toEqual({ old: [true, true], new: [false, false] })
 })
 
-test('a new password stops a change of the address that has not been confirmed', async () => {
+test.each(['student', 'expert'] as const)(
+  'the owner of the mailbox takes the account of a %s back from a thief who added an authenticator',
+  async (role) => {
+    const { person, email, token: cookie } = await newSignedInPerson(as, role)
+    await addAuthenticator(person)
+    const undoToken = await tokenMailedTo(person, email)
+    // A new password alone does not remove the authenticator.
+    const link = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
+    await setPasswordByLink(visitor(), { token: link.token, next: 'another-secret' })
+    const login = { email, password: 'another-secret', userAgent: '' }
+    await expect(signIn(visitor(), login)).rejects.toEqual(refused('code_needed'))
+
+    clock.advance(restoreLinkDays * 24 * 3_600_000 - 1)
+    expect(await findEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', email, keepsAddress: true })
+    expect(await applyEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', keepsAddress: true, role })
+    expect(await getOwnFactors(as(person))).toMatchObject({ hasAuthenticator: false, recoveryCodesLeft: 0 })
+    expect([await ownEmail(person), await findSignIn(system(), cookie)]).toEqual([email, null])
+    await expect(signIn(visitor(), login)).rejects.toEqual(refused('invalid_credentials'))
+    await expect(applyEmailLink(visitor(), undoToken)).rejects.toEqual(refused('link_not_valid'))
+    const next = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
+    await setPasswordByLink(visitor(), { token: next.token, next: 'a-third-secret' })
+    await signIn(visitor(), { email, password: 'a-third-secret', userAgent: '' })
+  },
+)
+
+test('the link also takes back an address that the thief has changed after adding the authenticator', async () => {
+  const { person, email } = await newSignedInPerson(as)
+  await addAuthenticator(person)
+  const undoToken = await tokenMailedTo(person, email)
+  const changed = newAddress()
+  await changeEmail(as(person), { email: changed, password })
+  await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
+  expect(await findEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', email })
+  expect(await applyEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', role: 'student' })
+  expect(await ownEmail(person)).toBe(email)
+  expect((await getOwnFactors(as(person))).hasAuthenticator).toBe(false)
+})
+
+test('a new authenticator of a team member, and of an unconfirmed address, cannot be undone by mail', async () => {
+  const people = [(await newSignedInPerson(as, 'team')).person, (await newUnconfirmedStudent(as)).person]
+  for (const person of people) {
+    await addAuthenticator(person)
+    const links = database.db().selectFrom('email_links').select('purpose').where('profile_id', '=', person.id)
+    expect((await links.execute()).filter(({ purpose }) => purpose === 'restore')).toEqual([])
+  }
+})
+
+async function addAuthenticator(person: Person): Promise<void> {
+  await startSecondFactor(as(person), { password })
+  const factor = await database
+    .db()
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('profile_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const step = Math.floor(clock.now().getTime() / 30_000)
+  await confirmSecondFactor(as(person), codeAt(openSecret(as(person), factor), step))
+}
+
+test('a new password cancels an unconfirmed change of the address', async () => {
   for (const how of ['changed', 'set by a link'] as const) {
     const { person, email } = await newSignedInPerson(as)
     const wanted = newAddress()
@@ -163,7 +260,7 @@ test('a new password stops a change of the address that has not been confirmed',
   }
 })
 
-test('a new password keeps the link that confirms the current address', async () => {
+test('a new password does not cancel the link that confirms the current address', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   const token = await tokenMailedTo(person, email)
   await changePassword(as(person), { current: password, next: 'another-secret' })
@@ -196,18 +293,18 @@ test('setting a password by link on an unconfirmed account removes its passkeys,
   expect(browsers).toHaveLength(1)
 })
 
-test('the address of a team member without a confirmed address changes only by the link', async () => {
+test('an unconfirmed address of a team member changes only after the new one is confirmed', async () => {
   const { person, email } = await newSignedInPerson(as, 'team')
   await database.db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', person.id).execute()
   const changed = newAddress()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
   expect(await ownEmail(person)).toBe(email)
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
-  const wayBack = await tokenMailedTo(person, email)
-  expect(await findEmailLink(visitor(), wayBack)).toEqual({ purpose: 'restore', email })
+  const restoreToken = await tokenMailedTo(person, email)
+  expect(await findEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', email })
 })
 
-test('an address of another account, the own one and one that is no address are refused and change nothing', async () => {
+test('an address of another account, the current one and an invalid one are refused and change nothing', async () => {
   const [{ person, email }, other] = [await newUnconfirmedStudent(as), await newUnconfirmedStudent(as)]
   const change = (to: string) => changeEmail(as(person), { email: to, password })
   await expect(change(other.email)).rejects.toEqual(refused('email_taken'))
@@ -217,7 +314,7 @@ test('an address of another account, the own one and one that is no address are 
   await expect(changeEmail(visitor(), { email: newAddress(), password })).rejects.toEqual(refused('not_signed_in'))
 })
 
-test('an address that somebody else registers before it is confirmed stays theirs', async () => {
+test('a new address that another person registers before it is confirmed stays with that person', async () => {
   const { person, email } = await newSignedInPerson(as)
   const wanted = newAddress()
   await changeEmail(as(person), { email: wanted, password })
@@ -225,6 +322,63 @@ test('an address that somebody else registers before it is confirmed stays their
   await registerStudent(visitor(), { email: wanted, fullName: 'Faster', password, accepted: true, userAgent: '' })
   await expect(applyEmailLink(visitor(), token)).rejects.toEqual(refused('email_taken'))
   expect(await ownEmail(person)).toBe(email)
+})
+
+test('a link to an address that was reserved meanwhile is refused', async () => {
+  const { person, email } = await newSignedInPerson(as)
+  const { person: other, email: formerAddress } = await newSignedInPerson(as)
+  const [changed, wanted] = [newAddress(), newAddress()]
+  await changeEmail(as(person), { email: wanted, password })
+  const token = await tokenMailedTo(person, wanted)
+  for (const next of [wanted, changed]) {
+    await changeEmail(as(other), { email: next, password })
+    await applyEmailLink(visitor(), await tokenMailedTo(other, next))
+  }
+  await expect(applyEmailLink(visitor(), token)).rejects.toEqual(refused('email_taken'))
+  expect(await ownEmail(person)).toBe(email)
+  // The owner of the reserved addresses can have them again.
+  await changeEmail(as(other), { email: formerAddress, password })
+  await applyEmailLink(visitor(), await tokenMailedTo(other, formerAddress))
+  expect(await ownEmail(other)).toBe(formerAddress)
+})
+
+test('a former address is refused to everyone else, however the account is created', async () => {
+  const { person, email } = await newSignedInPerson(as)
+  const meera = await newDecider(as)
+  const changed = newAddress()
+  await changeEmail(as(person), { email: changed, password })
+  await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
+  const fullName = 'A Stranger'
+  const expert = { email, fullName, phone: '+91 98450 00000', category: 'academic' } as const
+  const ways: Record<string, () => Promise<unknown>> = {
+    registration: () => registerStudent(visitor(), { email, fullName, password, accepted: true, userAgent: '' }),
+    'the command line': () => createAccount(system(), { email, fullName, password, role: 'student' }),
+    'a new expert': () => createExpert(as(meera), expert),
+    'an invitation to the team': () => inviteTeamMember(as(meera), { email, fullName, teamRole: 'support' }),
+    'a team account of the command line': () => createTeamAccount(system(), { email, fullName }),
+  }
+  for (const enter of Object.values(ways)) await expect(enter()).rejects.toEqual(refused('email_taken'))
+  expect(await findByEmail(database.db(), email)).toBeUndefined()
+  clock.advance(restoreLinkDays * 24 * 3_600_000)
+  await ways.registration?.()
+  expect(await findByEmail(database.db(), email)).toMatchObject({ role: 'student' })
+})
+
+test('registering an address while it is being reserved is refused', async () => {
+  const { person, email } = await newSignedInPerson(as)
+  let registering: Promise<unknown> | undefined
+  await database
+    .db()
+    .transaction()
+    .execute(async (tx) => {
+      const now = clock.now()
+      await setEmail(tx, { id: person.id, email: newAddress(), confirmedAt: now, now })
+      await planEmailLink(tx, { profileId: person.id, email, purpose: 'restore', now })
+      const stranger = { email, fullName: 'A Stranger', password, accepted: true, userAgent: '' }
+      registering = registerStudent(visitor(), stranger).catch(({ code }) => code)
+      await waitUntilBlocked(database.db())
+    })
+  expect(await registering).toBe('email_taken')
 })
 
 test.each(['expert', 'team'] as const)('a %s changes the address in the same way', async (role) => {

@@ -1,5 +1,5 @@
-import { email as emailShape } from '#domain/accounts/contract.ts'
-import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { emailForm } from '#domain/accounts/contract.ts'
+import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { countInHour, emailLinkCountKey } from '#domain/accounts/hourly-counts.server.ts'
 import { findByEmail, hasConfirmedEmail, lockProfile, setEmail } from '#domain/accounts/profile-rows.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
@@ -8,10 +8,10 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, type Role } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { deleteUselessRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
-import { type EmailLinkPurpose, planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
+import { countLinkTo, type EmailLinkPurpose, planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { emailLinksPerHour, restoreLinkDays } from '#kernel/limits.ts'
-import { parse } from '#kernel/parse.ts'
+import { parseForm } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -26,29 +26,32 @@ export async function resendEmailLink(ctx: Context): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
     const profile = await getOpenProfile(db, profileId)
     if (profile.email_confirmed_at) throw new Refusal('email_confirmed')
+    await countLinkTo(db, profile.email, now)
     await planEmailLink(db, { profileId, email: profile.email, purpose: 'confirm', now })
   })
 }
 
 /**
- * Corrects an unconfirmed address at once. A confirmed one stays until the new one is confirmed by its link. Both need
- * the password.
+ * Replaces an unconfirmed address immediately. A confirmed address stays until the new one is confirmed by its link.
+ * Requires the password in both cases.
  */
 export async function changeEmail(
   ctx: Context,
   input: { email: string; password: string },
 ): Promise<{ isChanged: boolean }> {
   allow(ctx.actor, 'signedIn')
-  const profileId = ctx.actor.id
-  const email = parse(emailShape, input.email)
+  const { id: profileId, signInId } = ctx.actor
+  const { email } = parseForm(emailForm, input)
   await confirmPassword(ctx, profileId, input.password)
   await countLink(ctx, profileId)
   const now = ctx.clock.now()
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
     const profile = await getOpenProfile(db, profileId)
+    await requireSignIn(db, signInId)
     if (profile.email === email) throw new Refusal('same_email')
     await refuseTakenEmail(db, { email, now, exceptId: profileId })
+    await countLinkTo(db, email, now)
     await deleteUnusedLinks(db, profileId)
     const isChanged = !hasConfirmedEmail(profile)
     if (isChanged) await setEmail(db, { id: profileId, email, confirmedAt: null, now })
@@ -58,20 +61,28 @@ export async function changeEmail(
   })
 }
 
-/** Returns what the link does, without using it up; null when it no longer works. */
-export async function findEmailLink(
-  ctx: Context,
-  token: string,
-): Promise<{ purpose: EmailLinkPurpose; email: string } | null> {
+type FoundLink = {
+  purpose: EmailLinkPurpose
+  email: string
+  /** It restores an account that still has this address, and undoes a new second factor. */
+  keepsAddress?: true
+}
+
+/** Returns a link without using it up. Null when the link no longer works. */
+export async function findEmailLink(ctx: Context, token: string): Promise<FoundLink | null> {
   const link = await selectWorkingLink(ctx, token).executeTakeFirst()
-  return link ? { purpose: link.purpose as EmailLinkPurpose, email: link.email } : null
+  if (!link) return null
+  const owner = await findByEmail(ctx.db, link.email)
+  const keepsAddress = link.purpose === 'restore' && owner?.id === link.profile_id
+  return { purpose: link.purpose as EmailLinkPurpose, email: link.email, ...(keepsAddress && { keepsAddress }) }
 }
 
 /**
- * Uses up a link. It proves the address and makes it the address of the account. A former address that was confirmed
- * gets a link that restores it. Restoring ends all sign-ins and removes the password, because a stranger knew it.
+ * Uses up a link, and makes its address the confirmed address of the account. A former confirmed address gets a link
+ * that restores it. Restoring ends all sign-ins and removes the password, because a stranger may know it. The link that
+ * came with a new second factor restores the present address, or the former one if it was changed since.
  */
-export async function applyEmailLink(ctx: Context, token: string): Promise<{ purpose: EmailLinkPurpose }> {
+export async function applyEmailLink(ctx: Context, token: string): Promise<Omit<FoundLink, 'email'> & { role: Role }> {
   const now = ctx.clock.now()
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
@@ -89,22 +100,25 @@ export async function applyEmailLink(ctx: Context, token: string): Promise<{ pur
     if (!link) throw new Refusal('link_not_valid')
     const purpose = found.purpose as EmailLinkPurpose
     const { email } = link
-    if (purpose === 'confirm') await refuseTakenEmail(db, { email, now, exceptId: id })
     await setEmail(db, { id, email, confirmedAt: now, now })
     if (profile.email !== email) await deleteUnusedLinks(db, id)
-    if (purpose === 'restore') await closeToStrangers(txCtx, { id, role: profile.role, changedAt: found.created_at })
+    if (purpose === 'restore') await secureAccount(txCtx, { id, role: profile.role, changedAt: found.created_at })
     else if (profile.email !== email && hasConfirmedEmail(profile)) {
       await planEmailLink(db, { profileId: id, email: profile.email, purpose: 'restore', now })
     }
     txCtx.publish(`account:${id}`, { type: 'changed' })
-    return { purpose }
+    const keepsAddress = purpose === 'restore' && profile.email === email
+    return { purpose, ...(keepsAddress && { keepsAddress }), role: profile.role }
   })
 }
 
-/** Refuses the address of another account, and one that its former owner can still take back. */
-export async function refuseTakenEmail(
+/**
+ * Refuses an address, before a link is sent, if another account has it or can still restore it. The database checks
+ * again when the address is stored.
+ */
+async function refuseTakenEmail(
   db: Database,
-  { email, now, exceptId }: { email: string; now: Date; exceptId?: AccountId },
+  { email, now, exceptId }: { email: string; now: Date; exceptId: AccountId },
 ): Promise<void> {
   const owner = await findByEmail(db, email)
   const reserved = await db
@@ -139,7 +153,7 @@ async function getOpenProfile(db: Database, id: AccountId) {
   return profile
 }
 
-/** Links that were mailed to another address must not work for this one. Those that restore stay. */
+/** Deletes links mailed to another address, because they must not work for the new one. Restore links stay. */
 async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
   await db
     .deleteFrom('email_links')
@@ -151,10 +165,10 @@ async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
 }
 
 /**
- * Removes passkeys and an authenticator that were added shortly before the change or after it, perhaps by a stranger.
- * Older ones are the owner's and still protect the account.
+ * Removes the password, and passkeys and an authenticator that were added shortly before or after the change, perhaps
+ * by a stranger. Older passkeys and authenticators belong to the owner and stay.
  */
-async function closeToStrangers(
+async function secureAccount(
   ctx: Context,
   { id, role, changedAt }: { id: AccountId; role: Role; changedAt: Date },
 ): Promise<void> {

@@ -13,7 +13,7 @@ const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '203.0.113.50' })
 const isSignedIn = async (token: string) => (await findSignIn(visitor(), token)) !== null
 
-/** A process that is killed before it ends sign-ins outside of a transaction. */
+/** Simulates a process that is killed after the commit: it cannot end sign-ins outside of the transaction. */
 function killedAfterCommit(ctx: Context): Context {
   const db = new Proxy(ctx.db, {
     get(target, name) {
@@ -33,7 +33,7 @@ function readBound(target: Context['db'], name: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(target) : value
 }
 
-test('a changed password has ended the other sign-ins, even if the process is killed right after it', async () => {
+test('changing a password ends the other sign-ins, even if the process is killed right after the change', async () => {
   const asha = await newSignedInPerson(database.as)
   const other = await signInAs(database.as, asha.email, asha.password)
   const change = changePassword(killedAfterCommit(database.as(asha.person)), {
@@ -45,7 +45,7 @@ test('a changed password has ended the other sign-ins, even if the process is ki
   expect([await isSignedIn(asha.token), await isSignedIn(other.token)]).toEqual([true, false])
 })
 
-test('a password set by a link has ended all sign-ins, even if the process is killed right after it', async () => {
+test('setting a password by a link ends all sign-ins, even if the process is killed right after the change', async () => {
   const asha = await newSignedInPerson(database.as)
   const link = { profileId: asha.person.id, purpose: 'reset_password' } as const
   const { token } = await createPasswordLink(database.as({ kind: 'system' }), link)
@@ -54,7 +54,7 @@ test('a password set by a link has ended all sign-ins, even if the process is ki
   expect(await isSignedIn(asha.token)).toBe(false)
 })
 
-test('a sign-in whose password is replaced while it is checked does not begin', async () => {
+test('a sign-in fails when the password is replaced during the check', async () => {
   const asha = await newSignedInPerson(database.as)
   const nextHash = await hashPassword('another-secret')
   const ctx = visitor()

@@ -2,11 +2,12 @@ import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
 import { browserName } from '#domain/accounts/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
+import { addressOf } from '#domain/sign-in/address-limits.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
 type BrowserSignIn = {
   accountId: AccountId
-  /** The token that the browser stored at its last sign-in; empty if none. */
+  /** The token that the browser stored at its last sign-in. Empty if there is none. */
   browser: string
   userAgent: string
 }
@@ -34,16 +35,31 @@ export async function rememberBrowser(ctx: Context, { accountId, browser, userAg
   return token
 }
 
+/** Updates when and from where a known browser was last used. A browser that is not known stays so. */
+export async function refreshBrowser(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { accountId, browser, address }: { accountId: AccountId; browser: string; address: string },
+): Promise<void> {
+  await db
+    .updateTable('known_browsers')
+    .set({ last_seen_at: clock.now(), ...(address !== '' && { address }) })
+    .where('profile_id', '=', accountId)
+    .where('token_hash', '=', hashToken(browser))
+    .execute()
+}
+
 /** Makes the browser known without a notification, and returns the token that it must store. */
 export async function storeBrowser(
-  { db, clock, actor }: Context,
+  ctx: Context,
   { accountId, browser, userAgent }: Omit<BrowserSignIn, 'userAgent'> & { userAgent?: string },
 ): Promise<{ token: string; tokenHash: Buffer }> {
+  const { db, clock } = ctx
   const now = clock.now()
+  const address = addressOf(ctx)
   const stored = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
   const seen = {
     last_seen_at: now,
-    ...(actor.kind === 'visitor' && { address: actor.address }),
+    ...(address !== '' && { address }),
     ...(userAgent !== undefined && { user_agent: userAgent.slice(0, 300) }),
   }
   await db

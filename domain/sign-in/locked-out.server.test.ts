@@ -32,8 +32,8 @@ async function attack(email: string, address = '198.51.100.1', tries = 10) {
   return codes
 }
 
-/** Writes down earlier attempts, because making hundreds of them takes long. */
-async function countedBefore(key: string, failures: number): Promise<void> {
+/** Inserts the count of earlier attempts, because making hundreds of them would take too long. */
+async function insertAttempts(key: string, failures: number): Promise<void> {
   const at = now.now()
   await database
     .db()
@@ -42,8 +42,8 @@ async function countedBefore(key: string, failures: number): Promise<void> {
     .execute()
 }
 
-describe.each<Role>(['student', 'expert', 'team'])('somebody who guesses passwords of a person (%s)', (role) => {
-  test('is stopped, and the owner gets in from a known browser and from another address', async () => {
+describe.each<Role>(['student', 'expert', 'team'])('an attacker who guesses the password of a person (%s)', (role) => {
+  test('is blocked, while the owner can sign in from a known browser and from another address', async () => {
     const { email, password } = await newSignedInPerson(database.as, role)
     const first = await signIn(visitorFrom('203.0.113.1'), { email, password, userAgent: '' })
     expect((await attack(email)).at(-1)).toBe('too_many_attempts')
@@ -54,7 +54,7 @@ describe.each<Role>(['student', 'expert', 'team'])('somebody who guesses passwor
 })
 
 describe('a known browser', () => {
-  test('has its own counter, which stops guesses in it and nowhere else', async () => {
+  test('has its own counter, which blocks only this browser', async () => {
     const { email, password } = await newSignedInPerson(database.as)
     const [stolen, own] = [
       await signIn(visitorFrom('203.0.113.1'), { email, password, userAgent: '' }),
@@ -66,7 +66,7 @@ describe('a known browser', () => {
     expect(await attempt({ email, password })).toBe('in')
   })
 
-  test('of another account, or an invented one, is unknown', async () => {
+  test('of another account counts as unknown, and so does an invented one', async () => {
     const [asha, sly] = [await newSignedInPerson(database.as), await newSignedInPerson(database.as)]
     const { browser } = await signIn(visitorFrom('203.0.113.1'), { ...sly, userAgent: '' })
     await attack(asha.email)
@@ -74,11 +74,11 @@ describe('a known browser', () => {
     expect(await attempt({ email: asha.email, password: asha.password, browser: 'invented' })).toBe('too_many_attempts')
   })
 
-  test('is not stopped by the attempts of others behind its address', async () => {
+  test('is not blocked by attempts of others from the same address', async () => {
     const { email, password } = await newSignedInPerson(database.as)
     const address = '203.0.113.77'
     const { browser } = await signIn(visitorFrom(address), { email, password, userAgent: '' })
-    await countedBefore(`address ${address}`, 1_000)
+    await insertAttempts(`address ${address}`, 1_000)
     await attempt({ email: 'nobody@samjhao.example', address })
     expect(await attempt({ email, password, address })).toBe('too_many_attempts')
     expect(await attempt({ email, password, address, browser })).toBe('in')
@@ -99,7 +99,7 @@ describe('a reset link', () => {
     expect(await attempt({ email, password: 'brand-new-secret' })).toBe('in')
   })
 
-  test('makes its browser known, so that a new attack does not stop the owner', async () => {
+  test('makes its browser known, so that a new attack does not block the owner', async () => {
     const { email, person } = await newSignedInPerson(database.as)
     const { browser } = await resetBy(person.id)
     await attack(email)
@@ -121,7 +121,7 @@ describe('many addresses', () => {
     }
   })
 
-  test('of one /64 are one', async () => {
+  test('of one /64 count as one', async () => {
     const { email } = await newSignedInPerson(database.as)
     const codes: string[] = []
     for (let tries = 0; tries < 10; tries += 1) {
@@ -130,9 +130,9 @@ describe('many addresses', () => {
     expect(codes.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(6)
   })
 
-  test('leave each address fewer tries, and the owner one from anywhere', async () => {
+  test('that attack one account get fewer tries each, while the owner can sign in from another address', async () => {
     const { email, password } = await newSignedInPerson(database.as)
-    await countedBefore(`guesses of ${email}`, 1_000)
+    await insertAttempts(`guesses of ${email}`, 1_000)
     const codes = await attack(email, '192.0.2.1', 4)
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials', 'too_many_attempts', 'too_many_attempts'])
     expect(await attempt({ email, password, address: '203.0.113.2' })).toBe('in')
@@ -143,7 +143,7 @@ describe('the owner', () => {
   const noticesOf = async (id: Parameters<typeof notificationsOf>[1]) =>
     (await notificationsOf(database.db(), id)).filter(({ facts }) => (facts as { what?: string }).what === 'guesses')
 
-  test('is told by mail, once', async () => {
+  test('is notified by mail, once', async () => {
     const { email, person } = await newSignedInPerson(database.as)
     for (const address of ['198.51.100.1', '192.0.2.1', '203.0.113.1']) await attack(email, address, 5)
     expect(await noticesOf(person.id)).toHaveLength(1)
@@ -163,14 +163,14 @@ describe('the owner', () => {
     expect(channels).toEqual([{ channel: 'mail', state: 'planned' }])
   })
 
-  test('is told also when the guesses come without a pause', async () => {
+  test('is also notified when the guesses come without a pause', async () => {
     const { email, person } = await newSignedInPerson(database.as)
     expect((await attack(email, '198.51.100.1', 30)).at(-1)).toBe('too_many_attempts')
     await attempt({ email, clock: clockAt('2026-01-01T10:20:00Z') })
     expect(await noticesOf(person.id)).toHaveLength(1)
   })
 
-  test('is not told about a few wrong passwords', async () => {
+  test('is not notified of a few wrong passwords', async () => {
     const { email, person } = await newSignedInPerson(database.as)
     await attack(email, '198.51.100.1', 3)
     expect(await noticesOf(person.id)).toEqual([])
@@ -190,8 +190,8 @@ describe('limits of an address', () => {
     )
 
   test('count a /64 as one for registration and for reset mails', async () => {
-    await countedBefore('registration 2001:db8:9:1::/64', 21)
-    await countedBefore('reset from 2001:db8:9:1::/64', 21)
+    await insertAttempts('registration 2001:db8:9:1::/64', 21)
+    await insertAttempts('reset from 2001:db8:9:1::/64', 21)
     expect(await register('2001:db8:9:1::a')).toBe('in')
     expect(await register('2001:db8:9:1::b')).toBe('too_many_attempts')
     const ask = (address: string) => codeOf(requestPasswordReset(visitorFrom(address), 'nobody@samjhao.example'))
@@ -200,11 +200,11 @@ describe('limits of an address', () => {
     expect(await register('2001:db8:9:2::a')).toBe('in')
   })
 
-  test('let a hostel behind one IPv4 address register, and stop a flood for half a minute at most', async () => {
-    await countedBefore('registration 203.0.113.200', 60)
+  test('allow a hostel behind one IPv4 address to register, and block a flood for at most half a minute', async () => {
+    await insertAttempts('registration 203.0.113.200', 60)
     expect(await register('203.0.113.200')).toBe('in')
     expect(await register('203.0.113.200')).toBe('in')
-    await countedBefore('registration 203.0.113.201', 5_000)
+    await insertAttempts('registration 203.0.113.201', 5_000)
     expect(await register('203.0.113.201')).toBe('in')
     expect(await register('203.0.113.201')).toBe('too_many_attempts')
     const { blocked_until } = await database
@@ -216,8 +216,8 @@ describe('limits of an address', () => {
     expect(Number(blocked_until) - now.now().getTime()).toBe(30_000)
   })
 
-  test('stop a flood from the /64s of one /48', async () => {
-    await countedBefore('registration 2001:db8:a::/48', 5_000)
+  test('block a flood from the /64s of one /48', async () => {
+    await insertAttempts('registration 2001:db8:a::/48', 5_000)
     expect(await register('2001:db8:a:1::1')).toBe('in')
     expect(await register('2001:db8:a:2::1')).toBe('too_many_attempts')
   })

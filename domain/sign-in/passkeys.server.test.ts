@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Actor, Person, Role } from '#domain/policy.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
@@ -41,7 +42,7 @@ async function add({ person, password }: Account, device = createAuthenticator(s
 
 type Device = ReturnType<typeof createAuthenticator>
 
-async function enter(device: Device, odd: Oddity = {}, browser = '') {
+async function logInWith(device: Device, odd: Oddity = {}, browser = '') {
   const started = await startPasskeySignIn(database.as(visitor), { site, browser })
   const response = device.use(started.options, odd)
   return signInWithPasskey(database.as(visitor), { response, site, userAgent, browser: started.browser })
@@ -64,25 +65,52 @@ function listSecurityFacts(person: Person) {
 describe('a passkey', () => {
   test.each(['student', 'expert', 'team'] as const)('signs a %s in without a password', async (role) => {
     const { person, device } = await newOwner(role)
-    const { token } = await enter(device)
+    const { token } = await logInWith(device)
     const found = await findSignIn(database.as({ kind: 'system' }), token)
     expect(found?.person).toMatchObject({ id: person.id, role })
     const [passkey] = (await getOwnFactors(database.as(person))).passkeys
     expect(passkey).toMatchObject({ name: 'Firefox on Linux', lastUsedAt: expect.any(Date) })
   })
 
-  test('leaves an expert who has not accepted the terms a newcomer, as a password does', async () => {
+  test('of a team member is required again after a sign-in on an older node without passkeys', async () => {
+    const { person, token, device, email, password, recoveryCodes } = await newOwner('team')
+    const system = database.as({ kind: 'system' })
+    const from = { address: '', userAgent: '' }
+    const { token: ofOldNode } = await startSignIn(system, system.db, person, from)
+    for (const secondFactorRequired of [false, true]) {
+      const find = (ofToken: string) => findSignIn({ ...system, secondFactorRequired }, ofToken)
+      expect(await find(ofOldNode)).toBeNull()
+      expect((await find(token))?.person).toMatchObject({ id: person.id, secondFactorMissing: false })
+    }
+    const [code = ''] = recoveryCodes
+    const [byPasskey, byCode] = [
+      await logInWith(device),
+      await signIn(database.as(visitor), { email, password, code, userAgent }),
+    ]
+    for (const signedIn of [byPasskey, byCode]) {
+      expect((await findSignIn(system, signedIn.token))?.person.id).toBe(person.id)
+    }
+  })
+
+  test('of a student does not invalidate sign-ins with the password', async () => {
+    const { person } = await newOwner()
+    const system = database.as({ kind: 'system' })
+    const { token } = await startSignIn(system, system.db, person, { address: '', userAgent: '' })
+    expect((await findSignIn(system, token))?.person.id).toBe(person.id)
+  })
+
+  test('signs an expert without accepted terms in as a newcomer, like a password does', async () => {
     const { person, device } = await newOwner('expert')
     await database.db().deleteFrom('terms_acceptances').where('profile_id', '=', person.id).execute()
-    const { token } = await enter(device)
+    const { token } = await logInWith(device)
     expect((await findSignIn(database.as({ kind: 'system' }), token))?.termsMissing).toBe(true)
   })
 
-  test('is announced to the owner by mail, as is a sign-in from a new browser', async () => {
+  test('causes a notification when it is added, and when it is used in a new browser', async () => {
     const { person, device, email, password } = await newOwner()
     expect(await listSecurityFacts(person)).toEqual([{ what: 'passkey_added', browser: 'Firefox on Linux' }])
     await signIn(database.as(visitor), { email, password, userAgent: '' })
-    await enter(device)
+    await logInWith(device)
     expect(await listSecurityFacts(person)).toContainEqual({ what: 'new_sign_in', browser: 'Firefox on Linux' })
   })
 
@@ -94,7 +122,7 @@ describe('a passkey', () => {
     expect((await getOwnFactors(database.as(person))).passkeys[0]?.name).toBe('My phone')
   })
 
-  test('asks the device to check its user, to keep the passkey, and not to make a second one', async () => {
+  test('requires a user check, is stored on the device, and is created only once per device', async () => {
     const owner = await newOwner()
     const options = await startPasskey(database.as(owner.person), { password: owner.password, site })
     expect(options).toMatchObject({
@@ -116,7 +144,7 @@ describe('adding a passkey', () => {
     ['another host', { host: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['a device that did not check its user', { isUserVerified: false }],
-    // Checking it would load lists from addresses that the certificate names.
+    // To check a certificate, the library would download lists from addresses in the certificate.
     ['a certificate', { attestation: { fmt: 'packed', statement: [['x5c', { array: [Buffer.alloc(9)] }]] } }],
     ['an unknown attestation', { attestation: { fmt: 'android-safetynet', statement: [] } }],
   ]
@@ -153,7 +181,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  test('works once per challenge, in the sign-in that asked, and only for some minutes', async () => {
+  test('works once per challenge, in the sign-in that requested it, and only for a few minutes', async () => {
     const owner = await newSignedInPerson(database.as)
     const other = await newSignedInPerson(database.as)
     const device = createAuthenticator(site.origin)
@@ -175,7 +203,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('is refused when another account has it, and beyond ten', async () => {
+  test('is refused when another account has the passkey, and when the account already has ten', async () => {
     const { device } = await newOwner()
     const owner = await newSignedInPerson(database.as)
     await expect(add(owner, device)).rejects.toMatchObject({ code: 'passkey_exists' })
@@ -183,7 +211,7 @@ describe('adding a passkey', () => {
     await expect(add(owner)).rejects.toMatchObject({ code: 'too_many_passkeys' })
   })
 
-  test('needs a host name, because browsers refuse network addresses', async () => {
+  test('needs a host name, because browsers refuse IP addresses', async () => {
     const { person, password } = await newSignedInPerson(database.as)
     for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
       const atAddress = { ...site, origin }
@@ -207,15 +235,15 @@ describe('signing in with a passkey', () => {
   ]
   test.each(refusals)('is refused with %s', async (_what, odd) => {
     const { person, device } = await newOwner()
-    await expect(enter(device, odd)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    await expect(logInWith(device, odd)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
     expect(await countSignIns(person)).toBe(1)
   })
 
   test.each(['student', 'expert', 'team'] as const)('is refused with the passkey of another %s', async (role) => {
     const owner = await newOwner(role)
     const other = await newOwner(role)
-    const handle = Buffer.from(other.person.id.replaceAll('-', ''), 'hex').toString('base64url')
-    await expect(enter(owner.device, { userHandle: handle })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    const userHandle = Buffer.from(other.person.id.replaceAll('-', ''), 'hex').toString('base64url')
+    await expect(logInWith(owner.device, { userHandle })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
     // The id of one passkey with the signature of another.
     const started = await startPasskeySignIn(database.as(visitor), { site, browser: '' })
     const response = { ...owner.device.use(started.options), id: other.device.id, rawId: other.device.id }
@@ -224,8 +252,8 @@ describe('signing in with a passkey', () => {
     expect(await countSignIns(other.person)).toBe(1)
   })
 
-  test('is refused with an unknown passkey, and with what is none', async () => {
-    await expect(enter(createAuthenticator(site.origin), { userHandle: 'AAAA' })).rejects.toMatchObject({
+  test('is refused with an unknown passkey, and with input that is not a passkey', async () => {
+    await expect(logInWith(createAuthenticator(site.origin), { userHandle: 'AAAA' })).rejects.toMatchObject({
       code: 'passkey_not_accepted',
     })
     for (const response of [null, 'text', {}, { id: 'AAAA', response: {} }]) {
@@ -235,23 +263,23 @@ describe('signing in with a passkey', () => {
     }
   })
 
-  test('is refused when the counter goes back, which a copied passkey does', async () => {
+  test('is refused when the counter does not increase, as with a copied passkey', async () => {
     const { person, device } = await newOwner()
-    await enter(device, { counter: 7 })
-    await expect(enter(device, { counter: 7 })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
-    await expect(enter(device, { counter: 0 })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
-    const { id } = await enter(device, { counter: 8 })
+    await logInWith(device, { counter: 7 })
+    await expect(logInWith(device, { counter: 7 })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    await expect(logInWith(device, { counter: 0 })).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    const { id } = await logInWith(device, { counter: 8 })
     expect(id).toBe(person.id)
   })
 
-  test('works with a passkey that does not count', async () => {
+  test('works with a passkey whose counter stays at zero', async () => {
     const { person, device } = await newOwner()
-    await enter(device, { counter: 0 })
-    await enter(device, { counter: 0 })
+    await logInWith(device, { counter: 0 })
+    await logInWith(device, { counter: 0 })
     expect(await countSignIns(person)).toBe(3)
   })
 
-  test('works once per challenge, in the browser that asked, and only for some minutes', async () => {
+  test('works once per challenge, in the browser that requested it, and only for a few minutes', async () => {
     const { device } = await newOwner()
     const send = (response: unknown, browser: string, clock?: Clock) =>
       signInWithPasskey(database.as(visitor, clock), { response, site, userAgent, browser })
@@ -273,7 +301,7 @@ describe('signing in with a passkey', () => {
   test('is refused to a suspended account, with the reason', async () => {
     const { person, device } = await newOwner()
     await suspendAccount(database.db(), { id: person.id, why: 'Rude words', now: new Date() })
-    await expect(enter(device)).rejects.toMatchObject({
+    await expect(logInWith(device)).rejects.toMatchObject({
       code: 'account_suspended',
       message: expect.stringContaining('Rude words'),
     })
@@ -302,10 +330,10 @@ describe('signing in with a passkey', () => {
   })
 })
 
-describe('for the team', () => {
+describe('passkeys as a second factor', () => {
   const required = { clock: { now: () => new Date() }, secondFactorRequired: true }
 
-  test('a passkey is the second factor, and the password alone is no longer enough', async () => {
+  test('let a team member sign in, whose password alone is then refused', async () => {
     const meera = await newSignedInPerson(database.as, 'team')
     const findMissing = async (token: string) =>
       (await findSignIn({ db: database.db(), ...required }, token))?.person.secondFactorMissing
@@ -318,14 +346,14 @@ describe('for the team', () => {
     const logIn = (code: string) => signIn(database.as(visitor), { email, password, code, userAgent: '' })
     await expect(logIn('')).rejects.toMatchObject({ code: 'passkey_needed' })
     await expect(logIn('123456')).rejects.toMatchObject({ code: 'wrong_code' })
-    expect(await findMissing((await enter(device)).token)).toBe(false)
+    expect(await findMissing((await logInWith(device)).token)).toBe(false)
     const [code = ''] = recoveryCodes
     expect(recoveryCodes).toHaveLength(10)
     await logIn(code)
     await expect(logIn(code)).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
-  test('a new passkey ends the sign-ins that were made without a second factor', async () => {
+  test('end the sign-ins of a team member that were made without a second factor', async () => {
     const meera = await newSignedInPerson(database.as, 'team')
     const { token } = await signIn(database.as(visitor), { ...meera, userAgent: '' })
     await add(meera)
@@ -333,7 +361,7 @@ describe('for the team', () => {
     expect(await findSignIn({ db: database.db(), ...required }, meera.token)).not.toBeNull()
   })
 
-  test('without the last one, a second factor is missing again, and the log says so', async () => {
+  test('are missing again after the last one is removed, which is written to the audit log', async () => {
     const { person, password, token } = await newOwner('team')
     const [passkey] = (await getOwnFactors(database.as(person))).passkeys
     await removePasskey(database.as(person), { id: passkey?.id ?? '', password })
@@ -344,7 +372,7 @@ describe('for the team', () => {
     expect(lines.map(({ act }) => act)).toEqual(['passkey added', 'passkey removed'])
   })
 
-  test('a passkey of a student brings no recovery codes, and the password stays enough', async () => {
+  test('are not required of students, who get no recovery codes', async () => {
     const { email, password, recoveryCodes } = await newOwner('student')
     expect(recoveryCodes).toEqual([])
     await signIn(database.as(visitor), { email, password, userAgent: '' })
@@ -352,7 +380,7 @@ describe('for the team', () => {
 })
 
 describe('removing a passkey', () => {
-  test('needs the password, tells the owner, and ends its use', async () => {
+  test('requires the password, notifies the owner, and makes the passkey unusable', async () => {
     const { person, password, device } = await newOwner()
     const [passkey] = (await getOwnFactors(database.as(person))).passkeys
     const id = passkey?.id ?? ''
@@ -361,7 +389,7 @@ describe('removing a passkey', () => {
     })
     await removePasskey(database.as(person), { id, password })
     expect(await listSecurityFacts(person)).toContainEqual({ what: 'passkey_removed' })
-    await expect(enter(device)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    await expect(logInWith(device)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
   })
 
   test.each(['student', 'expert', 'team'] as const)('of another account is refused to a %s', async (role) => {
@@ -379,7 +407,7 @@ describe('the offer of passkeys', () => {
   const logIn = ({ email, password }: Account) =>
     signIn(database.as(visitor), { email, password, userAgent: '' }).then(({ isPasskeyOffered }) => isPasskeyOffered)
 
-  test('comes once after signing in, and stays on the security page until it is dismissed', async () => {
+  test('appears once after signing in, and stays on the security page until it is dismissed', async () => {
     const asha = await newSignedInPerson(database.as)
     expect([await logIn(asha), await logIn(asha)]).toEqual([true, false])
     const ctx = database.as(asha.person)
@@ -388,7 +416,7 @@ describe('the offer of passkeys', () => {
     expect((await getOwnFactors(ctx)).isPasskeyOffered).toBe(false)
   })
 
-  test('does not come to an account with a passkey, or after it was dismissed', async () => {
+  test('does not appear for an account with a passkey, or after it was dismissed', async () => {
     expect(await logIn(await newOwner())).toBe(false)
     const asha = await newSignedInPerson(database.as)
     await dismissPasskeyOffer(database.as(asha.person))
@@ -396,19 +424,19 @@ describe('the offer of passkeys', () => {
   })
 })
 
-test('passkeys are part of the own data, without keys, and end with the account', async () => {
+test('passkeys are part of a person’s own data, without keys, and are deleted with the account', async () => {
   const { person, password, device } = await newOwner()
   const storage = createMemoryStorage()
   const data = JSON.stringify(await collectOwnData({ ...database.as(person), storage }))
   expect(data).toContain('"passkeys":[{"name":"Firefox on Linux"')
   expect(data).not.toContain(device.id)
   await deleteAccount(database.as(person), { password })
-  await expect(enter(device)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+  await expect(logInWith(device)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
   const rows = await database.db().selectFrom('passkeys').select('id').where('profile_id', '=', person.id).execute()
   expect(rows).toEqual([])
 })
 
-test('challenges that nobody used are deleted', async () => {
+test('expired challenges are deleted', async () => {
   await startPasskeySignIn(database.as(visitor, clockAt('2020-01-01T10:00:00Z')), { site, browser: 'old' })
   await deleteOldTraces(database.as({ kind: 'system' }))
   const rows = await database

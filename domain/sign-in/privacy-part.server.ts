@@ -64,7 +64,7 @@ export const signInPart: PrivacyPart = {
   },
 }
 
-/** Without the network addresses and browsers of those who tried, who may be other people. */
+/** Leaves out the network addresses and browsers of the attempts, because other people may have made them. */
 async function listAttemptsOn(ctx: Context, id: AccountId) {
   const key = sql<string>`substring(key from '^(?:account|guesses of|reset of|password|code) [^ ]+')`.as('key')
   return ctx.db
@@ -74,7 +74,7 @@ async function listAttemptsOn(ctx: Context, id: AccountId) {
     .execute()
 }
 
-/** The condition for counted attempts of and on this person. */
+/** The condition for attempts by this person, and for attempts to sign in to this account. */
 async function isAttemptOn({ db }: Context, id: AccountId) {
   const { email = '' } = (await findAddressee(db, id)) ?? {}
   return ({ or, eb }: ExpressionBuilder<DB, 'sign_in_throttles'>) =>

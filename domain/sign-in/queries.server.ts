@@ -3,7 +3,7 @@ import { allow } from '#domain/policy.ts'
 import type { OwnFactors } from '#domain/sign-in/contract.ts'
 import { countRecoveryCodes, hasAuthenticator } from '#domain/sign-in/recovery-codes.server.ts'
 
-/** What protects the actor's account besides the password. */
+/** Returns the passkeys and the second factors of the actor's account. */
 export async function getOwnFactors(ctx: Context): Promise<OwnFactors> {
   allow(ctx.actor, 'signedIn')
   const { id, secondFactorMissing } = ctx.actor

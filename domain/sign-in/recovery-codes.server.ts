@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -21,9 +22,10 @@ export async function renewRecoveryCodes(
   { password }: { password: string },
 ): Promise<{ recoveryCodes: string[] }> {
   allow(ctx.actor, 'signedIn')
-  const { id, role } = ctx.actor
+  const { id, role, signInId } = ctx.actor
   await confirmPassword(ctx, id, password)
   return inTransaction(ctx, async (txCtx) => {
+    await requireSignIn(txCtx.db, signInId)
     if (!(await needsSecondStep(txCtx.db, { id, role }))) throw new Refusal('no_second_factor')
     const recoveryCodes = await replaceRecoveryCodes(txCtx, id)
     if (role === 'team') await writeAudit(txCtx, { act: 'recovery codes replaced', about: id })
@@ -33,7 +35,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Whether a login with the password needs a second step: if there is an authenticator, or a passkey in the team. */
+/** A login with the password needs a second step if there is an authenticator, or a passkey of a team member. */
 export async function needsSecondStep(db: Database, { id, role }: Account): Promise<boolean> {
   return (await hasAuthenticator(db, id)) || (role === 'team' && (await hasPasskey(db, id)))
 }
@@ -48,7 +50,7 @@ export async function hasAuthenticator(db: Database, id: AccountId): Promise<boo
   return factor !== undefined
 }
 
-/** Returns the new codes, to be shown once; the database stores their hashes. */
+/** Returns the new codes, to be shown once. The database stores only their hashes. */
 export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => encodeBase32(randomBytes(16)).toLowerCase())
   await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
@@ -59,7 +61,7 @@ export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Prom
   return codes
 }
 
-/** Deletes codes that no login asks for. Showing them would suggest a second step that does not exist. */
+/** Deletes the codes if no login requires them. Showing them would suggest a second step that does not exist. */
 export async function deleteUselessRecoveryCodes({ db }: Context, account: Account): Promise<void> {
   if (await needsSecondStep(db, account)) return
   await db.deleteFrom('recovery_codes').where('profile_id', '=', account.id).execute()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { termsVersion } from '#domain/accounts/contract.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
+import { termsVersion } from '#kernel/legal-texts.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newStudent } from '#tests/signed-in-people.ts'
 
@@ -38,6 +38,35 @@ test.each([
   const email = `refused-${code}@samjhao.example`
   await expect(registerStudent(visitor(), { ...asha, email, ...wrong })).rejects.toMatchObject({ code })
   expect(await database.db().selectFrom('profiles').select('id').where('email', '=', email).execute()).toEqual([])
+})
+
+test('a refused registration has an error text for each invalid field', async () => {
+  const wrong = { ...asha, fullName: 'A', email: 'asha', password: '12345' }
+  await expect(registerStudent(visitor(), wrong)).rejects.toMatchObject({
+    problems: {
+      fullName: 'Name must be at least 2 characters',
+      email: 'Please enter a valid email address',
+      password: 'Password must be at least 6 characters',
+    },
+  })
+  await expect(registerStudent(visitor(), { ...asha, password: 'asha2008' })).rejects.toMatchObject({
+    code: 'weak_password',
+    problems: { password: expect.stringContaining('only your name') },
+  })
+})
+
+test('registering in a signed-in browser records the network address and counts the attempt', async () => {
+  const { person } = await newStudent(database.as)
+  const address = '203.0.113.45'
+  const { id } = await registerStudent(database.as({ ...person, address }), {
+    ...asha,
+    email: 'sister@samjhao.example',
+  })
+  const rows = await database.db().selectFrom('sign_ins').select('address').where('profile_id', '=', id).execute()
+  expect(rows).toEqual([{ address }])
+  const counts = await database.db().selectFrom('sign_in_throttles').select('key').execute()
+  expect(counts.map(({ key }) => key)).toContain(`registration ${address}`)
+  expect(counts.map(({ key }) => key)).not.toContain('registration ')
 })
 
 test('a role in the request is ignored', async () => {

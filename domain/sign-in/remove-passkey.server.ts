@@ -1,3 +1,4 @@
+import { requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -11,10 +12,11 @@ import { Refusal } from '#kernel/refusals.ts'
 /** Removes a passkey of the actor. A team member without any second factor must then set up another one. */
 export async function removePasskey(ctx: Context, input: { id: string; password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const { id, role } = ctx.actor
+  const { id, role, signInId } = ctx.actor
   if (!isUuid(input.id)) throw new Refusal('invalid_input')
   await confirmPassword(ctx, id, input.password)
   await inTransaction(ctx, async (txCtx) => {
+    await requireSignIn(txCtx.db, signInId)
     const removed = await txCtx.db
       .deleteFrom('passkeys')
       .where('id', '=', input.id)
@@ -29,7 +31,7 @@ export async function removePasskey(ctx: Context, input: { id: string; password:
   })
 }
 
-/** The offer of passkeys is not shown again. */
+/** Dismisses the offer of passkeys permanently. */
 export async function dismissPasskeyOffer(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const now = ctx.clock.now()

@@ -5,7 +5,7 @@ export function passwordMinLengthOf(role: Role): number {
   return role === 'team' ? teamPasswordMinLength : passwordMinLength
 }
 
-/** The host name that passkeys of a site belong to; null for a network address, which browsers refuse. */
+/** The host name that passkeys of a site belong to. Null for an IP address, because browsers refuse it. */
 export function passkeyHost(origin: string): string | null {
   const { hostname } = new URL(origin)
   return /^[\d.]+$|^\[/.test(hostname) ? null : hostname

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
@@ -49,7 +50,7 @@ test('with a second factor, the password alone is not enough', async () => {
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
   const { recoveryCodes } = await confirmSecondFactor(as(1000), await readCode(meera.person, 1000))
   expect(new Set(recoveryCodes).size).toBe(10)
-  // 128 random bits: enough for a hash without salt and work.
+  // A code has 128 random bits, so its hash needs no salt and need not be slow.
   for (const text of recoveryCodes) expect(text).toMatch(/^[a-z2-7]{26}$/)
   const notifications = await notificationsOf(database.db(), meera.person.id)
   expect(notifications.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
@@ -65,7 +66,7 @@ test('with a second factor, the password alone is not enough', async () => {
   await expect(startSecondFactor(as(1030), meera)).rejects.toMatchObject({ code: 'second_factor_exists' })
 })
 
-test('codes are counted for the whole account, so that many addresses cannot guess one', async () => {
+test('wrong codes are counted per account, so that nobody can guess a code from many addresses', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const as = database.as(meera.person, clockAt(1000))
   await startSecondFactor(as, meera)
@@ -121,7 +122,7 @@ test('a team member without the required second factor can only set it up, which
   await startSecondFactor(database.as(meera.person, clockAt(3000)), meera)
   await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await readCode(meera.person, 3000))
   expect((await findSignIn(required, meera.token))?.person.secondFactorMissing).toBe(false)
-  // It was made with the password alone.
+  // That sign-in used only the password.
   expect(await findSignIn(required, token)).toBeNull()
 })
 
@@ -144,7 +145,7 @@ describe.each(['student', 'expert', 'team'] as const)('a %s', (role) => {
     return { ...owner, as, recoveryCodes, logIn }
   }
 
-  test('adds a second factor, uses it or a recovery code at sign-in, and removes it with the password', async () => {
+  test('adds a second factor, uses it or a recovery code at sign-in, and needs the password to remove it', async () => {
     const { person, password, as, recoveryCodes, logIn } = await setUp()
     expect(await getOwnFactors(as(5000))).toMatchObject({ hasAuthenticator: true, recoveryCodesLeft: 10 })
     expect(await logIn('')).toBe('code_needed')
@@ -161,11 +162,11 @@ describe.each(['student', 'expert', 'team'] as const)('a %s', (role) => {
     expect(await getOwnFactors(as(5031))).toMatchObject({ hasAuthenticator: false, recoveryCodesLeft: 0 })
     await expect(removeSecondFactor(as(5040), { password })).rejects.toMatchObject({ code: 'no_second_factor' })
     const facts = (await notificationsOf(database.db(), person.id)).map((notification) => notification.facts)
-    expect(facts).toContainEqual({ what: 'second_factor_on' })
-    expect(facts).toContainEqual({ what: 'second_factor_off' })
+    expect(facts).toContainEqual({ what: 'second_factor_on', ...(role !== 'team' && { isUndoable: true }) })
+    expect(facts).toContainEqual({ what: 'second_factor_off', ...(role === 'team' && { isTeam: true }) })
   })
 
-  test('replaces the recovery codes with the password', async () => {
+  test('needs the password to replace the recovery codes', async () => {
     const { password, as, recoveryCodes, logIn } = await setUp()
     await expect(renewRecoveryCodes(as(5005), { password: 'a guess' })).rejects.toMatchObject({
       code: 'wrong_current_password',
@@ -175,7 +176,7 @@ describe.each(['student', 'expert', 'team'] as const)('a %s', (role) => {
     expect(await logIn(renewed.recoveryCodes[0] ?? '')).toBe('in')
   })
 
-  test('is not locked out by a stranger at an open browser: a second factor needs the password', async () => {
+  test('needs the password to add a second factor, so a stranger at an open browser cannot lock the owner out', async () => {
     const { person } = await newSignedInPerson(database.as, role)
     await expect(startSecondFactor(database.as(person), { password: 'a guess' })).rejects.toMatchObject({
       code: 'wrong_current_password',
@@ -186,7 +187,17 @@ describe.each(['student', 'expert', 'team'] as const)('a %s', (role) => {
   })
 })
 
-test('visitors and newcomers have no second factor', async () => {
+test('a sign-in that a node of an older version made with the code of an authenticator stays valid', async () => {
+  const meera = await newSignedInPerson(database.as, 'team')
+  const ctx = database.as(meera.person, clockAt(8000))
+  await startSecondFactor(ctx, meera)
+  await confirmSecondFactor(ctx, await readCode(meera.person, 8000))
+  const { token } = await startSignIn(ctx, ctx.db, meera.person, { address: '', userAgent: '' })
+  const found = await findSignIn({ ...ctx, secondFactorRequired: true }, token)
+  expect(found?.person).toMatchObject({ id: meera.person.id, secondFactorMissing: false })
+})
+
+test('visitors and newcomers cannot manage a second factor', async () => {
   const { person } = await newSignedInPerson(database.as, 'expert')
   const newcomer: Actor = { kind: 'newcomer', id: person.id, signInId: person.signInId }
   for (const [actor, code] of [
@@ -201,7 +212,7 @@ test('visitors and newcomers have no second factor', async () => {
   }
 })
 
-test('unsealed secrets work, are sealed at the next start, and sealed again when the key changes', async () => {
+test('unsealed secrets work, are sealed at the next start, and are sealed again when the key changes', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const secret = Buffer.alloc(20, 9)
   await database

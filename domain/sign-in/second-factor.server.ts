@@ -1,4 +1,6 @@
-import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { findAddressee, isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
+import { markSecondFactor } from '#domain/accounts/start-sign-in.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -11,6 +13,7 @@ import {
   needsSecondStep,
   replaceRecoveryCodes,
 } from '#domain/sign-in/recovery-codes.server.ts'
+import { planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import { clearAttempts, countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { encodeBase32, findMatchingStep, newSecret } from '#domain/sign-in/totp.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -20,7 +23,7 @@ const codesBeforeDelay = 5
 
 /**
  * Starts the setup of an authenticator. It has no effect until a code is confirmed. Starting again replaces the
- * unconfirmed one. The password is asked for, because an authenticator of a stranger would lock the owner out.
+ * unconfirmed one. Requires the password, because a stranger's authenticator would lock the owner out.
  */
 export async function startSecondFactor(ctx: Context, { password }: { password: string }): Promise<{ secret: string }> {
   allow(ctx.actor, 'signedIn')
@@ -42,8 +45,9 @@ export async function startSecondFactor(ctx: Context, { password }: { password: 
 }
 
 /**
- * The first valid code switches it on. The recovery codes are shown only once. Other sign-ins of a team member end,
- * because they were made without a second factor.
+ * Switches the authenticator on with its first valid code. The recovery codes are shown only once. Other sign-ins of a
+ * team member end, because they were made without a second factor. Everybody else gets a link that undoes it, because a
+ * stranger with the password could lock the owner out.
  */
 export async function confirmSecondFactor(ctx: Context, code: string): Promise<{ recoveryCodes: string[] }> {
   allow(ctx.actor, 'signedIn')
@@ -59,27 +63,43 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .executeTakeFirst()
     const step = factor && findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
     if (!step) throw new Refusal('wrong_code')
+    await requireSignIn(txCtx.db, signInId)
     await txCtx.db
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_used_step: step })
       .where('profile_id', '=', id)
       .execute()
+    await markSecondFactor(txCtx.db, signInId, now)
     if (role === 'team') {
       await writeAudit(txCtx, { act: 'second factor on', about: id })
       await endAllSignIns(txCtx, id, signInId)
     }
-    const facts = { what: 'second_factor_on' } as const
+    const isUndoable = role !== 'team' && (await planUndoLink(txCtx, id))
+    const facts = { what: 'second_factor_on', ...(isUndoable && { isUndoable }) } as const
     await notify(txCtx, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })
     return { recoveryCodes: await replaceRecoveryCodes(txCtx, id) }
   })
 }
 
-/** A team member without any second factor must then set up another one. */
+/**
+ * The link restores the present address, which also removes new factors. The team gets none: its second factor must
+ * protect a member whose mailbox was broken into. An unconfirmed address gets none, because it may be a stranger's. Its
+ * owner can set a password by mail, which removes all factors.
+ */
+async function planUndoLink({ db, clock }: Context, profileId: AccountId): Promise<boolean> {
+  const owner = await findAddressee(db, profileId)
+  if (!owner || !(await isEmailConfirmed(db, profileId))) return false
+  await planEmailLink(db, { profileId, email: owner.email, purpose: 'restore', now: clock.now() })
+  return true
+}
+
+/** Removes the authenticator. A team member who then has no second factor left must set up a new one. */
 export async function removeSecondFactor(ctx: Context, { password }: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const { id, role } = ctx.actor
+  const { id, role, signInId } = ctx.actor
   await confirmPassword(ctx, id, password)
   await inTransaction(ctx, async (txCtx) => {
+    await requireSignIn(txCtx.db, signInId)
     const { numDeletedRows } = await txCtx.db
       .deleteFrom('second_factors')
       .where('profile_id', '=', id)
@@ -88,31 +108,33 @@ export async function removeSecondFactor(ctx: Context, { password }: { password:
     if (numDeletedRows === 0n) throw new Refusal('no_second_factor')
     await deleteUselessRecoveryCodes(txCtx, { id, role })
     if (role === 'team') await writeAudit(txCtx, { act: 'second factor off', about: id })
-    const facts = { what: 'second_factor_off' } as const
+    const isTeam = role === 'team' ? { isTeam: true as const } : {}
+    const facts = { what: 'second_factor_off', ...isTeam } as const
     const once = `second factor off ${ctx.clock.now().toISOString()}`
     await notify(txCtx, { to: id, kind: 'security', facts, once })
   })
 }
 
 /**
- * Checked after the password: passes without a second factor, with a valid code, or with an unused recovery code. A
- * passkey of a team member is a second factor, too: then the password needs a recovery code.
+ * Checks the second factor after the password. Returns false for an account without a second factor. Otherwise requires
+ * a valid code or an unused recovery code, and returns true. A team member who has only a passkey and logs in with the
+ * password needs a recovery code.
  */
 export async function verifySecondFactor(
   ctx: Context,
   { id, role }: { id: AccountId; role: Role },
   code: string,
-): Promise<void> {
+): Promise<boolean> {
   const factor = await ctx.db
     .selectFrom('second_factors')
     .selectAll()
     .where('profile_id', '=', id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  if (!factor && !(await needsSecondStep(ctx.db, { id, role }))) return
+  if (!factor && !(await needsSecondStep(ctx.db, { id, role }))) return false
   if (code === '') throw new Refusal(factor ? 'code_needed' : 'passkey_needed')
   const now = ctx.clock.now()
-  // Counted for the whole account: here the password was right, so this cannot be used to lock out strangers.
+  // Counted for the whole account. The password was right, so a stranger cannot lock the owner out.
   const key = throttleKeys.code(id)
   await countAttempt(ctx.db, [{ key, triesBeforeDelay: codesBeforeDelay }], now)
   const step = factor && findMatchingStep(openSecret(ctx, factor), code, now, factor.last_used_step)
@@ -131,6 +153,7 @@ export async function verifySecondFactor(
   const { numUpdatedRows } = await update.executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('wrong_code')
   await clearAttempts(ctx.db, { own: key })
+  return true
 }
 
 export function sealSecret({ sealer }: Context, profileId: string, secret: Buffer): string {
@@ -139,7 +162,7 @@ export function sealSecret({ sealer }: Context, profileId: string, secret: Buffe
 
 type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
 
-/** Secrets from before sealing was introduced stay unsealed until the next start. */
+/** An unsealed secret of an older version is in `secret` until the next start seals it (`sealSecondFactors`). */
 export function openSecret({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
   if (secret) return secret
   const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })

@@ -1,8 +1,9 @@
+import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
-import { newToken } from '#domain/accounts/tokens.server.ts'
+import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { confirmLinkHours, restoreLinkDays } from '#kernel/limits.ts'
+import { confirmLinkHours, emailLinksPerMailboxAndHour, restoreLinkDays } from '#kernel/limits.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import type { Product } from '#kernel/product.ts'
 import { minutesLater } from '#kernel/time.ts'
@@ -15,7 +16,19 @@ export type EmailLinkPurpose = 'confirm' | 'restore'
 
 type NewLink = { profileId: AccountId; email: string; purpose: EmailLinkPurpose; now: Date }
 
-/** Plans the mail with a link about this address, in the transaction of the caller. */
+/**
+ * Counts one more link that a stranger may have requested for an address, and refuses it above the hourly limit. The
+ * limit of an account does not protect the owner of the address, because anybody can open many accounts.
+ */
+export async function countLinkTo(tx: Database, email: string, now: Date): Promise<void> {
+  // Many providers deliver 'asha+anything@' to the mailbox of 'asha@'.
+  const mailbox = email.toLowerCase().replace(/\+[^@]*@/, '@')
+  // The key holds no address in plain text, because the count is not deleted with an account.
+  const key = `email link to ${hashToken(mailbox).toString('base64url')}`
+  await countInHour(tx, { key, max: emailLinksPerMailboxAndHour, refusal: 'too_many_email_links' }, now)
+}
+
+/** Creates a link for this address and enqueues its mail, in the transaction of the caller. */
 export async function planEmailLink(tx: Database, { profileId, email, purpose, now }: NewLink): Promise<void> {
   const minutes = purpose === 'confirm' ? confirmLinkHours * 60 : restoreLinkDays * 24 * 60
   const { id } = await tx
@@ -27,8 +40,8 @@ export async function planEmailLink(tx: Database, { profileId, email, purpose, n
 }
 
 /**
- * Deletes links that would give the account another address. Whoever planned that knew the old password, so a new
- * password stops it. The link that confirms the current address stays.
+ * Deletes links that would give the account another address. The person who requested them knew the old password, so a
+ * new password cancels them. The link that confirms the current address stays.
  */
 export async function stopAddressChanges(tx: Database, profileId: AccountId): Promise<void> {
   await tx
@@ -57,7 +70,8 @@ export async function sendEmailLink(
   const person = link && (await findAddressee(ctx.db, link.profile_id))
   if (!link || !person) return
   const { name, origin } = ctx.product
-  const text = link.purpose === 'confirm' ? confirmText(name) : restoreText(name, person.email)
+  const undoText = link.email === person.email ? undoFactorText(name) : restoreText(name, person.email)
+  const text = link.purpose === 'confirm' ? confirmText(name) : undoText
   const body = renderMail({
     product: ctx.product,
     heading: text.heading,
@@ -82,9 +96,20 @@ function restoreText(name: string, newEmail: string) {
   return {
     heading: `Your email address for ${name} was changed`,
     paragraphs: [
-      `Your account now uses ${maskEmail(newEmail)}. If it was you, you need to do nothing.`,
+      `Your account now uses ${maskEmail(newEmail)}. If it was you, you do not need to do anything.`,
       `If it was not you, take your account back with the link below. It works once and for ${restoreLinkDays} days, signs everybody out and asks for a new password.`,
     ],
     label: 'It was not me: restore my address',
+  }
+}
+
+function undoFactorText(name: string) {
+  return {
+    heading: `Your account at ${name} has a new second factor`,
+    paragraphs: [
+      'From now on each login with your password also needs a code from an authenticator. If you set it up, you do not need to do anything.',
+      `If it was not you, take your account back with the link below. It works once and for ${restoreLinkDays} days, removes the authenticator, signs everybody out and asks for a new password.`,
+    ],
+    label: 'It was not me: take my account back',
   }
 }

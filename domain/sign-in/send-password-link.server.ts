@@ -68,7 +68,7 @@ function welcomeMailText(name: string, role: Role) {
   return {
     heading: `Your ${role === 'team' ? 'team' : 'expert'} account at ${name}`,
     paragraphs: [
-      `Our team has opened ${kind} account for you. Choose a password with the link below; it works once and for ${firstPasswordLinkHours} hours.`,
+      `Our team has opened ${kind} account for you. Choose a password with the link below. It works once and for ${firstPasswordLinkHours} hours.`,
       'We never send passwords by email and never ask for yours.',
     ],
     label: 'Choose a password',

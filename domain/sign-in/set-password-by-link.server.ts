@@ -7,18 +7,17 @@ import { notifyPasswordChanged } from '#domain/sign-in/change-password.server.ts
 import { storeBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { removeFactors } from '#domain/sign-in/remove-factors.server.ts'
 import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
 import { clearBlocks } from '#domain/sign-in/throttle.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Database } from '#platform/db/database.ts'
 
-/** Returns whose link it is while it still works, without using it up. */
+/** Returns the account of a valid link, without using up the link. */
 export function findPasswordLink(ctx: Context, token: string) {
   return ctx.db
     .selectFrom('one_time_links')
     .innerJoin('profiles', 'profiles.id', 'one_time_links.profile_id')
-    .select(['profiles.id', 'profiles.role', 'profiles.email'])
+    .select(['profiles.id', 'profiles.role', 'profiles.email', 'profiles.full_name'])
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.clock.now())
@@ -27,16 +26,16 @@ export function findPasswordLink(ctx: Context, token: string) {
 
 /**
  * Uses up the link, sets the password, ends every sign-in and every block in one transaction. Of two concurrent
- * attempts, one succeeds. The browser becomes a known one; returns the token that it must store.
+ * attempts, one succeeds. The browser becomes known. Returns the token that it must store.
  */
 export async function setPasswordByLink(
   ctx: Context,
   input: { token: string; next: string; browser?: string },
 ): Promise<{ browser: string }> {
   const account = await findPasswordLink(ctx, input.token)
-  const next = checkNewPassword(input.next, account?.role ?? 'student')
   if (!account) throw new Refusal('link_not_valid')
-  const passwordHash = await hashPassword(next)
+  checkNewPassword(input.next, { role: account.role, fullName: account.full_name, email: account.email })
+  const passwordHash = await hashPassword(input.next)
   const now = ctx.clock.now()
   return inTransaction(ctx, async (txCtx) => {
     const link = await txCtx.db
@@ -63,6 +62,7 @@ export async function setPasswordByLink(
     await endAllSignIns(txCtx, link.profile_id)
     await stopAddressChanges(txCtx.db, link.profile_id)
     const profile = await lockProfile(txCtx.db, link.profile_id)
+    // Before the address was confirmed, anyone may have registered with it and added a way to sign in.
     if (profile && !hasConfirmedEmail(profile)) await removeFactors(txCtx.db, link.profile_id)
     await clearBlocks(txCtx.db, account)
     // The link came by mail, and a change of the address deletes it, so it also proves the address.
@@ -71,12 +71,4 @@ export async function setPasswordByLink(
     const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser: input.browser ?? '' })
     return { browser: token }
   })
-}
-
-/** Before the address was confirmed, anyone may have registered with it and added a way to sign in. */
-async function removeFactors(db: Database, id: AccountId): Promise<void> {
-  await db.deleteFrom('passkeys').where('profile_id', '=', id).execute()
-  await db.deleteFrom('second_factors').where('profile_id', '=', id).execute()
-  await db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
-  await db.deleteFrom('known_browsers').where('profile_id', '=', id).execute()
 }

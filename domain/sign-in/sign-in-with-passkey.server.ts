@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { userHandle } from '#domain/sign-in/add-passkey.server.ts'
-import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
+import { addressLimits, addressOf } from '#domain/sign-in/address-limits.server.ts'
 import { type BrowserSignIn, refuseSuspended, startBrowserSignIn } from '#domain/sign-in/browser-sign-in.server.ts'
 import { usedPasskey, type UsedPasskey } from '#domain/sign-in/contract.ts'
 import {
@@ -24,7 +24,7 @@ const challengesBeforeDelay = 100
 
 /**
  * Returns the options for the browser, and the token that the browser must store. The challenge works only with this
- * token. The options name no account, so they say nothing about who has one.
+ * token. The options contain no account, so they do not reveal who has one.
  */
 export async function startPasskeySignIn(ctx: Context, { site, browser }: { site: PasskeySite; browser: string }) {
   allow(ctx.actor, 'anyone')
@@ -41,8 +41,8 @@ export async function startPasskeySignIn(ctx: Context, { site, browser }: { site
 }
 
 /**
- * Signs in without a password and without a code: the device has checked its user, so a passkey is two factors. Every
- * passkey that is not accepted gets the same response.
+ * Signs in without a password and without a code: the device has checked its user, so a passkey counts as two factors.
+ * Every passkey that is not accepted gets the same response.
  */
 export async function signInWithPasskey(
   ctx: Context,
@@ -67,18 +67,15 @@ export async function signInWithPasskey(
       .where('id', '=', passkey.id)
       .where('counter', '=', passkey.counter)
       .executeTakeFirst()
-    // It was removed or used while it was checked.
+    // The passkey was removed or used during the check.
     if (numUpdatedRows === 0n) throw new Refusal('passkey_not_accepted')
-    return startBrowserSignIn(txCtx, passkey.account, { address, userAgent, browser })
+    const from = { address, userAgent, browser, hasSecondFactor: true }
+    return startBrowserSignIn(txCtx, passkey.account, from)
   })
 }
 
 function challengeLimits(address: string) {
   return addressLimits(address, challengesBeforeDelay, throttleKeys.passkeyFrom)
-}
-
-function addressOf({ actor }: Context): string {
-  return actor.kind === 'visitor' ? actor.address : ''
 }
 
 type Passkey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
@@ -126,7 +123,7 @@ async function verifyUse(
     })
     if (verified) return authenticationInfo.newCounter
   } catch {
-    // The library throws for everything that is wrong with the response, which is input of a stranger.
+    // The response is untrusted input. The library throws if anything in it is invalid.
   }
   throw new Refusal('passkey_not_accepted')
 }

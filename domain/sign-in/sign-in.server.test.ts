@@ -31,6 +31,26 @@ describe('signing in', () => {
     expect((await signInAs(database.as, email, password)).token).not.toBe(token)
   })
 
+  test('again in a signed-in browser records the network address and counts the attempt', async () => {
+    const { person } = await newSignedInPerson(database.as)
+    const { email, password } = await newSignedInPerson(database.as)
+    const address = '203.0.113.44'
+    const newcomer = { kind: 'newcomer', id: person.id, signInId: person.signInId, address } as const
+    for (const actor of [{ ...person, address }, newcomer]) {
+      const { token } = await signIn(database.as(actor), { email, password, userAgent: 'a second tab' })
+      const { signInId = '', id } = (await findSignIn(database.as({ kind: 'system' }), token))?.person ?? person
+      const row = await database.db().selectFrom('sign_ins').select('address').where('id', '=', signInId).execute()
+      expect(row).toEqual([{ address }])
+      const seen = database.db().selectFrom('known_browsers').select('address').where('profile_id', '=', id)
+      expect(new Set((await seen.execute()).map((browser) => browser.address))).toEqual(new Set([address]))
+      const guess = { email: 'nobody@samjhao.example', password: 'a guess', userAgent: '' }
+      await expect(signIn(database.as(actor), guess)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    }
+    const counts = await database.db().selectFrom('sign_in_throttles').select('key').execute()
+    expect(counts.map(({ key }) => key)).toContain(`address ${address}`)
+    expect(counts.map(({ key }) => key)).not.toContain('address ')
+  })
+
   test('gives the same response for a wrong password and an unknown address', async () => {
     const { email } = await newSignedInPerson(database.as)
     for (const attempt of [
@@ -106,6 +126,32 @@ describe('a sign-in', () => {
     expect(await findOn('2026-04-28T00:00:00Z')).toMatchObject({ renewed: true })
     expect(await findOn('2026-05-29T00:00:00Z')).toBeNull()
   })
+
+  test.each(['student', 'expert'] as const)(
+    'of a %s keeps the address from which it was last renewed',
+    async (role) => {
+      const start = clockAt('2026-03-01T00:00:00Z')
+      const { email, password } = await newSignedInPerson(database.as, role)
+      const login = { email, password, userAgent: 'Firefox' }
+      const { id, token, browser } = await signIn(visitorFrom('203.0.113.41', start), login)
+      const use = (iso: string, origin: { address: string; browser: string }) =>
+        findSignIn({ db: database.db(), clock: clockAt(iso) }, token, origin)
+      const addresses = async () => {
+        const of = (table: 'sign_ins' | 'known_browsers') =>
+          database.db().selectFrom(table).select('address').where('profile_id', '=', id)
+        const signIns = await of('sign_ins').where('user_agent', '=', 'Firefox').execute()
+        return [...signIns, ...(await of('known_browsers').execute())].map(({ address }) => address)
+      }
+      await use('2026-03-01T00:30:00Z', { address: '198.51.100.1', browser })
+      expect(await addresses()).toEqual(['203.0.113.41', '203.0.113.41'])
+      await use('2026-03-20T00:00:00Z', { address: '198.51.100.2', browser })
+      expect(await addresses()).toEqual(['198.51.100.2', '198.51.100.2'])
+      await use('2026-03-21T00:00:00Z', { address: '', browser: '' })
+      expect(await addresses()).toEqual(['198.51.100.2', '198.51.100.2'])
+      await use('2026-03-22T00:00:00Z', { address: '198.51.100.3', browser: 'another' })
+      expect(await addresses()).toEqual(['198.51.100.3', '198.51.100.2'])
+    },
+  )
 
   test('with an invented token does not exist', async () => {
     expect(await findSignIn({ db: database.db(), clock: clockAt('2026-01-01T00:00:00Z') }, 'x'.repeat(43))).toBeNull()

@@ -2,7 +2,7 @@ import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
-import { addressLimits } from '#domain/sign-in/address-limits.server.ts'
+import { addressLimits, addressOf } from '#domain/sign-in/address-limits.server.ts'
 import { type BrowserSignIn, refuseSuspended, startBrowserSignIn } from '#domain/sign-in/browser-sign-in.server.ts'
 import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
 import { takePasskeyOffer } from '#domain/sign-in/passkey-rows.server.ts'
@@ -16,11 +16,11 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
 export const triesPerAddressBeforeDelay = 50
-/** The network around an address has this many times the tries of one address. */
+/** The wider network of an address gets this many times the tries of one address. */
 const wideFactor = 4
 /** Above this many guesses from all addresses, an account is under attack: each address has one try before it waits. */
 const guessesOfAnAttack = 30
-/** From this many guesses on the owner is notified, once. Attempts that had to wait count, too. */
+/** The owner is notified once, after this many guesses. Refused attempts count, too. */
 const guessesBeforeNotice = 10
 
 /** An unknown email address gets the same response as a wrong password, after the same amount of work. */
@@ -30,7 +30,7 @@ export async function signIn(
 ): Promise<BrowserSignIn & { isPasskeyOffered: boolean }> {
   const { email, password } = parse(credentials, input, 'invalid_credentials')
   const { userAgent, browser = '' } = input
-  const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
+  const address = addressOf(ctx)
   const account = await findAccount(ctx, { email, browser })
   const attempt = account?.known_hash
     ? await countInKnownBrowser(ctx, { email, browserHash: account.known_hash })
@@ -40,12 +40,12 @@ export async function signIn(
     if (account && attempt.guesses >= guessesBeforeNotice) await notifyOfGuesses(ctx, account)
     throw new Refusal('invalid_credentials')
   }
-  await verifySecondFactor(ctx, account, input.code ?? '')
+  const hasSecondFactor = await verifySecondFactor(ctx, account, input.code ?? '')
   await clearAttempts(ctx.db, attempt)
   refuseSuspended(account)
   return inTransaction(ctx, async (txCtx) => {
-    await keepPassword(txCtx, account)
-    const signedIn = await startBrowserSignIn(txCtx, account, { address, userAgent, browser })
+    await lockPassword(txCtx, account)
+    const signedIn = await startBrowserSignIn(txCtx, account, { address, userAgent, browser, hasSecondFactor })
     return { ...signedIn, isPasskeyOffered: await takePasskeyOffer(txCtx, account.id) }
   })
 }
@@ -90,7 +90,7 @@ async function countInUnknownBrowser(
   const now = clock.now()
   const { unit, wide } = addressBlock(address)
   const ofAddress = addressLimits(address, triesPerAddressBeforeDelay, throttleKeys.signInFrom)
-  const [ofAccount, own, around] = [
+  const [ofAccount, own, ofNetwork] = [
     throttleKeys.guesses(email),
     throttleKeys.signIn(email, unit),
     throttleKeys.signIn(email, wide),
@@ -102,14 +102,14 @@ async function countInUnknownBrowser(
     db,
     [
       { key: own, triesBeforeDelay, about: email },
-      { key: around, triesBeforeDelay: triesBeforeDelay * wideFactor, about: email },
+      { key: ofNetwork, triesBeforeDelay: triesBeforeDelay * wideFactor, about: email },
     ],
     now,
   )
-  return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, around], guesses }
+  return { own, shared: [...ofAddress.map(({ key }) => key), ofAccount, ofNetwork], guesses }
 }
 
-/** At most once per password and month, so that strangers cannot cause many mails. */
+/** Notifies at most once per password and month, so that strangers cannot cause many mails. */
 function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; changed_at: Date }): Promise<void> {
   const month = ctx.clock.now().toISOString().slice(0, 7)
   return inTransaction(ctx, (txCtx) =>
@@ -123,7 +123,7 @@ function notifyOfGuesses(ctx: Context, { id, changed_at }: { id: AccountId; chan
 }
 
 /** Locks the password. If it was replaced during the check, the old one must not start a sign-in. */
-async function keepPassword({ db }: Context, { id, password_hash }: { id: AccountId; password_hash: string }) {
+async function lockPassword({ db }: Context, { id, password_hash }: { id: AccountId; password_hash: string }) {
   const kept = await db
     .selectFrom('credentials')
     .select('profile_id')

@@ -8,7 +8,7 @@ const longestBlockSeconds = 900
 
 /** Keys under which attempts are counted. */
 export const throttleKeys = {
-  /** All attempts on an account from unknown browsers. Only counted, so that nobody is refused because of others. */
+  /** All attempts on an account from unknown browsers. This count refuses nobody, so it cannot lock the owner out. */
   guesses: (email: string) => `guesses of ${email}`,
   signIn: (email: string, block: string) => `account ${email} from ${block}`,
   signInWith: (email: string, browserHash: Buffer) => `account ${email} with ${browserHash.toString('hex')}`,
@@ -89,7 +89,7 @@ export async function clearAttempts(
   }
 }
 
-/** Ends every block of an account after its owner has proved to be the owner. */
+/** Ends every block of an account after the identity of its owner was verified. */
 export async function clearBlocks(db: Kysely<DB>, { id, email }: { id: AccountId; email: string }): Promise<void> {
   const keys = throttleKeysOf({ id, email })
   await db

@@ -12,7 +12,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 
 type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
 
-/** Runs as a nightly job: audits the books, stores the result, and mails those who keep the books when they are wrong. */
+/** Runs as a nightly job: audits the books, stores the result, and mails mismatches to the members who keep them. */
 export async function auditBooksDaily(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
   allow(ctx.actor, 'system')
   const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
@@ -36,7 +36,7 @@ async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: stri
     product: ctx.product,
     heading,
     paragraphs: [
-      `The nightly check found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained; "npm run ledger:audit" shows them again.`,
+      `The nightly check found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained. "npm run ledger:audit" shows them again.`,
       ...mismatches.slice(0, 20).map(({ check, what }) => `${check}: ${what}`),
     ],
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const queryFor = (address: string) => readTableQuery(auditTable, new URLSearchParams(address))
 const read = (address: string) => readAuditTable(database.as(meera), queryFor(address))
 
-test('a line has actor, action, subject, reason, before and after', async () => {
+test('an audit line has actor, action, subject, reason, before and after', async () => {
   const { rows } = await read('thing=withdrawal&id=7')
   expect(rows).toEqual([
     {
@@ -53,7 +53,7 @@ test('a line has actor, action, subject, reason, before and after', async () => 
   ])
 })
 
-test('filters by person, action and name', async () => {
+test('the audit log is filtered by person, action and name', async () => {
   expect((await read(`person=${arjun.id}`)).rows).toHaveLength(1)
   expect((await read(`about=${arjun.id}&act=withdrawal+rejected`)).rows).toHaveLength(0)
   expect((await read('act=withdrawal+rejected')).rows).toHaveLength(1)
@@ -87,7 +87,7 @@ test('paging forward and back shows every line once', async () => {
   expect([...backwardPages, forwardPages.at(-1)]).toEqual(forwardPages)
 })
 
-test('a refusal tells a colleague who did what before', async () => {
+test('a refusal contains the last action and the colleague who did it', async () => {
   const refusal = await staleRefusal(database.as(meera), { code: 'other_step', on })
   expect(refusal).toMatchObject({ code: 'other_step', status: 409 })
   expect(refusal.message).toMatch(
@@ -100,7 +100,7 @@ test.each([
   'delete from audit_log',
   'truncate audit_log',
   `update audit_log set why = null`,
-])('the product cannot run: %s', async (statement) => {
+])('the database refuses: %s', async (statement) => {
   await expect(sql.raw(statement).execute(database.db())).rejects.toThrow('permission denied')
 })
 

@@ -17,7 +17,7 @@ export async function readAuditTable(
   return readLines(ctx, tableQuery)
 }
 
-/** The newest audit lines of one item (`thing` and `id`), latest first; at most `teamPageSize`. */
+/** The newest audit lines of one item (`thing` and `id`), at most `teamPageSize`. */
 export async function listAuditTrail(ctx: Context, on: { thing: AuditItemKind; id: string }): Promise<AuditLine[]> {
   allow(ctx.actor, 'team')
   const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))

@@ -2,13 +2,14 @@ import { setTeamRole } from '#domain/accounts/profile-rows.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { notifyAdministrators } from '#domain/notifications/notify-administrators.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type TeamRoleChange, teamRoleChange } from '#domain/team/contract.ts'
 import { changeMember } from '#domain/team/lock-member.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Gives a colleague another role. Every request reads the role, so it applies to their open sign-ins at once. */
+/** Gives a colleague another role. Every request reads the role, so it applies to open sign-ins immediately. */
 export async function changeTeamRole(ctx: Context, input: TeamRoleChange): Promise<void> {
   allow(ctx.actor, 'manageTeam')
   const { id, from, to } = parse(teamRoleChange, input)
@@ -17,6 +18,7 @@ export async function changeTeamRole(ctx: Context, input: TeamRoleChange): Promi
     if (teamRole !== from || state !== 'active') throw await staleRefusal(txCtx, { code: 'member_moved_on', on })
     if (to === from) return
     if (isLastAdministrator) throw new Refusal('last_administrator')
+    await notifyAdministrators(txCtx, { change: 'role', teamRole: to })
     await setTeamRole(txCtx.db, { id, teamRole: to, now: ctx.clock.now() })
     await writeAudit(txCtx, {
       act: 'team role changed',

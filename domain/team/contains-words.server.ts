@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** More results than a person reads; another search word narrows them. */
+/** The maximum number of search results. Nobody reads more, and another search word narrows them. */
 export const searchResultMax = 500
 
 /** Whether a text in lower case contains every word of the search. */
@@ -13,8 +13,8 @@ export function containsWords(text: RawBuilder<string>, search: string): RawBuil
 }
 
 /**
- * Whether a text contains a word. One or two letters match only at the start of a word: the trigram index needs three
- * characters, two of which may be the space before a word.
+ * Whether a text contains a word. One or two letters match only at the start of a word. The trigram index needs three
+ * characters, and two of them may be the space before a word.
  */
 function containsWord(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
   const escaped = word.replace(/[\\%_]/g, '\\$&')

@@ -6,7 +6,7 @@ import type { Check } from '#domain/experts/contract.ts'
 import { type Approval, approvals, type TeamRole, teamRoles } from '#domain/policy.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
-import type { CallType, SessionEvent, SessionMessage, SessionView, StuckKind } from '#domain/sessions/contract.ts'
+import type { CallType, SessionEvent, SessionView, StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { freeText, personName } from '#kernel/free-text.ts'
@@ -89,7 +89,9 @@ export type SessionRow = Omit<OpenSessionRow, 'sinceAt'> & {
 export type SessionEvidence = {
   session: SessionView
   events: SessionEvent[]
-  messages: SessionMessage[]
+  /** Expected by pages of the previous version. Always empty, because reading the chat requires a reason. */
+  messages: []
+  messageCount: number
   review: SessionReview | null
   feedback: Feedback | null
   refund: Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null
@@ -134,6 +136,8 @@ export type TeamExpert = ExpertRow & {
   accountId: AccountId
   phone: string | null
   title: string | null
+  /** Begins with the expert's first language. */
+  languages: string[]
   isComplete: boolean
   approvalChangedAt: Date | null
   approvalChangedBy: string | null
@@ -148,7 +152,13 @@ export type TeamExpert = ExpertRow & {
  * Refunded sessions count too. Otherwise a call that the expert left early would disappear from these figures once it
  * is refunded.
  */
-export type ExpertQuality = { paidSessions: number; leftEarly: number; refundedWhole: number }
+export type ExpertQuality = {
+  paidSessions: number
+  leftEarly: number
+  refundedWhole: number
+  /** Calls that the expert ended so soon that they cost nothing. They can be neither rated nor refunded. */
+  leftFree: number
+}
 
 /** The queues of work for the team. */
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'pairs', 'corrections'] as const

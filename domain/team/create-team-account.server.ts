@@ -2,6 +2,7 @@ import { insertProfile } from '#domain/accounts/insert-profile.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
+import { notifyAdministrators } from '#domain/notifications/notify-administrators.server.ts'
 import { allow, type TeamRole } from '#domain/policy.ts'
 import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { newTeamAccount, type NewTeamAccount } from '#domain/team/contract.ts'
@@ -9,8 +10,8 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 
 /**
- * For the command line: creates a team account and returns the token of the link that sets its password. Without a
- * role, the first account is an administrator, others are support.
+ * Creates a team account for the command line and returns the token of the link that sets its password. Without a
+ * requested role, the first account becomes an administrator, and later accounts become support.
  */
 export async function createTeamAccount(
   ctx: Context,
@@ -25,7 +26,7 @@ export async function createTeamAccount(
   })
 }
 
-/** Inside the transaction of the caller, which has checked the permission. */
+/** Runs inside the transaction of the caller, which must check the permission. */
 export async function insertMember(
   ctx: Context,
   member: { email: string; fullName: string; teamRole?: TeamRole | undefined },
@@ -37,6 +38,7 @@ export async function insertMember(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const teamRole = team_role ?? 'support'
+  await notifyAdministrators(ctx, { change: 'invited', teamRole })
   await writeAudit(ctx, {
     act: 'team account created',
     on: { thing: 'person', id },

@@ -3,10 +3,11 @@ import type { Context } from '#domain/context.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { expertTable } from '#domain/team/contract.ts'
-import { readExpertTable } from '#domain/team/expert-table.server.ts'
+import { getTeamExpert, readExpertTable } from '#domain/team/expert-table.server.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
+import { completeCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -28,14 +29,14 @@ beforeAll(async () => {
 
 const skills = { subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'], keySubjects: [] }
 
-test('sorts by name, also after a change of name, and by join date', async () => {
+test('experts are sorted by name, also after a change of name, and by join date', async () => {
   expect(await listNames('sort=name')).toEqual(['Asif Khan', 'Bina Das', 'Charu Bose'])
   expect(await listNames('sort=-name')).toEqual(['Charu Bose', 'Bina Das', 'Asif Khan'])
   expect(await listNames('')).toEqual(['Bina Das', 'Asif Khan', 'Charu Bose'])
   expect(await listNames('sort=rate')).toHaveLength(3)
 })
 
-test('filters by approval, category, online status, and a search', async () => {
+test('experts are filtered by approval, category, online status and search', async () => {
   expect(await listNames('approval=suspended')).toEqual(['Asif Khan'])
   expect(await listNames('approval=pending&sort=name')).toEqual(['Bina Das'])
   expect(await listNames('category=skills')).toEqual(['Bina Das'])
@@ -45,7 +46,7 @@ test('filters by approval, category, online status, and a search', async () => {
   expect(await listNames('q=nobody')).toEqual([])
 })
 
-test('a row has the facts for decisions of the team', async () => {
+test('a row of the expert table has the facts for decisions of the team', async () => {
   const [row] = (await read('q=charu')).rows
   expect(row).toMatchObject({
     approval: 'approved',
@@ -54,6 +55,14 @@ test('a row has the facts for decisions of the team', async () => {
     sharePercent: 80,
     verified: ['identity'],
   })
+})
+
+test('the page of an expert has all languages, the first one first', async () => {
+  const { expertId } = await newExpert(database.as, {
+    profile: { ...raviProfile, moreLanguages: ['English', 'Tamil'] },
+  })
+  const expert = await getTeamExpert(database.as(meera), expertId)
+  expect(expert.languages).toEqual(['Hindi', 'English', 'Tamil'])
 })
 
 test('the expert table is refused to everyone except the team with a second factor', async () => {
@@ -65,4 +74,20 @@ test('the expert table is refused to everyone except the team with a second fact
   await expect(read('', visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
   const withoutSecondFactor = database.as({ ...meera, secondFactorMissing: true })
   await expect(read('', withoutSecondFactor)).rejects.toMatchObject({ code: 'not_allowed' })
+})
+
+test('the page of an expert counts the calls that the expert ended before they cost anything', async () => {
+  const cast = createCast(database.as)
+  const { person: ravi, expertId } = await cast.expert()
+  const call = async (liveMs: number, isEndedByExpert: boolean) => {
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await completeCall(cast.ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: isEndedByExpert ? ravi : asha })
+  }
+  const readQuality = async () => (await getTeamExpert(database.as(meera), expertId)).quality
+  await call(20_000, false)
+  expect(await readQuality()).toMatchObject({ paidSessions: 0, leftFree: 0 })
+  await call(20_000, true)
+  await call(70_000, true)
+  expect(await readQuality()).toMatchObject({ paidSessions: 1, leftFree: 1 })
 })

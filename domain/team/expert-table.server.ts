@@ -54,6 +54,7 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
         .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')
         .leftJoin('applications', 'applications.profile_id', 'experts.user_id')
         .select(['person.phone_number', 'title', 'subcategories', 'highest_degree', 'expertise_brief'])
+        .select(['speak_language', 'more_languages'])
         .select(['approval_changed_at', 'approval_reason', 'decider.full_name as decider_name'])
         .select('applications.id as application_id')
         .where('experts.id', '=', id)
@@ -65,6 +66,7 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
     accountId: row.user_id,
     phone: row.phone_number,
     title: row.title,
+    languages: [row.speak_language, ...row.more_languages],
     isComplete: isProfileComplete({
       phone: row.phone_number,
       title: row.title,
@@ -96,10 +98,32 @@ async function getQuality(ctx: Context, accountId: AccountId): Promise<ExpertQua
     paidSessions: Number(row.paid),
     leftEarly: Number(row.left_early) + (await countLeftWithoutFault(ctx, accountId)),
     refundedWhole: Number(row.refunded_whole),
+    leftFree: await countLeftFree(ctx, accountId),
   }
 }
 
-/** Sessions that the expert left early, but whose refund a person decided, so that no fault is stored with it. */
+async function countLeftFree({ db }: Context, accountId: AccountId): Promise<number> {
+  const { count } = await db
+    .selectFrom('help_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('expert_id', '=', accountId)
+    .where('state', '=', 'settled')
+    .where('charged_paise', '=', 0)
+    .where('connected_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session_events')
+          .select('session_events.id')
+          .whereRef('session_id', '=', 'help_sessions.id')
+          .where('what', '=', 'hung up')
+          .where('side', '=', 'expert'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts sessions that the expert left early without a stored fault, because a person decided the refund. */
 async function countLeftWithoutFault({ db }: Context, accountId: AccountId): Promise<number> {
   const events = await db
     .selectFrom('session_events')

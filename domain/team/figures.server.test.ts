@@ -61,7 +61,7 @@ test('a booking fee counts as money but not as a call', async () => {
     charged: (before?.charged ?? 0) + 75_00,
     fee: (before?.fee ?? 0) + 15_00,
   })
-  // Asha joins and leaves immediately: no minute is billed, but the fee.
+  // Asha joins and leaves immediately: no minute is billed, only the fee.
   const startsAt = bookings.inHours(6)
   const leftId = await bookings.book(asha, ravi.expertId, startsAt)
   bookings.moveTo(startsAt)
@@ -74,7 +74,7 @@ test('a booking fee counts as money but not as a call', async () => {
   expect(keptFee).toBe(await balanceOf(database.db(), 'platform_fee'))
 })
 
-test('a finished day is summed once, with the same figures', async () => {
+test('the figures of a finished day are stored once and stay the same', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const before = await listFigures(ctxAs(meera), 'day')
   await saveClosedDays(system())

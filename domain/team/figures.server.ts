@@ -3,9 +3,9 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { PeriodFigures, Span } from '#domain/team/contract.ts'
 import { dayClosesAfterMs, figureDays, figureHours } from '#kernel/limits.ts'
+import { kolkataOffsetMs } from '#kernel/time.ts'
 
-// Kolkata has no daylight saving time, so all hours and days have equal length.
-const kolkataAheadMs = 19_800_000
+/** Kolkata has no daylight saving time, so all hours and days have equal length. */
 const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 
 /** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, including empty periods. */
@@ -47,8 +47,8 @@ export async function saveClosedDays(ctx: Context): Promise<void> {
 
 /** The start of the hour or day in Kolkata. */
 function startOf(span: Span, atMs: number): Date {
-  const local = atMs + kolkataAheadMs
-  return new Date(local - (local % spanMs[span]) - kolkataAheadMs)
+  const local = atMs + kolkataOffsetMs
+  return new Date(local - (local % spanMs[span]) - kolkataOffsetMs)
 }
 
 function dayAfter(startsAt: Date): Date {
@@ -64,8 +64,8 @@ async function listClosedDays({ db }: Context, from: Date): Promise<PeriodFigure
 }
 
 /**
- * Sales are read from sessions and bookings, each with one index; refunds from the ledger. A fee without minutes counts
- * as money, but not as a call.
+ * Reads sales from sessions and bookings, each through one index, and refunds from the ledger. A fee without minutes
+ * counts as money, but not as a call.
  */
 async function sumFigures(
   { db }: Context,

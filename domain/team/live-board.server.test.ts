@@ -66,7 +66,7 @@ test('the board shows online experts, open sessions and unanswered rings', async
   expect((await readBoard(ctxAs(meera))).rings).toEqual([])
 })
 
-test('a part that fails to load is null, and the others load', async () => {
+test('each part of the board that fails to load is null, and its error is logged', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const ctx = ctxAs(meera)
   const broken = new Proxy(ctx.db, {

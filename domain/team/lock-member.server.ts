@@ -8,8 +8,8 @@ import { Refusal } from '#kernel/refusals.ts'
 type LockedMember = { id: AccountId; teamRole: TeamRole; state: string; isLastAdministrator: boolean }
 
 /**
- * Runs a change of one member after a recent password check. Locks all administrators first, in one order: when two
- * demote each other at the same moment, the second is no longer an administrator and is refused.
+ * Runs a change of one member after a recent password check. Locks all administrators first, in one order. When two
+ * administrators demote each other at the same moment, the second is no longer an administrator and is refused.
  */
 export async function changeMember(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function changeMember(
   })
 }
 
-/** Without invited administrators, who have no password yet and cannot act. */
+/** Leaves out invited administrators, who have no password yet and cannot act. */
 async function lockAdministrators({ db }: Context): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('profiles')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { type MailKind, mailKinds, type MailRow, mailTable, type QueuedMail } from '#domain/mails/contract.ts'
+import { mailJobs, type MailRow, mailTable, type QueuedMail } from '#domain/mails/contract.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
@@ -47,10 +47,10 @@ export async function readMailTable(
   }
 }
 
-/** Mails that wait to be sent, oldest first. Leaves out the daily audit of the books, which always waits. */
+/** Mails that wait to be sent, oldest first. Leaves out the daily audit of the books, which is always enqueued. */
 export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
   allow(ctx.actor, 'supportPeople')
-  const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')
+  const kinds = mailJobs.filter((kind) => kind !== 'prove_books')
   const jobs = await listWaiting(ctx.db, kinds, queuedMailsShown)
   return jobs.map(({ id, name, createdAt, runAt }) => ({ jobId: id, kind: name, since: createdAt, runAt }))
 }

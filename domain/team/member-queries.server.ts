@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { TeamMember } from '#domain/team/contract.ts'
 
-/** Everybody who is or was in the team, by name; ended memberships last. */
+/** Lists all current and former team members by name, former members last. */
 export async function listTeamMembers(ctx: Context): Promise<TeamMember[]> {
   allow(ctx.actor, 'manageTeam')
   const rows = await ctx.db

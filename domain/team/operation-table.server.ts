@@ -4,12 +4,10 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Ledger operations, page by page. The search matches an id (of the operation, session or other subject) or people. */
 export async function readOperationTable(
@@ -34,7 +32,7 @@ export async function readOperationTable(
 /** One operation with its transfers and statement lines. */
 export async function getOperation(ctx: Context, id: string): Promise<OperationDetails> {
   allow(ctx.actor, 'keepBooks')
-  const row = uuid.test(id) && (await selectOperations(ctx).where('operation.id', '=', id).executeTakeFirst())
+  const row = isUuid(id) && (await selectOperations(ctx).where('operation.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('nothing_there')
   const transfers = await ctx.db
     .selectFrom('ledger_transfers as transfer')
@@ -80,7 +78,7 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
 
 /** Looks up the accounts of matching people first, then every operation on those accounts. */
 async function findOperationIds(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
-  if (uuid.test(search)) return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
+  if (isUuid(search)) return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
   const people = await findPeople(ctx, search)
   if (people === null) return null
   const accounts = await ctx.db

@@ -123,7 +123,7 @@ describe('reviews', () => {
   })
 })
 
-test('both tables are refused to everyone except the team with a second factor', async () => {
+test('people and reviews are refused to everyone except the team with a second factor', async () => {
   for (const person of [asha.person, ravi.person, { ...meera, secondFactorMissing: true }]) {
     for (const read of [readPeople, readReviews]) {
       await expect(read('', person)).rejects.toMatchObject({ code: 'not_allowed' })

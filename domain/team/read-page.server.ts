@@ -1,19 +1,20 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { isUuid } from '#kernel/ids.ts'
 import { teamPageSize } from '#kernel/limits.ts'
 import type { TableQuery, SortKind, TableKey, TablePage, TableShape } from '#kernel/table.ts'
 
 type Order<Shape extends TableShape> = {
   shape: Shape
   tableQuery: TableQuery<Shape>
-  /** The column of each sort; it is never null, and has an index together with the id. */
+  /** The column of each sort. It must not be null, and needs an index together with the id. */
   columns: Record<keyof Shape['sorts'] & string, string>
   /** Breaks ties, so that the order is total. */
   id: { column: string; type: 'uuid' | 'bigint' }
 }
 
 /**
- * Reads one page of a long table by the key of the row before it, so that the last page costs as much as the first. The
- * id breaks ties, so that no row is skipped or repeated.
+ * Reads one page of a long table from the key of the previous row, so that the last page costs as much as the first.
+ * The id breaks ties, so that no row is skipped or repeated.
  */
 export async function readPage<DB, Tables extends keyof DB, Row extends object, Shape extends TableShape>(
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -57,10 +58,8 @@ function toKey({ key_value, key_id }: Key): TableKey {
   return { value: key_value, id: key_id }
 }
 
-const idShapes = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, bigint: /^\d{1,18}$/ }
-
-function isKeyOf(type: keyof typeof idShapes, key: TableKey | null): boolean {
-  return key !== null && idShapes[type].test(key.id)
+function isKeyOf(type: 'uuid' | 'bigint', key: TableKey | null): boolean {
+  return key !== null && (type === 'uuid' ? isUuid(key.id) : /^\d{1,18}$/.test(key.id))
 }
 
 /** Times in whole microseconds: a JavaScript date is not precise enough to find the row again. */

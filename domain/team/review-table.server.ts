@@ -14,14 +14,14 @@ export async function readReviewTable(
   tableQuery: TableQuery<typeof reviewTable>,
 ): Promise<TablePage<TeamReview>> {
   allow(ctx.actor, 'supportPeople')
-  const { stars, state, words: searchWords, expert, student } = tableQuery.filters
+  const { stars, state, words: commentFilter, expert, student } = tableQuery.filters
   const expertId = isUuid<AccountId>(expert) ? expert : null
   const studentId = isUuid<AccountId>(student) ? student : null
   const found = await findByText(ctx, tableQuery.search)
   const query = selectTeamReviews(ctx)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
     .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
-    .$if(searchWords !== undefined, (rows) => rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null))
+    .$if(commentFilter !== undefined, (rows) => rows.where('comment', commentFilter === 'yes' ? 'is not' : 'is', null))
     .$if(expertId !== null, (rows) => rows.where('reviews.expert_id', '=', expertId))
     .$if(studentId !== null, (rows) => rows.where('reviews.student_id', '=', studentId))
   const order = (table: 'reviews' | 'found') => ({

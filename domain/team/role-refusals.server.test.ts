@@ -17,7 +17,7 @@ import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-co
 import type { Context } from '#domain/context.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setTerms } from '#domain/experts/set-terms.server.ts'
-import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { removeVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { resendMail } from '#domain/mails/resend-mail.server.ts'
 import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'
 import { getPersonHistory } from '#domain/people/history.server.ts'
@@ -33,13 +33,15 @@ import { hideReview, showReview } from '#domain/reviews/hide-review.server.ts'
 import { getTeamReview } from '#domain/reviews/review-queries.server.ts'
 import { changeApproval } from '#domain/sessions/change-approval.server.ts'
 import { endSession } from '#domain/sessions/end-session.server.ts'
+import { countMessages } from '#domain/sessions/message-queries.server.ts'
+import { readChat } from '#domain/sessions/read-chat.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import { listQueuedMails } from '#domain/team/mail-table.server.ts'
 import { getOperation } from '#domain/team/operation-table.server.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
-import { listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
-import { findSuspiciousPairs } from '#domain/people/find-suspicious-pairs.server.ts'
+import { getPairSearch, listSuspiciousPairs } from '#domain/people/suspicious-pairs.server.ts'
+import { requestPairSearch } from '#domain/people/request-pair-search.server.ts'
 import { lookAtPair } from '#domain/people/look-at-pair.server.ts'
 import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
 import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
@@ -56,23 +58,24 @@ beforeAll(async () => {
 
 type Verb = (ctx: never, ...input: never[]) => Promise<unknown>
 
-/** Every verb and query of the team, by the duty that it needs. Withdrawals, members and settings have tests of their own. */
+/** Every verb and query of the team, by the duty that it needs. Withdrawals, members and settings have own tests. */
 const verbs: [TeamDuty, Verb[]][] = [
   ['prepareExperts', [enterApplication, changeApplication, reviewApplication, planInterview, getApplication]],
-  ['prepareExperts', [verifyExpert, takeBackVerification, getTeamExpert]],
+  ['prepareExperts', [verifyExpert, removeVerification, getTeamExpert]],
   ['decideExperts', [acceptApplication, rejectApplication, setTerms]],
   ['supportPeople', [getTicket, acknowledgeTicket, enterComplaint, resolveTicket, grantRefund, refuseRefund]],
   ['supportPeople', [getTeamPerson, getPersonHistory, revealPerson, suspendPerson, liftSuspension]],
   ['supportPeople', [endSignInsOf, sendResetLink, changeApproval, setApproval, endSession, getSessionEvidence]],
+  ['supportPeople', [readChat, countMessages]],
   ['supportPeople', [hideReview, showReview, getTeamReview, resendMail, listQueuedMails]],
-  ['supportPeople', [findSuspiciousPairs, listSuspiciousPairs, lookAtPair]],
+  ['supportPeople', [requestPairSearch, listSuspiciousPairs, getPairSearch, lookAtPair]],
   ['keepBooks', [proposeCorrection, confirmCorrection, rejectCorrection, getCorrection, getOperation, requestProof]],
   ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPeoplesBalances, listProofs]],
   ['editContent', [saveFigures, saveCatalogue, saveAnswers, getFigures, getVersions]],
 ]
 const cases = verbs.flatMap(([duty, list]) => list.map((verb) => [verb.name, duty, verb] as const))
 
-// The input is nonsense: a role with the duty passes the policy, and gets another refusal or an empty answer.
+// The input is invalid. A role with the duty passes the policy, and gets another refusal or an empty response.
 test.each(cases)('%s needs the duty %s', async (_name, duty, verb) => {
   for (const role of teamRoles) {
     const ctx = { ...contexts.get(role), times: callTimes }

@@ -3,21 +3,21 @@ import { allow } from '#domain/policy.ts'
 import { findRefundOf } from '#domain/refunds/queries.server.ts'
 import { findFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
-import { listMessages } from '#domain/sessions/message-queries.server.ts'
+import { countMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
 import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
-/** Collects all evidence about one session, for decisions of the team. */
+/** Collects the evidence about one session, for decisions of the team. The chat itself needs a reason (`readChat`). */
 export async function getSessionEvidence(ctx: Context, sessionId: string): Promise<SessionEvidence> {
   allow(ctx.actor, 'supportPeople')
   const session = await getSession(ctx, sessionId)
   const { id } = session
-  const [events, messages, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([
+  const [events, messageCount, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([
     listEvents(ctx, id),
-    listMessages(ctx, { sessionId: id }),
+    countMessages(ctx, id),
     findSessionReview(ctx, id),
     findFeedback(ctx, id),
     findRefundOf(ctx, id),
@@ -29,7 +29,8 @@ export async function getSessionEvidence(ctx: Context, sessionId: string): Promi
   return {
     session,
     events,
-    messages,
+    messages: [],
+    messageCount,
     review,
     feedback,
     refund,

@@ -7,7 +7,7 @@ import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
 import { type SessionRow, sessionTable } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
@@ -24,7 +24,7 @@ export async function readSessionTable(
     .selectFrom('help_sessions')
     .select(['help_sessions.id', 'state', 'call_type', 'asked_at', 'live_ms', 'billed_minutes', 'charged_paise'])
     .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
-    // Looks up names for the rows of the page only; a join would look them up for all matches.
+    // Looks up names for the rows of the page only. A join would look them up for all matches.
     .select([
       selectName('student_id').as('student_name'),
       selectName('expert_id').as('expert_name'),
@@ -56,15 +56,13 @@ const refunded = sql<number | null>`(select refunded_paise from refund_requests 
 
 function involvesOneOf(people: string[]) {
   // Drops values that are not ids.
-  const found = people.filter((id) => uuid.test(id))
+  const found = people.filter((id) => isUuid(id))
   return sql<boolean>`(student_id = any (${found}::uuid[]) or expert_id = any (${found}::uuid[]))`
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A receipt number is the start of the session id. */
 function findIdRange(search: string): { first: string; last: string } | null {
-  if (uuid.test(search)) return { first: search, last: search }
+  if (isUuid<SessionId>(search)) return { first: search, last: search }
   if (!/^[0-9a-f]{8}$/i.test(search)) return null
   return { first: `${search}-0000-0000-0000-000000000000`, last: `${search}-ffff-ffff-ffff-ffffffffffff` }
 }

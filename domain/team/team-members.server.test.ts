@@ -10,6 +10,7 @@ import { listTeamMembers } from '#domain/team/member-queries.server.ts'
 import { restoreTeamMember } from '#domain/team/restore-team-member.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
+import { notificationsOf, plannedDeliveries } from '#tests/notifications.ts'
 import { newDecider, newSignedInPerson, newStudent, signInAs } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -38,8 +39,58 @@ beforeEach(async () => {
     .execute()
 })
 
+describe('every administrator', () => {
+  const securityOf = async ({ id }: { id: AccountId }) =>
+    (await notificationsOf(db(), id)).filter(({ kind }) => kind === 'security')
+  const changed = (change: string, facts: object, by: Person) => ({
+    kind: 'security',
+    facts: { what: 'team_changed', change, ...facts },
+    about: by.id,
+  })
+
+  test('is notified of an invitation, by page and mail, and nobody else is', async () => {
+    const meera = await newDecider(database.as)
+    const arjun = await newDecider(database.as, 'Arjun Sen')
+    const vikram = await newDecider(database.as, 'Vikram Shah', 'finance')
+    const invitation = { email: 'secret-friend@team.example', fullName: 'A Friend', teamRole: 'finance' } as const
+    await inviteTeamMember(database.as(meera), invitation)
+    for (const administrator of [meera, arjun]) {
+      expect(await securityOf(administrator)).toEqual([changed('invited', { teamRole: 'finance' }, meera)])
+      expect(await plannedDeliveries(db(), administrator.id)).toHaveLength(1)
+    }
+    expect(await securityOf(vikram)).toEqual([])
+  })
+
+  test('is notified of a change of role, an ended and a restored membership, also the member who loses power', async () => {
+    const meera = await newDecider(database.as)
+    const arjun = await newDecider(database.as, 'Arjun Sen')
+    await changeTeamRole(database.as(meera), { id: arjun.id, from: 'administrator', to: 'support' })
+    const demoted = changed('role', { teamRole: 'support' }, meera)
+    expect(await securityOf(arjun)).toEqual([demoted])
+    await endTeamMember(database.as(meera), { id: arjun.id, why })
+    await restoreTeamMember(database.as(meera), { id: arjun.id, why })
+    expect(await securityOf(meera)).toEqual([
+      demoted,
+      changed('ended', { teamRole: 'support' }, meera),
+      changed('restored', { teamRole: 'support' }, meera),
+    ])
+    expect(await securityOf(arjun)).toEqual([demoted])
+  })
+
+  test('is not notified of a refused change', async () => {
+    const meera = await newDecider(database.as)
+    const tara = await newDecider(database.as, 'Tara Bose', 'support')
+    const invitation = { email: 'nobody@team.example', fullName: 'A Friend', teamRole: 'finance' } as const
+    await expect(inviteTeamMember(database.as(tara), invitation)).rejects.toEqual(refusal('other_team_role'))
+    await expect(
+      changeTeamRole(database.as(meera), { id: tara.id, from: 'finance', to: 'administrator' }),
+    ).rejects.toEqual(refusal('member_moved_on'))
+    expect(await securityOf(meera)).toEqual([])
+  })
+})
+
 describe('a new account', () => {
-  test('is an administrator if it is the first, support after that, or what was asked for', async () => {
+  test('becomes an administrator if it is the first, support otherwise, or gets the requested role', async () => {
     const create = (name: string, teamRole?: TeamRole) =>
       createTeamAccount(system(), { email: `${name}@team.example`, fullName: 'A Colleague', teamRole })
     expect(await create('first')).toMatchObject({ teamRole: 'administrator' })
@@ -47,7 +98,7 @@ describe('a new account', () => {
     expect(await create('third', 'finance')).toMatchObject({ teamRole: 'finance' })
   })
 
-  test('of a node of the previous version, which knows no roles, gets one, too', async () => {
+  test('created by a node of the previous version, which has no roles, also gets a role', async () => {
     const insert = (email: string) =>
       db()
         .insertInto('profiles')
@@ -58,7 +109,7 @@ describe('a new account', () => {
     expect(await insert('old-2@team.example')).toEqual([{ team_role: 'support' }])
   })
 
-  test('is invited by an administrator, and active after the first password', async () => {
+  test('can be invited by an administrator, once per address', async () => {
     const meera = await newDecider(database.as)
     await inviteTeamMember(database.as(meera), {
       email: 'Vikram@team.example',
@@ -80,7 +131,7 @@ describe('a new account', () => {
 })
 
 describe('a role', () => {
-  test('changes with an audit line, and at once for open sign-ins', async () => {
+  test('changes with an audit line, and immediately for open sign-ins', async () => {
     const meera = await newDecider(database.as)
     const { person: tara, token } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
     const published: string[] = []
@@ -99,7 +150,7 @@ describe('a role', () => {
     expect(published).toEqual([`account:${tara.id}`])
   })
 
-  test('is not changed by its owner, on a stale page, or for somebody outside the team', async () => {
+  test('cannot be changed by its owner, from a stale page, or for a person outside the team', async () => {
     const meera = await newDecider(database.as)
     const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
     const { person: asha } = await newStudent(database.as)
@@ -126,7 +177,7 @@ describe('a role', () => {
     await expect(inviteTeamMember(ctx, invitation)).rejects.toEqual(code)
   })
 
-  test.each(['support', 'finance'] as const)('is no matter of %s', async (teamRole) => {
+  test.each(['support', 'finance'] as const)('cannot be changed by %s', async (teamRole) => {
     const member = await newDecider(database.as, 'A Colleague', teamRole)
     const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
     const ctx = database.as(member)
@@ -141,8 +192,8 @@ describe('a role', () => {
   })
 })
 
-describe('of two administrators who act at the same moment', () => {
-  test.each(['demote', 'end'] as const)('and %s each other, one stays', async (what) => {
+describe('concurrent changes by administrators', () => {
+  test.each(['demote', 'end'] as const)('that %s each other leave one administrator', async (what) => {
     const [meera, arjun] = [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')]
     const act = (actor: Person, { id }: Person) =>
       what === 'demote'
@@ -150,7 +201,7 @@ describe('of two administrators who act at the same moment', () => {
         : endTeamMember(database.as(actor), { id, why })
     const outcomes = await Promise.allSettled([act(meera, arjun), act(arjun, meera)])
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
-    // The password check of an ended sign-in may be the first to notice.
+    // For an ended sign-in, the password check may fail first.
     expect(refused).toEqual([expect.toBeOneOf(['other_team_role', 'password_again'])])
     const left = await db()
       .selectFrom('profiles')
@@ -161,7 +212,7 @@ describe('of two administrators who act at the same moment', () => {
     expect(left).toHaveLength(1)
   })
 
-  test('a transaction that waits sees that its actor is no administrator any more', async () => {
+  test('are refused if the actor was demoted while the change waited for a lock', async () => {
     const [meera, arjun] = [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')]
     const { person: tara } = await newSignedInPerson(database.as, 'team', 'Tara Bose', 'support')
     let waiting: Promise<void> | undefined
@@ -186,7 +237,7 @@ async function isAnybodyWaiting(): Promise<boolean> {
 }
 
 describe('a membership', () => {
-  test('ends with all sign-ins, and the reason is told at the login', async () => {
+  test('ends with all sign-ins, and the login shows the reason', async () => {
     const meera = await newDecider(database.as)
     const {
       person: tara,

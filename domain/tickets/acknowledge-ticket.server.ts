@@ -8,7 +8,7 @@ import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Mails the person that the ticket has arrived, with its number and the deadline for an answer. */
+/** Acknowledges a ticket by a mail with its number and the deadline for an answer. */
 export async function acknowledgeTicket(ctx: Context, input: { number: number }): Promise<void> {
   allow(ctx.actor, 'supportPeople')
   const { number } = parse(ticketChoice, input, 'no_such_ticket')

@@ -23,7 +23,7 @@ export type ComplaintInput = z.input<typeof complaint>
 export const ticketChoice = z.object({ number: z.int().positive() })
 export const resolution = z.object({
   number: z.int().positive(),
-  /** The refund for the student of the session; 0 for none. */
+  /** The refund for the student of the session. Zero for none. */
   amountPaise: z.int().nonnegative(),
   answer: freeText(refundAnswerMaxLength),
 })
@@ -32,7 +32,7 @@ export type Resolution = z.input<typeof resolution>
 export const ticketTable = {
   sorts: { due: 'time', number: 'number' },
   opens: 'due',
-  /** By default, waiting tickets are listed. The system has resolved automatic ones with a refund. */
+  /** By default, unresolved tickets are listed. 'automatic' lists those that the system resolved with a refund. */
   filters: { kind: ticketKinds, state: [...ticketStates, 'automatic', 'all'] },
 } as const
 

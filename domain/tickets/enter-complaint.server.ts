@@ -10,7 +10,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-/** Enters a complaint that arrived by mail and gives it a number; its deadlines start now. */
+/** Enters a complaint that arrived by mail. It gets a number, and its deadlines start now. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
   allow(ctx.actor, 'supportPeople')
   const { email, sessionId, words } = parse(complaint, input)

@@ -14,7 +14,7 @@ export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
   return toTicket(row)
 }
 
-/** The rows of the team's table. The text of a refund request or a report is in its own table. */
+/** Selects tickets as the team's list shows them. A refund request or a report has its text in another table. */
 export function selectTickets({ db }: Context) {
   return db
     .selectFrom('tickets')
@@ -27,8 +27,8 @@ export function selectTickets({ db }: Context) {
     .select(['person.full_name as person_name', 'person.email as person_email', 'person.role as person_role'])
     .select(['decider.full_name as decider_name', 'reported.full_name as reported_name'])
     .select(['refund.fault', 'refund.refunded_paise'])
-    .select(sql<string | null>`coalesce(tickets.words, refund.reason, reports.words)`.as('own_words'))
-    .select(sql<string | null>`coalesce(tickets.answer, refund.answer)`.as('own_answer'))
+    .select(sql<string | null>`coalesce(tickets.words, refund.reason, reports.words)`.as('shown_words'))
+    .select(sql<string | null>`coalesce(tickets.answer, refund.answer)`.as('shown_answer'))
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectTickets>['executeTakeFirst']>>>
@@ -45,8 +45,8 @@ export function toTicket(row: Row): Ticket {
       role: row.person_role,
     },
     about: row.reported_name,
-    words: row.own_words,
-    answer: row.own_answer,
+    words: row.shown_words,
+    answer: row.shown_answer,
     sessionId: row.session_id,
     refundId: row.refund_id,
     openedAt: row.opened_at,

@@ -19,8 +19,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Answers a report or complaint by mail, and refunds the student of its session fully, partly or not at all. Refund
- * requests are decided in `domain/refunds`, which resolves their tickets.
+ * Answers a report or complaint by mail, and refunds its session fully, partly or not at all. Refund requests are
+ * decided in `domain/refunds`, which resolves their tickets.
  */
 export async function resolveTicket(ctx: Context, input: Resolution): Promise<void> {
   allow(ctx.actor, 'supportPeople')

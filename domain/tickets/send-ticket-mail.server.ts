@@ -15,7 +15,7 @@ const ticketKindText: Record<TicketKind, string> = {
 
 type About = 'received' | 'answered'
 
-/** Runs as a job: mails the person who opened a ticket that it arrived, or the decision. Skips deleted accounts. */
+/** Runs as a job: mails the acknowledgement or the answer to the opener of the ticket. Skips deleted accounts. */
 export async function sendTicketMail(
   ctx: Context & { mailer: Mailer; product: Product },
   { number, about }: { number: number; about: About },

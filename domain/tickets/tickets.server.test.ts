@@ -149,7 +149,7 @@ describe('a complaint', () => {
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
   })
 
-  test('cannot refund more than was charged, or without a password check or an answer', async () => {
+  test('is not resolved with a refund above the charge, without a password check, or without an answer', async () => {
     const { asha, email, number, meera } = await newComplaint()
     const whole = { number, amountPaise: 30_00, answer: 'Sorry.' }
     await expect(resolveTicket(ctxAs(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
@@ -178,7 +178,7 @@ describe('a complaint', () => {
     }
   })
 
-  test('needs a person with an account, and one of their sessions', async () => {
+  test('requires a person with an account, and a session of that person', async () => {
     const { meera, email } = await newComplaint()
     const { id: otherSessionId } = await newCompletedCall()
     const enter = (input: { email: string; sessionId: string; words: string }) => enterComplaint(ctxAs(meera), input)

@@ -18,18 +18,18 @@ test('correct books have no mismatch, during and after a session', async () => {
   expect(await auditMoney(system())).toEqual([])
 })
 
-test('reports a hold without activity for more than a day', async () => {
+test('the audit reports a hold without activity for more than a day', async () => {
   const staleHold = { ...session, sessionId: newSessionId() }
   await holdMoney(system(), { ...staleHold, amount: rupees(20), step: 0 })
   const inTwoDays = database.as({ kind: 'system' }, { now: () => new Date(Date.now() + 2 * 86_400_000) })
   expect(await auditMoney(inTwoDays)).toEqual([
-    { check: 'stale hold', what: expect.stringContaining(`2000 paise are held for ${staleHold.sessionId}`) },
+    { check: 'stale hold', what: expect.stringContaining(`2000 paise have been held for ${staleHold.sessionId}`) },
   ])
   await releaseHold(system(), staleHold)
   expect(await auditMoney(inTwoDays)).toEqual([])
 })
 
-test('reports a statement that differs from the wallet', async () => {
+test('the audit reports a statement that differs from the wallet', async () => {
   const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
   await sql`insert into ledger_lines (account_id, operation_id, amount_paise, source, description, at)
     select account_id, operation_id, 7, source, 'invented', at from ledger_lines limit 1`.execute(owner.db)

@@ -42,6 +42,6 @@ async function findStaleHolds(ctx: Context): Promise<Mismatch[]> {
     .execute()
   return stale.map(({ subject_id, balance_paise, last_at }) => ({
     check: 'stale hold',
-    what: `${balance_paise} paise are held for ${subject_id} since ${last_at?.toISOString()}, but no session or booking uses them`,
+    what: `${balance_paise} paise have been held for ${subject_id} since ${last_at?.toISOString()}, but no session or booking uses them`,
   }))
 }

@@ -15,7 +15,7 @@ function auditAgainst(listPaid: () => Promise<PaidAtProvider[]>) {
   return auditProvider({ ...ctx, payments: { ...payments, listPaid } })
 }
 
-test('compares provider and books, and reports payments that either side lacks', async () => {
+test('the audit reports payments that are missing at the provider or in the books', async () => {
   expect(await audit()).toEqual([])
   const { person } = await newStudent(database.as)
   const id = await addMoney(withDemo(database.as(person)), '500')
@@ -25,20 +25,20 @@ test('compares provider and books, and reports payments that either side lacks',
   expect(await auditAgainst(async () => [])).toEqual([
     {
       check: 'provider',
-      what: `50000 paise were credited for demo_payment_${id}, which the provider does not know`,
+      what: `50000 paise were credited for demo_payment_${id}, which does not exist at the provider`,
     },
   ])
   for (const change of [{ amountPaise: 40_000 }, { paymentRef: 'another' }]) {
     const [mismatch] = await auditAgainst(async () => [{ ...paidAtProvider, ...change }])
     expect(mismatch?.what).toContain('but the books do not contain them')
   }
-  // Belongs to another user of the provider account.
+  // The second payment belongs to another user of the provider account.
   expect(
     await auditAgainst(async () => [paidAtProvider, { ...paidAtProvider, orderId: 'not ours', paymentRef: 'x' }]),
   ).toEqual([])
 })
 
-test('reports money that was never credited, after a grace period', async () => {
+test('the audit reports money that was not credited, but only after a grace period', async () => {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   const { id } = await startPayment(ctx, { id: newPaymentId(), amount: '70' })
@@ -52,7 +52,7 @@ test('reports money that was never credited, after a grace period', async () => 
   ])
 })
 
-test('finds nothing without a provider, and is refused to visitors', async () => {
+test('the audit finds nothing without a provider, and is refused to visitors', async () => {
   expect(await auditProvider({ ...database.as({ kind: 'system' }), payments: null })).toEqual([])
   const visitor = { ...database.as({ kind: 'visitor', address: '' }), payments: null }
   await expect(auditProvider(visitor)).rejects.toThrow('logged in')

@@ -5,8 +5,8 @@ import { providerAuditDays, providerAuditGraceMinutes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Compares the provider's payments of recent days with ours: each payment there must be paid here with the same amount,
- * and each paid one here must exist there. Skips the last minutes, whose payments may still be in progress.
+ * Compares recent payments at the provider with those in the books. Each paid payment must exist on both sides with
+ * the same amount. Skips the last minutes, whose payments may still be in progress.
  */
 export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   allow(ctx.actor, 'keepBooksOrSystem')
@@ -28,7 +28,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
 
   const missingInBooks = theirs.flatMap(({ orderId, paymentRef, amountPaise }) => {
     const ourPayment = ourOrders.get(orderId)
-    // Orders that are not ours belong to another user of the provider account; money for ours must be credited.
+    // Orders that are not ours belong to another user of the provider account. Money for ours must be credited.
     if (
       !ourPayment ||
       (ourPayment.state === 'paid' &&
@@ -49,7 +49,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
     .filter(({ provider_payment }) => !theirPayments.has(provider_payment ?? ''))
     .map(({ provider_payment, amount_paise }) => ({
       check: 'provider',
-      what: `${amount_paise} paise were credited for ${provider_payment}, which the provider does not know`,
+      what: `${amount_paise} paise were credited for ${provider_payment}, which does not exist at the provider`,
     }))
   return [...missingInBooks, ...missingAtProvider]
 }

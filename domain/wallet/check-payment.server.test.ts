@@ -43,11 +43,11 @@ test('a pending payment may fail, and a later proof still credits it, once', asy
   const { person, id } = await newPayment()
   const provider = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(provider, id)).toBe('pending')
-  provider.said.status = { state: 'failed', why: 'The bank said no.' }
+  provider.answers.status = { state: 'failed', why: 'The bank said no.' }
   expect(await checkPayment(provider, id)).toBe('failed')
   expect(await readState(id)).toEqual({ state: 'failed', failure: 'The bank said no.' })
   expect(await readBalance(person)).toBe(0)
-  provider.said.status = {
+  provider.answers.status = {
     state: 'paid',
     orderId: `demo_order_${id}`,
     paymentRef: 'late',
@@ -56,7 +56,7 @@ test('a pending payment may fail, and a later proof still credits it, once', asy
   }
   expect(await checkPayment(provider, id)).toBe('paid')
   expect(await readBalance(person)).toBe(500_00)
-  provider.said.status = { state: 'failed', why: 'after all' }
+  provider.answers.status = { state: 'failed', why: 'after all' }
   expect(await checkPayment(provider, id)).toBe('paid')
   expect(await readState(id)).toEqual({ state: 'paid', failure: null })
 })
@@ -82,7 +82,7 @@ test.each([
   expect(await readState(id)).toMatchObject({ state: 'started' })
 })
 
-test('one payment of the provider pays for one of ours', async () => {
+test('one payment at the provider cannot pay for two payments of ours', async () => {
   const first = await newPayment()
   const second = await newPayment()
   const proof = {
@@ -113,7 +113,7 @@ test('another person’s payment cannot be read, decided or found', async () => 
   expect(await readBalance(person)).toBe(0)
 })
 
-test('demo money needs the demo provider', async () => {
+test('demo payments need the demo provider', async () => {
   const { ctx, id } = await newPayment()
   const withoutProvider = { ...ctx, payments: null }
   await expect(chooseDemoOutcome(withoutProvider, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({

@@ -20,8 +20,8 @@ type Row = {
 }
 
 /**
- * Asks the provider for the state of a payment and saves it: the only way in which money is credited. The returning
- * browser, the webhook and the poller all call this, in any order and any number of times; it credits once.
+ * Asks the provider for the state of a payment and saves it. This is the only way to credit money. The returning
+ * browser, the webhook and the poller may call it in any order and repeatedly: the money is credited once.
  */
 export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): Promise<PaymentState> {
   allow(ctx.actor, 'studentOrSystem')

@@ -6,7 +6,7 @@ export type WalletFigures = {
   available: Paise
   /** Held for sessions in progress and for bookings. */
   onHold: Paise
-  /** Since midnight in Kolkata; experts only. */
+  /** Since midnight in Kolkata. Experts only. */
   earnedToday: Paise
   /** Statement lines of the last 24 hours, counted up to 100. */
   recentLines: number
@@ -18,10 +18,16 @@ export type StatementLine = {
   /** Signed: positive is a credit. */
   amount: Paise
   source: LineSource
+  /** The sum of this line and all earlier lines: the owner's money at that time, including money on hold. */
+  balance: Paise
   description: string
   at: Date
+  /** The other person of the session: the expert's name, or the student's as 'Asha V.' */
+  otherName: string | null
   /** The session to link to, if there is one. */
   sessionId: SessionId | null
+  /** The booking to link to, when it was paid for but never became a session. */
+  bookingId: SessionId | null
 }
 
 export const lineSources = [
@@ -38,7 +44,7 @@ export type LineSource = (typeof lineSources)[number]
 /** The earnings of a day in Kolkata, less refunds on that day. The day reads '2026-11-16'. */
 export type DayOfEarnings = { day: string; amount: Paise }
 
-/** The payment for a session, as its expert sees it: price, platform fee, and the rest. */
+/** The payment for a session, as its expert sees it: price, platform fee and net amount. */
 export type EarnedSession = {
   id: number
   at: Date
@@ -55,13 +61,21 @@ export type EarningsMonth = {
   sessions: EarnedSession[]
   totals: Pick<EarnedSession, 'gross' | 'fee' | 'net'>
   /** Refunds, repayments, withdrawals. */
-  others: Omit<StatementLine, 'sessionId'>[]
+  others: Pick<StatementLine, 'id' | 'at' | 'amount' | 'source' | 'description'>[]
   closing: Paise
 }
 
-export type StatementPage = { lines: StatementLine[]; next: number | null }
+export type StatementPage = {
+  lines: StatementLine[]
+  payments: UnpaidPayment[]
+  /** Cursor: the next page begins after this entry. */
+  next: string | null
+}
 
-export type PaymentState = 'started' | 'pending' | 'paid' | 'failed'
+/** A payment that failed or was cancelled, listed above the line with the id `place`. */
+export type UnpaidPayment = Payment & { place: number }
+
+export type PaymentState = 'started' | 'pending' | 'paid' | 'failed' | 'cancelled'
 
 /** A payment as its student sees it. */
 export type Payment = {

@@ -13,7 +13,7 @@ const systemAt = (text: string) => database.as({ kind: 'system' }, at(text))
 const expertAt = (id: AccountId, text: string) =>
   database.as({ kind: 'person', id, role: 'expert', approval: 'approved', signInId: '' }, at(text))
 
-test('days start at midnight in Kolkata, and a refund counts on its own day', async () => {
+test('days start at midnight in Kolkata, and a refund counts on the day of the refund', async () => {
   const ravi = newAccountId()
   // 23:59 on the 14th and 00:00 on the 15th in Kolkata are both about 18:30 on the 14th in UTC.
   await earnMinutes(systemAt('2026-11-14T18:29:59Z'), ravi, 1)
@@ -32,7 +32,7 @@ test('days start at midnight in Kolkata, and a refund counts on its own day', as
   expect(none.map(({ amount }) => amount)).toEqual(Array.from({ length: 30 }, () => 0))
 })
 
-test('a month lists every session with gross, fee and net, and links two balances', async () => {
+test('a month lists every session with gross, fee and net, between the opening and the closing balance', async () => {
   const ravi = newAccountId()
   await earnMinutes(systemAt('2026-09-30T18:29:59Z'), ravi, 10)
   const refunded = await earnMinutes(systemAt('2026-09-30T18:30:00Z'), ravi, 3)
@@ -56,9 +56,9 @@ test('a month lists every session with gross, fee and net, and links two balance
   })
   expect(earningsCsv(october).split('\r\n')).toEqual([
     'Time,Type,Description,Gross in rupees,Platform fee in rupees,Net in rupees,Balance in rupees',
-    '2026-09-30T18:30:00.000Z,"session","Session of 3 minutes",30.00,6.00,24.00,104.00',
-    '2026-10-31T18:29:59.000Z,"session","Session of 1 minute",10.00,2.00,8.00,112.00',
-    '2026-10-31T18:29:59.000Z,"refund","Session refunded to the student",,,-24.00,88.00',
+    '2026-10-01T00:00:00+05:30,"session","Session of 3 minutes",30.00,6.00,24.00,104.00',
+    '2026-10-31T23:59:59+05:30,"session","Session of 1 minute",10.00,2.00,8.00,112.00',
+    '2026-10-31T23:59:59+05:30,"refund","Session refunded to the student",,,-24.00,88.00',
     '',
   ])
   expect(await getEarningsMonth(ctx, null)).toMatchObject({

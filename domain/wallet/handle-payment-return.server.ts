@@ -1,3 +1,4 @@
+import { cancelPayment } from '#domain/wallet/cancel-payment.server.ts'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { isUuid, type PaymentId } from '#kernel/ids.ts'
@@ -6,21 +7,23 @@ import { ProviderError } from '#platform/payments/port.ts'
 
 type PaymentReturn = {
   paymentId: string
-  /** The values that the checkout signed; null when the student cancelled there. */
+  /** The values that the checkout signed. Null when the student cancelled there. */
   signed: { orderId: string; paymentRef: string; signature: string } | null
 }
 
 /**
- * Handles a browser that returns from the provider's page. It has no cookie of ours, because another site sent it. Its
- * parameters prove no payment, so the provider is queried; a wrong signature is refused without a query.
+ * Handles a browser that returns from the provider's page. Another site sends the request, so it has no cookie of
+ * ours. The parameters do not prove a payment, so the provider is queried. A wrong signature is refused immediately.
  */
 export async function handlePaymentReturn(ctx: PaymentsContext, { paymentId, signed }: PaymentReturn): Promise<void> {
   if (!isUuid<PaymentId>(paymentId) || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
   if (signed && !ctx.payments.isGenuineReturn(signed)) throw new Refusal('not_allowed')
+  const systemCtx = { ...ctx, actor: { kind: 'system' } as const }
+  if (!signed) return void (await cancelPayment(systemCtx, paymentId))
   try {
-    await checkPayment({ ...ctx, actor: { kind: 'system' } }, paymentId)
+    await checkPayment(systemCtx, paymentId)
   } catch (error) {
-    // The poller retries; until then the wallet shows the last known state.
+    // The poller retries. Until then the wallet shows the last known state.
     if (!(error instanceof ProviderError)) throw error
   }
 }

@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Handles a webhook of Razorpay, authenticated by its signature. The payload is not trusted: it only brings the job of
- * that payment or return forward. So repeats, delays and order do not matter.
+ * Handles a webhook of Razorpay, authenticated by its signature. The payload is not trusted: it only makes the job of
+ * that payment or return run now. So repeats, delays and order do not matter.
  */
 export async function handleProviderWebhook(
   ctx: PaymentsContext,

@@ -28,7 +28,7 @@ export async function findOwnPayment(ctx: Context, id: string) {
 }
 
 /** Pending payments and pending returns. */
-export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[]; returns: MoneyReturn[] }> {
+export async function listPending(ctx: Context): Promise<{ payments: Payment[]; returns: MoneyReturn[] }> {
   const studentId = requireStudentId(ctx)
   const payments = await ctx.db
     .selectFrom('payments')
@@ -94,7 +94,7 @@ function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payme
   }
 }
 
-/** Whether any demo payment was not returned. Its money cannot be told apart from real money. */
+/** Whether any demo payment was not returned. Its money cannot be distinguished from real money. */
 export async function hasDemoMoney(ctx: Context): Promise<boolean> {
   allow(ctx.actor, 'payOutOrSystem')
   const payment = await ctx.db

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
-import { listUnderWay } from '#domain/wallet/payment-queries.server.ts'
+import { listPending } from '#domain/wallet/payment-queries.server.ts'
 import { nextPollAt, pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { demoPendingMs } from '#platform/payments/demo.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf } from '#tests/money.ts'
-import { manualClock, newPaymentId, withDemo } from '#tests/payments.ts'
+import { newPaymentId, withDemo } from '#tests/payments.ts'
+import { manualClock } from '#tests/sessions.ts'
 import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -20,7 +21,7 @@ async function listPlannedPolls(paymentId: string): Promise<Date[]> {
 }
 
 async function newPayment() {
-  const clock = manualClock()
+  const clock = manualClock(new Date('2026-11-16T10:00:00Z'))
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person, clock))
   const system = withDemo(database.as({ kind: 'system' }, clock))
@@ -32,14 +33,14 @@ test('a pending payment resolves by itself, with one job at a time', async () =>
   const { clock, person, ctx, system, id } = await newPayment()
   expect(await listPlannedPolls(id)).toEqual([nextPollAt(clock.now(), clock.now())])
   expect(await chooseDemoOutcome(ctx, { paymentId: id, choice: 'wait' })).toBe('pending')
-  expect((await listUnderWay(ctx)).payments).toMatchObject([{ id, state: 'pending', amount: 200_00 }])
+  expect((await listPending(ctx)).payments).toMatchObject([{ id, state: 'pending', amount: 200_00 }])
   await pollPayment(system, { paymentId: id })
   expect(await listPlannedPolls(id)).toHaveLength(1)
   expect(await balanceOf(database.db(), 'student_wallet', person.id)).toBe(0)
-  clock.forwardMs(demoPendingMs)
+  clock.advance(demoPendingMs)
   await pollPayment(system, { paymentId: id })
   expect(await balanceOf(database.db(), 'student_wallet', person.id)).toBe(200_00)
-  expect((await listUnderWay(ctx)).payments).toEqual([])
+  expect((await listPending(ctx)).payments).toEqual([])
 })
 
 test('an unpaid payment is polled less and less often, and given up after three days', async () => {
@@ -51,7 +52,7 @@ test('an unpaid payment is polled less and less often, and given up after three 
     return nextPollAt(from, now).getTime() - now.getTime()
   })
   expect(waits).toEqual([5_000, 5_000, 30_000, 1_800_000, 6 * 3_600_000])
-  clock.forwardMs(72 * 3_600_000 + 1)
+  clock.advance(72 * 3_600_000 + 1)
   await pollPayment(system, { paymentId: id })
   const row = await database.db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ state: 'failed', failure: 'It was not paid in time.' })

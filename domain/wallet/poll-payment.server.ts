@@ -2,6 +2,7 @@ import { allow } from '#domain/policy.ts'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
+import { nextCheckAt } from '#domain/wallet/rules.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -28,13 +29,8 @@ export async function pollPayment(ctx: PaymentsContext, { paymentId: id }: { pay
   )
 }
 
-const shortestWaitMs = 5_000
-const longestWaitMs = 6 * 3_600_000
-
-/** Polls often at first, then less and less: each wait is half as long as the time since the start. */
 export function nextPollAt(startedAt: Date, now: Date): Date {
-  const ageMs = now.getTime() - startedAt.getTime()
-  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, shortestWaitMs), longestWaitMs))
+  return nextCheckAt({ since: startedAt, now, shortestWaitMs: 5_000 })
 }
 
 async function giveUp(ctx: PaymentsContext, paymentId: PaymentId): Promise<void> {

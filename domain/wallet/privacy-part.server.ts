@@ -10,7 +10,17 @@ export const walletPart: PrivacyPart = {
         .select(['daily_paise', 'changed_at'])
         .where('student_id', '=', id)
         .executeTakeFirst(),
-      transactions: await db.selectFrom('transactions').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+      transactions: await db
+        .selectFrom('transactions')
+        .innerJoin('ledger_lines as line', 'line.id', 'transactions.id')
+        .leftJoin('ledger_operations as operation', (join) =>
+          join.onRef('operation.id', '=', 'line.operation_id').on('operation.kind', 'in', ['settle', 'refund']),
+        )
+        .selectAll('transactions')
+        .select([balanceAfter.as('balance_after'), 'operation.subject_id as session_id'])
+        .where('user_id', '=', id)
+        .orderBy('transactions.id')
+        .execute(),
       payments: await db.selectFrom('payments').selectAll().where('student_id', '=', id).execute(),
       money_returns: await db
         .selectFrom('money_returns')
@@ -36,3 +46,6 @@ export const walletPart: PrivacyPart = {
     await db.deleteFrom('spending_limits').where('student_id', '=', id).execute()
   },
 }
+
+/** In rupees, as the other amounts of a transaction. */
+const balanceAfter = sql<string>`(sum(line.amount_paise) over (order by line.id) / 100.0)::numeric(14, 2)`

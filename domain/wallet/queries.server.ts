@@ -29,7 +29,7 @@ export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promis
   }
 }
 
-/** The actor's wallet; null for the team and visitors. */
+/** The actor's wallet. Null for the team and visitors. */
 export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null> {
   if (!isPerson(ctx.actor) || ctx.actor.role === 'team') return null
   return getWalletFigures(ctx, ctx.actor.id)

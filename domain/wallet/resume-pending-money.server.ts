@@ -3,8 +3,8 @@ import type { Context } from '#domain/context.server.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Runs at startup and once a day: enqueues a job for every pending payment and return, also when its job was given up
- * or the provider had changed. An existing job is only brought forward.
+ * Runs at startup and once a day. Enqueues a job for every pending payment and return, also if its job was given up or
+ * the provider had changed. An existing job only runs earlier.
  */
 export async function resumePendingMoney(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')

@@ -6,6 +6,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
+import { nextCheckAt } from '#domain/wallet/rules.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -36,18 +37,14 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
   if (await finishReturn(ctx, part, status)) publishWalletChanges(ctx, part.studentId)
 }
 
-const shortestWaitMs = 60_000
-const longestWaitMs = 6 * 3_600_000
-
 async function scheduleNextCheck(
   ctx: PaymentsContext,
   { id, asked_at }: { id: string; asked_at: Date },
   refundRef: string,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, shortestWaitMs), longestWaitMs)
   await ctx.db.updateTable('money_returns').set({ provider_refund: refundRef }).where('id', '=', id).execute()
-  const runAt = new Date(now.getTime() + waitMs)
+  const runAt = nextCheckAt({ since: asked_at, now, shortestWaitMs: 60_000 })
   await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}`, runAt })
 }
 

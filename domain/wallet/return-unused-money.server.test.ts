@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/policy.ts'
-import { getReturnable, listUnderWay } from '#domain/wallet/payment-queries.server.ts'
+import { getReturnable, listPending } from '#domain/wallet/payment-queries.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, giveMoney, newSessionId, rupees, statementOf, sumOfBooks } from '#tests/money.ts'
-import { addMoney, manualClock, newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
+import { addMoney, newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
+import { manualClock } from '#tests/sessions.ts'
 import { newSignedInPerson, newStudent, newUnconfirmedStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -17,12 +18,12 @@ const system = () => database.as({ kind: 'system' })
 /** Asha with payments of these amounts, one after the other. */
 async function newAsha(...amounts: string[]) {
   const { person } = await newStudent(database.as)
-  const clock = manualClock()
+  const clock = manualClock(new Date('2026-11-16T10:00:00Z'))
   const ctx = withDemo(database.as(person, clock))
   const ids: PaymentId[] = []
   for (const amount of amounts) {
     ids.push(await addMoney(ctx, amount))
-    clock.forwardMs(1_000)
+    clock.advance(1_000)
   }
   return { person, ctx, ids }
 }
@@ -39,7 +40,7 @@ const listReturnedPaise = async (ids: PaymentId[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.returned_paise)
 }
 
-test('waits until the address is confirmed', async () => {
+test('a return is refused until the address is confirmed', async () => {
   const { person } = await newUnconfirmedStudent(database.as)
   const ctx = withDemo(database.as(person))
   await addMoney(ctx, '100')
@@ -49,24 +50,24 @@ test('waits until the address is confirmed', async () => {
   expect(await readBalance(person)).toBe(100_00)
 })
 
-test('takes newest payments first, up to their remainder, and debits the wallet immediately', async () => {
+test('a return uses the newest payments first, up to their remainder, and debits the wallet immediately', async () => {
   const { person, ctx, ids } = await newAsha('100', '200', '500')
   expect(await getReturnable(ctx)).toBe(800_00)
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '600' })
   expect(await readBalance(person)).toBe(200_00)
   expect(await listReturnedPaise(ids)).toEqual([0, 100_00, 500_00])
-  expect((await listUnderWay(ctx)).returns).toHaveLength(2)
+  expect((await listPending(ctx)).returns).toHaveLength(2)
   expect(await statementOf(database.db(), person.id)).toEqual([100_00, 200_00, 500_00, -500_00, -100_00])
   for (const { id } of await listReturns(ids)) await returnMoney(withDemo(system()), { returnId: id })
   expect((await listReturns(ids)).map(({ state }) => state)).toEqual(['sent', 'sent'])
-  expect((await listUnderWay(ctx)).returns).toEqual([])
+  expect((await listPending(ctx)).returns).toEqual([])
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '200' })
   expect(await listReturnedPaise(ids)).toEqual([100_00, 200_00, 500_00])
   expect(await getReturnable(ctx)).toBe(0)
   expect(await sumOfBooks(database.db())).toBe(0)
 })
 
-test('twenty clicks with one id return once; with twenty ids only the balance', async () => {
+test('twenty requests with one id return the money once, and twenty ids return no more than the balance', async () => {
   const { person, ctx, ids } = await newAsha('300')
   const id = newPaymentId()
   await Promise.all(Array.from({ length: 20 }, () => returnUnusedMoney(ctx, { id, amount: '100' })))
@@ -120,7 +121,7 @@ test('a slow refund is queried again under the same id, not created again', asyn
   await returnMoney(slow, job)
   await returnMoney(slow, job)
   expect(slow.refunds).toEqual([part?.id])
-  slow.said.refund = { state: 'sent', refundRef: `slow ${part?.id}` }
+  slow.answers.refund = { state: 'sent', refundRef: `slow ${part?.id}` }
   await returnMoney(slow, job)
   expect(await listReturns(ids)).toMatchObject([{ state: 'sent' }])
   await returnMoney(slow, job)

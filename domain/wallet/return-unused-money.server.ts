@@ -15,14 +15,14 @@ import type { DB } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 type Input = {
-  /** Created by the browser; a retry uses the same id. */
+  /** Created by the browser. A retry uses the same id. */
   id: string
   amount: string
 }
 
 /**
  * Returns unused money to the payment method, newest payments first. Debits the wallet and reserves the amount on each
- * payment here; a job asks the provider. Money that the provider cannot return goes back to the wallet.
+ * payment. A job then requests the refund. Money that the provider cannot return goes back to the wallet.
  */
 export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Promise<{ amount: Paise }> {
   allow(ctx.actor, 'student')

@@ -1,12 +1,12 @@
 import { addMoneyMaxPaise, addMoneyMinPaise, holdMinutesMax } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
-/** The expert's share of a total, rounded down; the platform gets the rest, so that no paisa is lost or created. */
+/** The expert's share of a total, rounded down. The platform gets the rest, so that no paisa is lost or created. */
 export function expertShare(total: Paise, sharePercent: number): Paise {
   return paise(Number((BigInt(total) * BigInt(sharePercent)) / 100n))
 }
 
-/** The part of a refund that the expert pays: the same proportion as of the total, rounded down as in the ledger. */
+/** The part of a refund that the expert pays, in proportion to their share of the bill. Rounded down as in the ledger. */
 export function expertShareOfRefund(
   refunded: Paise,
   { total, sharePercent }: { total: Paise; sharePercent: number },
@@ -15,8 +15,8 @@ export function expertShareOfRefund(
 }
 
 /**
- * The amount to hold at a request or an extension: the whole minutes that the money buys, up to five; 0 when it buys
- * none.
+ * The amount to hold at a request or an extension: the price of the whole minutes that the money can pay, up to five
+ * minutes. Zero if it cannot pay one.
  */
 export function holdFor(available: Paise, ratePaisePerMinute: Paise): Paise {
   const minutes = Math.min(Math.floor(available / ratePaisePerMinute), holdMinutesMax)
@@ -29,11 +29,19 @@ export function isValidTopUp(amount: Paise): boolean {
 
 const amountShape = /^\d{1,9}(\.\d{1,2})?$/
 
-/** Parses an amount such as '1,000.5' to paise; undefined unless it is above zero with at most two decimals. */
+/** Parses an amount such as '1,000.5' to paise. Undefined unless it is above zero with at most two decimals. */
 export function readAmount(text: string): Paise | undefined {
   const plain = text.trim().replace(/^₹\s*/, '').replaceAll(',', '')
   if (!amountShape.test(plain)) return undefined
   const [rupees = '', fraction = ''] = plain.split('.')
   const amount = Number(rupees) * 100 + Number(fraction.padEnd(2, '0'))
   return amount > 0 ? paise(amount) : undefined
+}
+
+const longestWaitMs = 6 * 3_600_000
+
+/** When to ask the provider again. Each wait is half as long as the time since the start. */
+export function nextCheckAt({ since, now, shortestWaitMs }: { since: Date; now: Date; shortestWaitMs: number }): Date {
+  const ageMs = now.getTime() - since.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, shortestWaitMs), longestWaitMs))
 }

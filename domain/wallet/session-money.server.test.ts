@@ -98,7 +98,7 @@ describe('a session', () => {
   })
 })
 
-describe('each step', () => {
+describe('each money operation', () => {
   test('is idempotent', async () => {
     const session = await startSession(await newStudentWith(100))
     expect(await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })).toBe(false)
@@ -115,14 +115,14 @@ describe('each step', () => {
     expect(await settleFee(system(), fee)).toBe(false)
   })
 
-  test('with other details is refused', async () => {
+  test('with the same id and other details is refused', async () => {
     const session = await startSession(await newStudentWith(100))
     await expect(holdMoney(system(), { ...session, amount: rupees(40), step: 0 })).rejects.toThrow('with other details')
     await settleMinutes(system(), { ...session, minutes: 4 })
     await expect(settleMinutes(system(), { ...session, minutes: 5 })).rejects.toThrow('with other details')
   })
 
-  test('with another id is refused', async () => {
+  test('that was already done is refused under another id', async () => {
     const { studentId, sessionId } = await startSession(await newStudentWith(100))
     const again = post(system(), randomUUID(), 'wallet_hold', [
       sql`${studentId}::uuid`,
@@ -183,7 +183,7 @@ describe('a refund', () => {
     return session
   }
 
-  test('of a part takes from both sides in proportion', async () => {
+  test('of a part is taken from both sides in proportion', async () => {
     const session = await newSettledSession()
     const fee = await balanceOf(db(), 'platform_fee')
     await refundSession(system(), { sessionId: session.sessionId, amount: rupees(12.51) })
@@ -217,7 +217,7 @@ describe('a refund', () => {
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(1_000)
   })
 
-  test('during a payout becomes a debt for what the payout took', async () => {
+  test('during a payout becomes a debt of the amount paid out', async () => {
     const { sessionId, expertId } = await newSettledSession()
     const tx = await db().startTransaction().execute()
     await withdrawThirty(tx, expertId)
@@ -230,7 +230,7 @@ describe('a refund', () => {
     expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(-3_000)
   })
 
-  test('is limited to the paid amount of a settled session, above zero', async () => {
+  test('is limited to the paid amount of a settled session, and must be above zero', async () => {
     const session = await newSettledSession()
     for (const amount of [50.01, 0, -1]) {
       const refund = { sessionId: session.sessionId, amount: rupees(amount) }
@@ -248,7 +248,7 @@ describe('many holds together', () => {
     step: 1,
   })
 
-  test('are extended where there is money, and the others are left out', async () => {
+  test('are extended if the wallet has enough money, and left out otherwise', async () => {
     const rich = await startSession(await newStudentWith(100))
     const poor = await startSession(await newStudentWith(55))
     const over = await startSession(await newStudentWith(100))

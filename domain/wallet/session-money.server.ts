@@ -4,7 +4,7 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post, refusalFor } from '#domain/ledger/post.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
 import { expertShare } from '#domain/wallet/rules.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, RequestId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -15,7 +15,7 @@ import { Refusal } from '#kernel/refusals.ts'
  * (`publishWalletChanges`).
  */
 
-type Hold = { studentId: AccountId; sessionId: SessionId; amount: Paise; step: number }
+type Hold = { studentId: AccountId; sessionId: SessionId | RequestId; amount: Paise; step: number }
 
 /** Holds money for a session: step 0 at the request, one more for each extension. */
 export async function holdMoney(ctx: Context, { studentId, sessionId, amount, step }: Hold): Promise<boolean> {
@@ -29,8 +29,8 @@ export async function holdMoney(ctx: Context, { studentId, sessionId, amount, st
   ])
 }
 
-/** Extends many holds in one statement. Returns the extended sessions; the others have no money or have ended. */
-export async function extendHolds(ctx: Context, holds: Hold[]): Promise<Set<SessionId>> {
+/** Extends many holds in one statement. Returns the extended sessions. The others have no money or have ended. */
+export async function extendHolds(ctx: Context, holds: (Hold & { sessionId: SessionId })[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<{ session: SessionId }>`
     select wallet_extend_holds(
@@ -111,6 +111,31 @@ export async function releaseHold(ctx: Context, release: Release): Promise<boole
   return settle(ctx, { ...release, total: paise(0), sharePercent: 0, texts })
 }
 
+/** Returns the whole hold of a request for which no expert was found. */
+export async function releaseRequestHold(
+  ctx: Context,
+  { requestId, studentId }: { requestId: RequestId; studentId: AccountId },
+): Promise<boolean> {
+  allow(ctx.actor, 'system')
+  return post(ctx, derivedId(requestId, 'release'), 'wallet_release', [
+    sql`${studentId}::uuid`,
+    sql`${requestId}::uuid`,
+  ])
+}
+
+type MovedHold = { requestId: RequestId; sessionId: SessionId; studentId: AccountId; amount: Paise }
+
+/** Turns the hold of a request into the first hold of its session. Returns the rest to the student. */
+export async function moveHold(ctx: Context, { requestId, sessionId, studentId, amount }: MovedHold): Promise<boolean> {
+  allow(ctx.actor, 'system')
+  return post(ctx, derivedId(sessionId, 'hold 0'), 'wallet_move_hold', [
+    sql`${studentId}::uuid`,
+    sql`${requestId}::uuid`,
+    sql`${sessionId}::uuid`,
+    sql`${amount}::bigint`,
+  ])
+}
+
 type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
 
 /** Settles one session: the total goes to expert and platform, the rest returns, and the hold is closed. */
@@ -147,14 +172,14 @@ export async function refundSession(ctx: Context, { sessionId, amount }: RefundI
 /** `expertShare` in SQL, for a row with `charged_paise` and `share_percent`. Rounds down each row before a sum. */
 export const expertPartSql = sql<number>`(charged_paise * share_percent / 100)`
 
-/** The refunded amount of a session, from the ledger; null if none. */
+/** The refunded amount of a session, from the ledger. Null if there is none. */
 export function selectRefunded(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
     select (request ->> 'amount')::bigint from ledger_operations where kind = 'refund' and subject_id = ${sessionId} and step = 0)`
 }
 
-/** Whether money was ever held under this id, for a session or a booking. */
-export async function wasHeld({ db }: Context, id: SessionId): Promise<boolean> {
+/** Whether money was ever held under this id, for a session, a booking or a request. */
+export async function wasHeld({ db }: Context, id: SessionId | RequestId): Promise<boolean> {
   const { rows } = await sql`
     select from ledger_operations where kind = 'hold' and subject_id = ${id} and step = 0`.execute(db)
   return rows.length > 0

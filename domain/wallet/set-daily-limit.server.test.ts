@@ -3,12 +3,14 @@ import { getSpending } from '#domain/wallet/payment-queries.server.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { useDatabase } from '#tests/database.ts'
+import { avoidMidnight } from '#tests/midnight.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
 import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
 test('a limit is set, changed and removed, and applies at the next hold', async () => {
+  await avoidMidnight()
   const { person } = await newStudent(database.as)
   const ctx = database.as(person)
   await giveMoney(database.as({ kind: 'system' }), person.id, rupees(500))

@@ -4,7 +4,7 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Sets the student's daily spending limit; an empty text removes it. The database enforces it at every hold. */
+/** Sets the student's daily spending limit. An empty text removes it. The database enforces it at every hold. */
 export async function setDailyLimit(ctx: Context, input: { amount: string }): Promise<Paise | null> {
   allow(ctx.actor, 'student')
   const { id } = ctx.actor

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { confirmCurrentEmail } from '#domain/accounts/profile-rows.server.ts'
+import { cancelPayment } from '#domain/wallet/cancel-payment.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { paymentsStartedPerHour } from '#kernel/limits.ts'
+import { hoursLater } from '#kernel/time.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
@@ -47,6 +49,40 @@ test('until the address is confirmed, the wallet holds at most ₹1,000, except 
   await start('5000')
 })
 
+test.each([
+  { what: 'cancelled', choice: null, state: 'cancelled', cancels: true },
+  { what: 'failed', choice: 'fail', state: 'failed', cancels: true },
+  { what: 'left for an hour', choice: null, state: 'started', cancels: false },
+] as const)(
+  'a payment that was $what can still be paid, so it counts against the cap, and its order is used again',
+  async ({ choice, state, cancels }) => {
+    const { person } = await newUnconfirmedStudent(database.as)
+    const beganAt = new Date()
+    const at = (hours: number) => ({ now: () => hoursLater(beganAt, hours) })
+    const contextAfter = (hours: number) => withDemo(database.as(person, at(hours)))
+    const start = (hours: number, amount: string) => startPayment(contextAfter(hours), { id: newPaymentId(), amount })
+    const { id } = await start(0, '1000')
+    const left = contextAfter(1.1)
+    if (choice) await left.payments.choose(`demo_order_${id}`, choice)
+    if (cancels) await cancelPayment(left, id)
+    expect(await listPayments(person.id)).toMatchObject([{ id, state }])
+    await expect(start(1.1, '1')).rejects.toMatchObject({ code: 'unconfirmed_wallet_full' })
+    await expect(start(5.9, '999')).rejects.toMatchObject({ code: 'unconfirmed_wallet_full' })
+    expect(await start(5.9, '1000')).toEqual({ id })
+    expect(await listPayments(person.id)).toHaveLength(1)
+    await start(6.1, '1')
+  },
+)
+
+test('after the address is confirmed, a cancelled payment neither counts nor is used again', async () => {
+  const { person } = await newUnconfirmedStudent(database.as)
+  const ctx = withDemo(database.as(person))
+  const { id } = await startPayment(ctx, { id: newPaymentId(), amount: '1000' })
+  await cancelPayment(ctx, id)
+  await confirmCurrentEmail(database.db(), person.id, new Date())
+  expect(await startPayment(ctx, { id: newPaymentId(), amount: '1000' })).not.toEqual({ id })
+})
+
 test('ten payments of one student at once all start', async () => {
   const ctx = await newAshaContext()
   await Promise.all(Array.from({ length: 10 }, () => startPayment(ctx, { id: newPaymentId(), amount: '100' })))
@@ -75,7 +111,7 @@ test('an invalid amount is refused and changes nothing', async () => {
   expect(await listPayments(getActorId(ctx))).toEqual([])
 })
 
-test('accepts ₹1 to ₹50,000 and not a paisa more', async () => {
+test('amounts from ₹1 to ₹50,000 are accepted, and larger amounts are refused', async () => {
   const ctx = await newAshaContext()
   await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await startPayment(ctx, { id: newPaymentId(), amount: '50,000' })
@@ -87,7 +123,7 @@ test('accepts ₹1 to ₹50,000 and not a paisa more', async () => {
   })
 })
 
-test('needs a student, a valid id, and a provider', async () => {
+test('a payment requires a student, a valid id, and a provider', async () => {
   const input = { id: newPaymentId(), amount: '100' }
   for (const role of ['expert', 'team'] as const) {
     const { person } = await newSignedInPerson(database.as, role)
@@ -104,7 +140,7 @@ test('needs a student, a valid id, and a provider', async () => {
   })
 })
 
-test('reports an unavailable provider, and the same id continues when it is back', async () => {
+test('an unavailable provider is reported, and the same id continues when it is available again', async () => {
   const ctx = await newAshaContext()
   const id = newPaymentId()
   const unavailable = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderError('unavailable')) }
@@ -115,7 +151,7 @@ test('reports an unavailable provider, and the same id continues when it is back
   expect(await listPayments(getActorId(ctx))).toMatchObject([{ id, provider_order: `demo_order_${id}` }])
 })
 
-test('limits the number of started payments', async () => {
+test('the number of started payments per hour is limited', async () => {
   const ctx = await newAshaContext()
   for (let n = 0; n < paymentsStartedPerHour; n += 1) await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await expect(startPayment(ctx, { id: newPaymentId(), amount: '1' })).rejects.toMatchObject({

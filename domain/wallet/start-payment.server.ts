@@ -9,15 +9,20 @@ import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import { isValidTopUp, readAmount } from '#domain/wallet/rules.ts'
 import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
-import { addMoneyMaxPaise, paymentsStartedPerHour, unconfirmedWalletMaxPaise } from '#kernel/limits.ts'
+import {
+  addMoneyMaxPaise,
+  paymentsStartedPerHour,
+  unconfirmedWalletMaxPaise,
+  unpaidPaymentCountedHours,
+} from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { minutesLater } from '#kernel/time.ts'
+import { hoursLater } from '#kernel/time.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 
 type Input = {
-  /** Created by the browser; a retry uses the same id. */
+  /** Created by the browser. A retry uses the same id. */
   id: string
   amount: string
   /** In the embedded demo, wallets of unconfirmed addresses have no cap. */
@@ -25,18 +30,19 @@ type Input = {
 }
 
 /**
- * Creates a payment and the provider's order for it; credits nothing. The same id and amount return the same payment. A
+ * Creates a payment and the provider's order for it, without crediting money. The same id and amount return the same
+ * payment. While the address is unconfirmed, an unpaid order of the same amount is returned instead of a second one. A
  * job polls the provider from the start, even if the browser is closed.
  */
 export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
   allow(ctx.actor, 'student')
   const amount = requireValidAmount(input.amount)
-  const { id } = input
-  if (!isUuid<PaymentId>(id)) throw new Refusal('invalid_input')
+  const newId = input.id
+  if (!isUuid<PaymentId>(newId)) throw new Refusal('invalid_input')
   if (!ctx.payments) throw new Refusal('payments_closed')
 
-  const order = await savePaymentIntent(ctx, ctx.payments.kind, {
-    id,
+  const { id, order } = await savePaymentIntent(ctx, ctx.payments.kind, {
+    id: newId,
     amount,
     studentId: ctx.actor.id,
     isCapped: !input.isDemo,
@@ -61,17 +67,20 @@ function requireValidAmount(text: string): Paise {
 
 type Intent = { id: PaymentId; amount: Paise; studentId: AccountId; isCapped: boolean }
 
-/** Returns the existing order of the payment, if it has one. */
+/** Returns the payment, and its order if it has one already. */
 async function savePaymentIntent(
   ctx: PaymentsContext,
   provider: 'demo' | 'razorpay',
   { id, amount, studentId, isCapped }: Intent,
-): Promise<string | null> {
+): Promise<{ id: PaymentId; order: string | null }> {
   const now = ctx.clock.now()
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
-    // Concurrent payments of one student wait here. After the insert it is too late: each would wait for the other.
+    // Concurrent payments of one student wait here. After the insert, they would wait for each other and deadlock.
     const profile = isCapped ? await lockProfile(db, studentId) : null
+    const isUnconfirmed = Boolean(profile && !profile.email_confirmed_at)
+    const unpaid = isUnconfirmed && (await findUnpaidOrder(txCtx, { studentId, amount, provider }))
+    if (unpaid) return unpaid
     const inserted = await db
       .insertInto('payments')
       .values({ id, student_id: studentId, provider, amount_paise: amount, started_at: now, changed_at: now })
@@ -79,36 +88,65 @@ async function savePaymentIntent(
       .returning('id')
       .executeTakeFirst()
     if (inserted) {
-      if (profile && !profile.email_confirmed_at) await refuseFullWallet(txCtx, studentId)
+      if (isUnconfirmed) await refuseFullWallet(txCtx, studentId)
       const limit = { key: paymentCountKey(studentId), max: paymentsStartedPerHour }
       await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}`, runAt: nextPollAt(now, now) })
-      return null
+      return { id, order: null }
     }
     const earlier = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const isSame = earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
     if (!isSame) throw new Refusal('other_request')
-    return earlier.provider_order
+    return { id, order: earlier.provider_order }
   })
 }
 
 /**
- * Money of a person with a mistyped address could not be recovered, so such a wallet stays small. Counts what was
- * started in the last hour, including the payment that was just inserted: an abandoned one must not block for days.
+ * An order of this amount that the student cancelled, failed to pay or left an hour ago. It can still be paid, so a
+ * second order would count against the cap as well.
+ */
+async function findUnpaidOrder(
+  { db, clock }: Context,
+  { studentId, amount, provider }: { studentId: AccountId; amount: Paise; provider: 'demo' | 'razorpay' },
+): Promise<{ id: PaymentId; order: string } | null> {
+  const unpaid = await db
+    .selectFrom('payments')
+    .select(['id', 'provider_order'])
+    .where('student_id', '=', studentId)
+    .where('amount_paise', '=', amount)
+    .where('provider', '=', provider)
+    .where('provider_order', 'is not', null)
+    .where('started_at', '>', hoursLater(clock.now(), -unpaidPaymentCountedHours))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('state', 'in', ['cancelled', 'failed']),
+        and([eb('state', '=', 'started'), eb('started_at', '<', hoursLater(clock.now(), -1))]),
+      ]),
+    )
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return unpaid?.provider_order ? { id: unpaid.id, order: unpaid.provider_order } : null
+}
+
+/**
+ * A wallet with an unconfirmed address is capped, because its owner may not be able to recover the account. Counts all
+ * unpaid payments of the last hours, including the one just inserted: a cancelled or failed one can still be paid. An
+ * older one no longer counts, so that it does not block for days.
  */
 async function refuseFullWallet(ctx: Context, studentId: AccountId): Promise<void> {
   const { available, onHold } = await getWalletFigures(ctx, studentId)
-  const { pending } = await ctx.db
+  const { unpaid } = await ctx.db
     .selectFrom('payments')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_paise'), sql<number>`0`).as('pending'))
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_paise'), sql<number>`0`).as('unpaid'))
     .where('student_id', '=', studentId)
-    .where('state', 'in', ['started', 'pending'])
-    .where('started_at', '>', minutesLater(ctx.clock.now(), -60))
+    .where('state', '!=', 'paid')
+    .where('started_at', '>', hoursLater(ctx.clock.now(), -unpaidPaymentCountedHours))
     .executeTakeFirstOrThrow()
-  if (available + onHold + Number(pending) > unconfirmedWalletMaxPaise) throw new Refusal('unconfirmed_wallet_full')
+  if (available + onHold + Number(unpaid) > unconfirmedWalletMaxPaise) throw new Refusal('unconfirmed_wallet_full')
 }
 
-/** Of two orders created at the same time, keeps the first. No browser is ever sent to the other. */
+/** Of two orders created at the same time, keeps the first. No browser is ever redirected to the other. */
 async function saveOrder(ctx: PaymentsContext, id: PaymentId, { orderId }: { orderId: string }): Promise<void> {
   await ctx.db
     .updateTable('payments')

@@ -16,16 +16,16 @@ export function bankColumns({ sealer }: Context, details: BankDetails, purpose: 
 }
 
 /**
- * Equal for two withdrawals to the same account. Leaves out the branch and leading zeros, with or without which one
- * account can be written.
+ * Returns the same value for all withdrawals to one account. Ignores the branch and leading zeros, because one account
+ * can be written with or without them.
  */
 export function fingerprintAccount({ sealer }: Context, { ifscCode, accountNumber }: BankDetails): string {
   return sealer.fingerprint(`${ifscCode.slice(0, 4)} ${accountNumber.replace(/^0+/, '')}`, 'bank account')
 }
 
 /**
- * Runs as a job: adds the fingerprints that withdrawals of earlier versions lack. Returns their number. Details that
- * cannot be opened do not stop the others; the job fails after them.
+ * Runs as a job: adds missing fingerprints to withdrawals of earlier versions. Returns their number. Details that
+ * cannot be decrypted do not stop the others, but the job fails at the end.
  */
 export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
@@ -52,7 +52,7 @@ export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
       unreadable.push(error)
     }
   }
-  if (unreadable.length > 0) throw new AggregateError(unreadable, `${unreadable.length} bank details cannot be opened`)
+  if (unreadable.length > 0) throw new AggregateError(unreadable, `${unreadable.length} bank details are unreadable`)
   return count
 }
 

@@ -15,7 +15,7 @@ const shortText = freeText(100)
 
 export const withdrawalRequest = z.object({
   id: withdrawalId,
-  /** As typed. */
+  /** The text that the expert typed. */
   amount: z.string(),
   /** The remembered account, or a new one. */
   account: z.union([
@@ -34,6 +34,9 @@ export const rejection = z.object({
   reason: freeText(withdrawalReasonMaxLength),
 })
 export type Rejection = z.input<typeof rejection>
+/** A withdrawal in a file for the bank is rejected only by a person who states that the bank did not pay. */
+export const withdrawalRejection = rejection.extend({ bankDidNotPay: z.boolean().default(false) })
+export type WithdrawalRejection = z.input<typeof withdrawalRejection>
 export const processing = z.object({
   id: withdrawalId,
   bankReference: freeText(bankReferenceMaxLength),
@@ -71,6 +74,9 @@ export type TeamWithdrawal = Withdrawal & {
   processedBy: { id: AccountId; name: string } | null
   bankReference: string | null
   cameBackAt: Date | null
+  /** The last export for the bank. */
+  exportedAt: Date | null
+  exportedBy: { id: AccountId; name: string } | null
 }
 
 export const withdrawalTable = {

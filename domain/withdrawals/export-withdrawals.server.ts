@@ -16,8 +16,8 @@ import { Refusal } from '#kernel/refusals.ts'
 const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'Amount in rupees', 'Remarks']
 
 /**
- * Exports the approved withdrawals among these as a file for the bank, with full account numbers. First writes an audit
- * line for each. Who may not pay one of them out, may not export it either.
+ * Exports the chosen withdrawals that are approved, as a file for the bank with full account numbers. Marks each one as
+ * exported and writes an audit line first. Refuses a person who may not pay out all of them.
  */
 export async function exportWithdrawals(
   ctx: Context & { payouts: Payouts },
@@ -43,6 +43,12 @@ export async function exportWithdrawals(
         details: { amountPaise: amount_paise },
       })
     }
+    const exportedIds = approved.map(({ id }) => id)
+    await txCtx.db
+      .updateTable('withdrawals')
+      .set({ exported_at: txCtx.clock.now(), exported_by: findDeciderId(ctx) })
+      .where('id', 'in', exportedIds)
+      .execute()
     return approved
   })
   const lines = rows.map(({ id, full_name, amount_paise, sealed_details }) => {
@@ -54,6 +60,7 @@ export async function exportWithdrawals(
   return csvFile([header, ...lines])
 }
 
+/** Locks the rows, so that none is rejected while its line is written. */
 function listApproved({ db }: Context, ids: WithdrawalId[]) {
   return db
     .selectFrom('withdrawals')
@@ -64,5 +71,6 @@ function listApproved({ db }: Context, ids: WithdrawalId[]) {
     .where('sealed_details', 'is not', null)
     .orderBy('withdrawals.created_at')
     .orderBy('withdrawals.id')
+    .forUpdate('withdrawals')
     .execute()
 }

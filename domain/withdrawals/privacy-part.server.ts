@@ -11,13 +11,13 @@ export const withdrawalsPart: PrivacyPart = {
       withdrawals: await db
         .selectFrom('withdrawals')
         .select(['id', 'amount_paise', 'status', 'bank_name', 'bank_code', 'last_four', 'notes', 'reason'])
-        .select(['created_at', 'decided_at', 'processed_at', 'bank_reference', 'demo', 'came_back_at'])
+        .select(['created_at', 'decided_at', 'processed_at', 'bank_reference', 'demo', 'came_back_at', 'exported_at'])
         .where('expert_id', '=', id)
         .orderBy('created_at')
         .execute(),
     }
   },
-  /** The withdrawal stays, without its bank account. */
+  /** The withdrawals stay, without bank details and notes. */
   async forget({ db }, id) {
     await db.deleteFrom('bank_accounts').where('profile_id', '=', id).execute()
     await db

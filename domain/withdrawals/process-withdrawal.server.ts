@@ -12,9 +12,9 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Records that the bank has paid, under a unique reference. Demo money must never reach a bank: a demo records that no
- * bank was involved, and a server with demo money in its books pays nothing out. The approver cannot process it
- * while somebody else may, and above the limit of the team never.
+ * Records that the bank has paid, under a unique reference. Demo money must never reach a bank. A demo records that no
+ * bank was involved. A server with demo money in its books pays nothing out. The approver may record the payout only in
+ * a team of one, and never above the limit of the team.
  */
 export async function processWithdrawal(
   ctx: Context & { payouts: Payouts },

@@ -44,7 +44,7 @@ export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamW
   return toTeamWithdrawal(row)
 }
 
-/** For the pages of the team, which say in advance what the payout needs. */
+/** For the pages of the team, which show in advance whether a second person must pay out. */
 export async function getPayoutRule(ctx: Context): Promise<PayoutRule> {
   allow(ctx.actor, 'payOut')
   return readPayoutRule(ctx)
@@ -56,7 +56,9 @@ export function selectTeamWithdrawals({ db }: Context) {
     .innerJoin('profiles as expert', 'expert.id', 'withdrawals.expert_id')
     .leftJoin('profiles as decider', 'decider.id', 'withdrawals.decided_by')
     .leftJoin('profiles as processor', 'processor.id', 'withdrawals.processed_by')
+    .leftJoin('profiles as exporter', 'exporter.id', 'withdrawals.exported_by')
     .select([...columns, 'expert_id', 'notes', 'decided_at', 'decided_by', 'processed_by', 'bank_reference'])
+    .select(['exported_at', 'exported_by', 'exporter.full_name as exporter_name'])
     .select(['came_back_at', 'expert.full_name as expert_name', 'expert.email as expert_email'])
     .select(['decider.full_name as decider_name', 'processor.full_name as processor_name'])
 }
@@ -75,6 +77,8 @@ export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
     processedBy: toPerson(row.processed_by, row.processor_name),
     bankReference: row.bank_reference,
     cameBackAt: row.came_back_at,
+    exportedAt: row.exported_at,
+    exportedBy: toPerson(row.exported_by, row.exporter_name),
   }
 }
 

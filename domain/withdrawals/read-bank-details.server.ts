@@ -7,7 +7,7 @@ import type { BankDetails } from '#domain/withdrawals/rules.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Returns the full bank account of a payout to the team. Writes the audit line first. */
+/** Returns the full bank account of a withdrawal, for the team. Writes the audit line first. */
 export async function readBankDetails(ctx: Context, input: { id: string }): Promise<BankDetails> {
   allow(ctx.actor, 'payOutOrSystem')
   const { id } = parse(withdrawalChoice, input, 'no_such_withdrawal')

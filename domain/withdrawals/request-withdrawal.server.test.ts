@@ -20,7 +20,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-test('debits the wallet immediately, and row, statement and views show it', async () => {
+test('a request debits the wallet immediately, and appears in the table, the statement and the views', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const publishedTopics: string[] = []
   const ctx = { ...ravi.ctx, publish: (topic: string) => publishedTopics.push(topic) }
@@ -58,7 +58,7 @@ test('debits the wallet immediately, and row, statement and views show it', asyn
   expect(JSON.stringify(stored.rows)).not.toMatch(/50100123456789|0001234/)
 })
 
-test('a repeated id is one withdrawal; with other details it is refused', async () => {
+test('a repeated id creates one withdrawal, and is refused with other details', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const id = await withdraw(ravi)
   await withdraw(ravi, { id })
@@ -66,12 +66,12 @@ test('a repeated id is one withdrawal; with other details it is refused', async 
   await withdraw(ravi, { id, password: '' })
   await withdraw(ravi, { id, account: 'remembered' })
   expect(await earnings(ravi.id)).toBe(700_00)
-  for (const other of [
+  for (const changes of [
     { amount: '101' },
     { notes: 'other' },
     { account: { ...bank, accountNumber: '999999999' } },
   ] as Partial<WithdrawalRequest>[]) {
-    await expect(withdraw(ravi, { id, ...other })).rejects.toEqual(refusal('other_request'))
+    await expect(withdraw(ravi, { id, ...changes })).rejects.toEqual(refusal('other_request'))
   }
   const kavita = await expertWith(database.as, { minutes: 100 })
   await expect(withdraw(kavita, { id })).rejects.toEqual(refusal('other_request'))
@@ -97,7 +97,7 @@ test('the account is remembered, and only a new or changed one needs the passwor
   expect(await earnings(ravi.id)).toBe(400_00)
 })
 
-test('a second withdrawal is possible while there is money, and refused beyond it', async () => {
+test('a second withdrawal is accepted up to the balance, and refused above it', async () => {
   const ravi = await expertWith(database.as, { minutes: 25 })
   await withdraw(ravi)
   await expect(withdraw(ravi, { amount: '100.01' })).rejects.toThrow('Insufficient balance for this withdrawal')
@@ -106,7 +106,7 @@ test('a second withdrawal is possible while there is money, and refused beyond i
   expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)
 })
 
-test('a request that the ledger refuses leaves nothing behind, not even the account', async () => {
+test('a request that the ledger refuses stores nothing, not even the account', async () => {
   const ravi = await expertWith(database.as, { minutes: 0 })
   await expect(withdraw(ravi)).rejects.toEqual(refusal('insufficient_earnings'))
   expect(await listWithdrawals(ravi.ctx)).toEqual([])
@@ -141,7 +141,7 @@ describe('a withdrawal is refused to', () => {
   test.each([
     ['pending', 'approval_pending'],
     ['suspended', 'expert_suspended'],
-  ] as const)('an expert who is %s, whatever is in the wallet', async (approval, code) => {
+  ] as const)('an expert who is %s, even with money in the wallet', async (approval, code) => {
     const { person, password } = await newExpert(database.as)
     await earnMinutes(database.as({ kind: 'system' }), person.id, 10)
     const refused = requestWithdrawal(database.as({ ...person, approval }), { ...request, password })
@@ -162,7 +162,7 @@ describe('a withdrawal is refused to', () => {
   })
 })
 
-describe('concurrently', () => {
+describe('concurrent requests', () => {
   async function countOutcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const result of await Promise.allSettled(attempts)) {
@@ -172,7 +172,7 @@ describe('concurrently', () => {
     return counts
   }
 
-  test('200 withdrawals of the whole balance: one succeeds', async () => {
+  test('for the whole balance succeed only once', async () => {
     const ravi = await expertWith(database.as, { minutes: 1 })
     await withdraw(ravi, { amount: '8' })
     await earnMinutes(database.as({ kind: 'system' }), ravi.id, 100)
@@ -183,7 +183,7 @@ describe('concurrently', () => {
     expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)
   })
 
-  test('one request sent 50 times: it happens once, and all responses succeed', async () => {
+  test('with the same id and details all succeed, but create one withdrawal', async () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), amount: '100', account: 'remembered' as const, password: '' }
@@ -191,11 +191,11 @@ describe('concurrently', () => {
     expect(await earnings(ravi.id)).toBe(700_00)
   })
 
-  test('one id for two requests: one of them succeeds', async () => {
+  test('with the same id and different amounts succeed only once', async () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), account: 'remembered' as const, password: '' }
-    const two = await countOutcomes([100, 200].map((amount) => withdraw(ravi, { ...same, amount: `${amount}` })))
-    expect(two).toEqual({ done: 1, other_request: 1 })
+    const outcomes = await countOutcomes([100, 200].map((amount) => withdraw(ravi, { ...same, amount: `${amount}` })))
+    expect(outcomes).toEqual({ done: 1, other_request: 1 })
   })
 })

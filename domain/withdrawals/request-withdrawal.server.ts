@@ -10,15 +10,15 @@ import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { bankColumns, fingerprintAccount, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
-import { type BankDetails, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import { type BankDetails, findBankProblem, listBankProblems, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Requests a payout of earnings to a bank account, which the team then decides. The same id has an effect once. An
- * account other than the last one needs the password, so that an unattended browser cannot redirect the money.
+ * Requests a payout of earnings to a bank account, which the team then decides. A repeated id has no further effect.
+ * An account other than the last one needs the password, so that an unattended browser cannot redirect the money.
  */
 export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
   const expert = requireApprovedExpert(ctx.actor)
@@ -29,7 +29,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
   const details = parsed.account === 'remembered' ? remembered : normalizeBankDetails(parsed.account)
   if (!details) throw new Refusal('bank_details_missing')
   const problem = findBankProblem(details)
-  if (problem) throw new Refusal(problem)
+  if (problem) throw new Refusal(problem, { problems: listBankProblems(details) })
 
   const request: Request = { id: parsed.id, amount, details, notes: parsed.notes || null }
   const isRepeated = () => isRepeatedRequest(ctx, expert, request)
@@ -52,7 +52,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
 
 type Request = { id: WithdrawalId; amount: Paise; details: BankDetails; notes: string | null }
 
-/** Returns false when another request used the id a moment before. */
+/** Returns false when a concurrent request has already used the id. */
 async function saveRequest(
   ctx: Context,
   expert: Person,
@@ -118,11 +118,11 @@ async function findRemembered(ctx: Context, { id }: Person): Promise<BankDetails
   return stored && openBankDetails(ctx, stored.sealed_details, { purpose: 'bank account', rowId: id })
 }
 
-function isSameAccount(one: BankDetails, other: BankDetails): boolean {
-  return one.accountNumber === other.accountNumber && one.ifscCode === other.ifscCode && one.bankName === other.bankName
+function isSameAccount(a: BankDetails, b: BankDetails): boolean {
+  return a.accountNumber === b.accountNumber && a.ifscCode === b.ifscCode && a.bankName === b.bankName
 }
 
-/** Tells experts without approval whether they are pending or suspended. */
+/** Refuses pending and suspended experts with different codes. */
 function requireApprovedExpert(actor: Actor): Person {
   allow(actor, 'expert')
   if (!isPerson(actor) || !policies.approvedExpert(actor)) {

@@ -3,13 +3,15 @@ import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { Rejection } from '#domain/withdrawals/contract.ts'
-import { transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
+import { requireReason, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { parse } from '#kernel/parse.ts'
 
-/** The bank returned a payout: the money is in the wallet again, and the withdrawal counts as rejected, by the bank. */
+/** Records that the bank returned a payout. Its money returns to the wallet, and the withdrawal becomes rejected. */
 export async function returnPayout(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'payOutOrSystem')
-  const { id, reason } = readRejection(input)
+  const { id, reason } = parse(rejection, input)
+  requireReason(reason)
   await transitionWithdrawal(ctx, {
     id,
     transition: 'comeBack',

@@ -3,6 +3,7 @@ import {
   findAmountProblem,
   findBankProblem,
   findPayoutProblem,
+  listBankProblems,
   normalizeBankDetails,
 } from '#domain/withdrawals/rules.ts'
 import { canTransitionWithdrawal, withdrawalTransitions, withdrawalStatuses } from '#domain/withdrawals/states.ts'
@@ -25,8 +26,25 @@ describe('a bank account', () => {
     ['ifscCode', 'HDFC000123', 'ifsc_code'],
     ['ifscCode', 'HDFC00012345', 'ifsc_code'],
     ['ifscCode', 'HDFC0AB12C4', undefined],
-  ])('with %s "%s" is %s', (name, value, problem) => {
+  ])('with %s "%s" has the problem %s', (name, value, problem) => {
     expect(findBankProblem({ ...details, [name]: value })).toBe(problem)
+  })
+
+  test.each([
+    ['bankName', '', 'Enter the name of your bank.'],
+    ['accountNumber', '12345678', 'An account number has 9 to 18 digits. This one has 8.'],
+    ['accountNumber', '12345678a', 'An account number has only the digits 0 to 9.'],
+    ['ifscCode', 'HDFC000123', 'An IFSC code has 11 characters. This one has 10.'],
+    ['ifscCode', 'HDFC-001234', 'An IFSC code has only letters and digits.'],
+    ['ifscCode', 'HDF00001234', 'An IFSC code begins with four letters, such as HDFC.'],
+    ['ifscCode', 'HDFC1001234', 'The fifth character of an IFSC code is always a zero.'],
+    ['ifscCode', 'HDFCO001234', 'The fifth character of an IFSC code is the digit zero, not the letter O.'],
+  ])('with %s "%s" has the error text: %s', (name, value, text) => {
+    expect(listBankProblems({ ...details, [name]: value })).toEqual({ [name]: text })
+  })
+
+  test('without problems has no error text', () => {
+    expect(listBankProblems(details)).toEqual({})
   })
 
   test('is normalized from typed text', () => {
@@ -47,7 +65,7 @@ test('an amount is at most the balance, to the paisa', () => {
   expect(findAmountProblem('1000.01', paise(1_000_00))).toBe('Withdrawal amount cannot exceed your balance')
 })
 
-test('allows exactly these transitions', () => {
+test('a withdrawal allows exactly these transitions', () => {
   const transitions = Object.keys(withdrawalTransitions) as (keyof typeof withdrawalTransitions)[]
   const allowed = withdrawalStatuses.flatMap((status) =>
     transitions
@@ -63,26 +81,38 @@ test('allows exactly these transitions', () => {
   ])
 })
 
-describe('who pays out an approved withdrawal', () => {
+describe('an approved withdrawal', () => {
   const limit = paise(25_000_00)
-  const problem = (amountPaise: number, decidedBy: string | null, personId: string | null, payerCount: number) =>
-    findPayoutProblem({ amountPaise, decidedBy }, personId, { secondPersonAbovePaise: limit, payerCount })
+  const problem = (
+    amountPaise: number,
+    decidedBy: string | null,
+    personId: string | null,
+    payerCount: number,
+    memberCount = payerCount,
+  ) =>
+    findPayoutProblem({ amountPaise, decidedBy }, personId, { secondPersonAbovePaise: limit, memberCount, payerCount })
 
-  test.each([1, 2])('another person than the approver, of %i who may', (payerCount) => {
+  test.each([1, 2])('can be paid out by a person other than the approver, if %i may pay out', (payerCount) => {
     for (const amount of [1, limit, limit + 1]) expect(problem(amount, 'meera', 'arjun', payerCount)).toBeNull()
   })
 
-  test('never the approver while somebody else may', () => {
+  test('cannot be paid out by the approver while another member may pay out', () => {
     for (const amount of [1, limit, limit + 1])
       expect(problem(amount, 'meera', 'meera', 2)).toBe('second_person_needed')
   })
 
-  test('the approver alone up to the limit; above it the payout waits', () => {
+  test('in a team of one can be paid out by the approver up to the limit, and waits above it', () => {
     expect(problem(limit, 'meera', 'meera', 1)).toBeNull()
     expect(problem(limit + 1, 'meera', 'meera', 1)).toBe('second_person_missing')
   })
 
-  test('the system up to the limit, because it is no second person', () => {
+  test('cannot be paid out by the approver while the team has another member, even one who may not pay out', () => {
+    for (const amount of [1, limit, limit + 1]) {
+      expect(problem(amount, 'meera', 'meera', 1, 2)).toBe('second_person_missing')
+    }
+  })
+
+  test('can be paid out by the system up to the limit, because the system is not a second person', () => {
     expect(problem(limit, null, null, 2)).toBeNull()
     expect(problem(limit, 'meera', null, 2)).toBeNull()
     expect(problem(limit + 1, 'meera', null, 2)).toBe('second_person_needed')

@@ -8,8 +8,34 @@ export type BankDetails = { bankName: string; accountNumber: string; ifscCode: s
 /** The problem with these bank details, or undefined. */
 export function findBankProblem({ bankName, accountNumber, ifscCode }: BankDetails): BankProblem | undefined {
   if (bankName === '' || accountNumber === '' || ifscCode === '') return 'bank_details_missing'
-  if (!accountNumberShape.test(accountNumber)) return 'account_number'
-  return ifscShape.test(ifscCode) ? undefined : 'ifsc_code'
+  if (findAccountNumberProblem(accountNumber)) return 'account_number'
+  return findIfscProblem(ifscCode) ? 'ifsc_code' : undefined
+}
+
+/** The error text of each invalid bank detail, shown at its field. */
+export function listBankProblems({ bankName, accountNumber, ifscCode }: BankDetails): Partial<BankDetails> {
+  const problems = {
+    bankName: bankName === '' ? 'Enter the name of your bank.' : undefined,
+    accountNumber: accountNumber === '' ? 'Enter your account number.' : findAccountNumberProblem(accountNumber),
+    ifscCode: ifscCode === '' ? 'Enter the IFSC code of your branch.' : findIfscProblem(ifscCode),
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text))
+}
+
+function findAccountNumberProblem(text: string): string | undefined {
+  if (!/^[0-9]*$/.test(text)) return 'An account number has only the digits 0 to 9.'
+  if (text.length >= accountNumberMinDigits && text.length <= accountNumberMaxDigits) return undefined
+  return `An account number has ${accountNumberMinDigits} to ${accountNumberMaxDigits} digits. This one has ${text.length}.`
+}
+
+const ifscLength = 11
+
+function findIfscProblem(text: string): string | undefined {
+  if (!/^[A-Z0-9]*$/.test(text)) return 'An IFSC code has only letters and digits.'
+  if (text.length !== ifscLength) return `An IFSC code has ${ifscLength} characters. This one has ${text.length}.`
+  if (!/^[A-Z]{4}/.test(text)) return 'An IFSC code begins with four letters, such as HDFC.'
+  if (text[4] === 'O') return 'The fifth character of an IFSC code is the digit zero, not the letter O.'
+  return text[4] === '0' ? undefined : 'The fifth character of an IFSC code is always a zero.'
 }
 
 type BankProblem = RefusalCode & ('bank_details_missing' | 'account_number' | 'ifsc_code')
@@ -23,29 +49,26 @@ export function normalizeBankDetails({ bankName, accountNumber, ifscCode }: Bank
   }
 }
 
-const accountNumberShape = new RegExp(`^[0-9]{${accountNumberMinDigits},${accountNumberMaxDigits}}$`)
-const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
-
 type Approved = { amountPaise: number; decidedBy: string | null }
 
-/** The limit that the team has set, and how many of its people may pay out. */
-export type PayoutRule = { secondPersonAbovePaise: Paise; payerCount: number }
+/** The limit that the team has set, how many people the team has, and how many of them may pay out. */
+export type PayoutRule = { secondPersonAbovePaise: Paise; memberCount: number; payerCount: number }
 
 /**
- * Why this person may not pay it out, or null. The approver never pays out while somebody else may. Above the limit a
- * second person is always needed, so with a team of one it waits.
+ * Why this person may not pay out the withdrawal, or null. The approver may pay out only in a team of one. Above the
+ * limit a second person is always needed. While no other member may pay out, the withdrawal waits.
  */
 export function findPayoutProblem(
   { amountPaise, decidedBy }: Approved,
   personId: string | null,
-  { secondPersonAbovePaise, payerCount }: PayoutRule,
+  { secondPersonAbovePaise, memberCount, payerCount }: PayoutRule,
 ): 'second_person_needed' | 'second_person_missing' | null {
   const isAboveLimit = amountPaise > secondPersonAbovePaise
   const isApprover = decidedBy !== null && decidedBy === personId
   const isSecondPerson = decidedBy !== null && personId !== null && decidedBy !== personId
   if (isSecondPerson || (!isAboveLimit && !isApprover)) return null
-  if (payerCount > 1) return 'second_person_needed'
-  return isAboveLimit ? 'second_person_missing' : null
+  if (!isAboveLimit && memberCount <= 1) return null
+  return payerCount > 1 ? 'second_person_needed' : 'second_person_missing'
 }
 
 /** The error text for an amount that cannot be withdrawn from this balance, or undefined. */

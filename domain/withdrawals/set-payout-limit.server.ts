@@ -2,6 +2,7 @@ import { requireRecentPassword } from '#domain/accounts/recent-password.server.t
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
+import { notifyAdministrators } from '#domain/notifications/notify-administrators.server.ts'
 import { allow } from '#domain/policy.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { secondPersonAboveMaxPaise } from '#kernel/limits.ts'
@@ -21,6 +22,7 @@ export async function setPayoutLimit(ctx: Context, { amount }: { amount: string 
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (before === limit) return
+    await notifyAdministrators(txCtx, { change: 'payout_limit', amountPaise: limit })
     await txCtx.db.updateTable('payout_settings').set({ second_person_above_paise: limit }).execute()
     await writeAudit(txCtx, {
       act: 'payout limit changed',

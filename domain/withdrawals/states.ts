@@ -1,7 +1,7 @@
 export const withdrawalStatuses = ['pending', 'approved', 'rejected', 'processed'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** The allowed transitions of a withdrawal. A rejected one has its money back in the wallet. */
+/** The allowed transitions of a withdrawal. Rejecting a withdrawal returns its money to the wallet. */
 export const withdrawalTransitions = {
   approve: { from: ['pending'], to: 'approved' },
   reject: { from: ['pending', 'approved'], to: 'rejected' },

@@ -37,6 +37,12 @@ async function newWithdrawal() {
   return { ravi, id: await withdraw(ravi) }
 }
 
+async function newApprovedWithdrawal() {
+  const created = await newWithdrawal()
+  await approveWithdrawal(toBank(), { id: created.id })
+  return created
+}
+
 /** Meera and Arjun of the team, with a recent password check. */
 async function newTeamMembers() {
   return [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')] as const
@@ -100,7 +106,7 @@ test.each(['pending', 'approved'])(
   },
 )
 
-test('a payout returned by the bank is in the wallet again, once, and counts as rejected', async () => {
+test('a payout returned by the bank is credited to the wallet once, and the withdrawal becomes rejected', async () => {
   const { ravi, id } = await newWithdrawal()
   const reason = 'The bank says that the account is closed.'
   await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
@@ -123,7 +129,7 @@ test('the ledger refuses to return a payout that never reached the bank', async 
   expect(await earnings(ravi)).toBe(800_00)
 })
 
-test('a team member who is second reads who was first, and when', async () => {
+test('a refused second decision names the colleague who decided first, and the time', async () => {
   const { id } = await newWithdrawal()
   const [meera, arjun] = await newTeamMembers()
   await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
@@ -143,8 +149,8 @@ test('each step of the team needs a recent password check', async () => {
   expect(await readStatus(ravi)).toBe('pending')
 })
 
-describe('above ₹25,000', () => {
-  test('the approver can neither process nor export it; another person can', async () => {
+describe('a withdrawal above ₹25,000', () => {
+  test('can be processed and exported by another person, but not by the approver', async () => {
     const ravi = await expertWith(database.as, { minutes: 4_000 })
     const id = await withdraw(ravi, { amount: '25000.01' })
     const [meera, arjun] = await newTeamMembers()
@@ -163,8 +169,8 @@ describe('above ₹25,000', () => {
   })
 })
 
-describe('below the limit', () => {
-  test('the approver cannot pay out while another person may, also in two tabs at once', async () => {
+describe('a withdrawal below the limit', () => {
+  test('cannot be paid out by the approver while another person may, also in two tabs at once', async () => {
     const { ravi, id } = await newWithdrawal()
     const [meera] = await newTeamMembers()
     const outcomes = await Promise.allSettled([
@@ -184,7 +190,7 @@ describe('below the limit', () => {
     expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(100_00)
   })
 
-  test('a person of finance pays out what another approved, once in two tabs', async () => {
+  test('is paid out once by a member of finance, also in two tabs at once', async () => {
     const { ravi, id } = await newWithdrawal()
     const [meera] = await newTeamMembers()
     const vikram = await newDecider(database.as, 'Vikram Shah', 'finance')
@@ -239,6 +245,51 @@ describe('the file for the bank', () => {
   })
 })
 
+describe('a withdrawal that is in a file for the bank', () => {
+  test('shows when and by whom it was exported, and can be exported again', async () => {
+    const { id } = await newApprovedWithdrawal()
+    const [meera, arjun] = await newTeamMembers()
+    expect(await getTeamWithdrawal(toBank(meera), id)).toMatchObject({ exportedAt: null, exportedBy: null })
+    await exportWithdrawals(toBank(meera), { ids: [id] })
+    const exportedBy = { id: meera.id, name: 'Meera Nair' }
+    expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({ exportedAt: expect.any(Date), exportedBy })
+    await exportWithdrawals(toBank(arjun), { ids: [id] })
+    expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({ exportedBy: { id: arjun.id } })
+  })
+
+  test('is rejected only by a person who states that the bank did not pay, and the audit log keeps that', async () => {
+    const { ravi, id } = await newApprovedWithdrawal()
+    const [meera] = await newTeamMembers()
+    await exportWithdrawals(toBank(meera), { ids: [id] })
+    const reason = 'The name does not match.'
+    await expect(rejectWithdrawal(toBank(meera), { id, reason })).rejects.toEqual(refusal('withdrawal_exported'))
+    expect(await readStatus(ravi)).toBe('approved')
+    expect(await earnings(ravi)).toBe(700_00)
+    expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(100_00)
+    await rejectWithdrawal(toBank(meera), { id, reason, bankDidNotPay: true })
+    expect(await earnings(ravi)).toBe(800_00)
+    expect((await listAuditLines(ravi)).at(-1)).toMatchObject({
+      act: 'withdrawal rejected',
+      actor_id: meera.id,
+      after: { status: 'rejected', bank: 'did not pay' },
+    })
+  })
+
+  test('is not rejected without that statement in the moment of its export', async () => {
+    const [meera, arjun] = await newTeamMembers()
+    const races = Array.from({ length: 8 }, async () => {
+      const { ravi, id } = await newApprovedWithdrawal()
+      const [exported, rejected] = await Promise.allSettled([
+        exportWithdrawals(toBank(meera), { ids: [id] }),
+        rejectWithdrawal(toBank(arjun), { id, reason: 'No.' }),
+      ])
+      expect([exported.status, rejected.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await readStatus(ravi)).toBe(exported.status === 'fulfilled' ? 'approved' : 'rejected')
+    })
+    await Promise.all(races)
+  })
+})
+
 describe('processing', () => {
   test('needs a unique bank reference', async () => {
     const { ravi, id } = await newWithdrawal()
@@ -255,7 +306,7 @@ describe('processing', () => {
     expect(await balanceOf(db(), 'payout_in_flight', second)).toBe(100_00)
   })
 
-  test('is refused for demo money, except in a demo, which says so', async () => {
+  test('is refused for demo money, except in a demo, which marks the withdrawal as demo', async () => {
     const { ravi, id } = await newWithdrawal()
     await approveWithdrawal(toBank(), { id })
     const closed = { ...database.as(system), payouts: 'closed' as const }
@@ -298,7 +349,7 @@ test('the full account is readable by the team only, and each read is audited', 
   })
 })
 
-test('encrypted details fit only their own row, and are encrypted again when the key changes', async () => {
+test('encrypted details are valid only in their own row, and are encrypted again when the key changes', async () => {
   const { ravi, id } = await newWithdrawal()
   const second = await withdraw(ravi)
   const readSealed = async (each: WithdrawalId) =>
@@ -325,9 +376,9 @@ test('encrypted details fit only their own row, and are encrypted again when the
     .select('account_fingerprint')
     .where('id', 'in', [id, second])
     .execute()
-  const [one, other] = rows.map(({ account_fingerprint }) => account_fingerprint)
-  expect(one).toMatch(/^v1\.next\./)
-  expect(other).toBe(one)
+  const [first, other] = rows.map(({ account_fingerprint }) => account_fingerprint)
+  expect(first).toMatch(/^v1\.next\./)
+  expect(other).toBe(first)
   const withNextSealer = { ...ravi, ctx: { ...ravi.ctx, sealer: withNextKey.sealer } }
   await withdraw(withNextSealer, { account: 'remembered', password: '' })
   // The other tests use the earlier key.

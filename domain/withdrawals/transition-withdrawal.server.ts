@@ -10,14 +10,12 @@ import type { NotificationFacts } from '#domain/notifications/contract.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
-import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
 import {
   canTransitionWithdrawal,
   type WithdrawalTransition,
   withdrawalTransitions,
 } from '#domain/withdrawals/states.ts'
 import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
-import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Withdrawals } from '#platform/db/schema.ts'
 
@@ -31,10 +29,12 @@ type WithdrawalTransitionInput = {
   why?: string
   details?: Record<string, string>
   /** An additional check, under the lock of the row. */
-  check?: (ctx: Context, withdrawal: { amountPaise: number; decidedBy: string | null }) => Promise<void>
+  check?: (ctx: Context, withdrawal: LockedWithdrawal) => void | Promise<void>
   /** The ledger operation, in the same transaction. */
   post?: (ctx: Context) => Promise<unknown>
 }
+
+type LockedWithdrawal = { amountPaise: number; decidedBy: string | null; isExported: boolean }
 
 /**
  * Applies one step of the team to a withdrawal, after a recent password check: row, ledger and audit log in one
@@ -49,7 +49,7 @@ export async function transitionWithdrawal(
   const expertId = await inTransaction(ctx, async (txCtx) => {
     const withdrawal = await txCtx.db
       .selectFrom('withdrawals')
-      .select(['status', 'expert_id', 'amount_paise', 'decided_by'])
+      .select(['status', 'expert_id', 'amount_paise', 'decided_by', 'exported_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -57,7 +57,11 @@ export async function transitionWithdrawal(
     const on = { thing: 'withdrawal', id } as const
     if (!canTransitionWithdrawal(withdrawal.status, transition))
       throw await staleRefusal(txCtx, { code: 'other_step', on })
-    await check?.(txCtx, { amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
+    await check?.(txCtx, {
+      amountPaise: withdrawal.amount_paise,
+      decidedBy: withdrawal.decided_by,
+      isExported: withdrawal.exported_at !== null,
+    })
     await txCtx.db
       .updateTable('withdrawals')
       .set({ ...change, status: withdrawalTransitions[transition].to })
@@ -97,11 +101,9 @@ const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdra
   comeBack: 'came_back',
 }
 
-/** Parses a rejection or the return of a payout, which need a reason. */
-export function readRejection(input: Rejection): { id: WithdrawalId; reason: string } {
-  const parsed = parse(rejection, input)
-  if (parsed.reason === '') throw new Refusal('reason_missing')
-  return parsed
+/** The expert must learn why the money is back in the wallet. */
+export function requireReason(reason: string): void {
+  if (reason === '') throw new Refusal('reason_missing')
 }
 
 export function findDeciderId({ actor }: Context): AccountId | null {

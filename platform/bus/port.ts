@@ -8,6 +8,6 @@ export type Bus = {
   /** Called when payloads may have been missed: subscribers must read their state again. */
   onGap(listener: () => void): () => void
   /** Whether payloads may currently be missed: critical state must be polled meanwhile. */
-  isDeaf(): boolean
+  isDisconnected(): boolean
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Bus } from '#platform/bus/port.ts'
-import { connectBus, deafWithinMs } from '#platform/bus/postgres-notify.ts'
+import { connectBus, disconnectedWithinMs } from '#platform/bus/postgres-notify.ts'
 import { createDatabase } from '#tests/database.ts'
 
 let url: string
@@ -72,7 +72,7 @@ test('a listener that throws does not stop the others', async () => {
   expect(problems).toEqual([new Error('broken listener')])
 })
 
-test('foreign messages on the channel are logged and do no harm', async () => {
+test('invalid messages on the channel are logged and ignored', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   await pool.query(`notify samjhao_bus, 'nonsense'`)
@@ -112,32 +112,32 @@ test('a lost connection is restored, and subscribers are notified of the gap', a
   expect(await listBusConnections()).toHaveLength(1)
 })
 
-test('a silent network makes the bus deaf within two seconds, and it recovers with the network', async () => {
+test('a silent network disconnects the bus within two seconds, and it recovers with the network', async () => {
   const network = await openNetwork()
   const bus = await connectBus({ url: network.url, pool, log, reconnectDelaysMs: [5] })
   openBuses.push(bus)
   const received = recordPayloads(bus, 't')
-  expect(bus.isDeaf()).toBe(false)
+  expect(bus.isDisconnected()).toBe(false)
   network.silence()
-  expect(deafWithinMs).toBeLessThanOrEqual(2_000)
-  await expect.poll(() => bus.isDeaf()).toBe(true)
+  expect(disconnectedWithinMs).toBeLessThanOrEqual(2_000)
+  await expect.poll(() => bus.isDisconnected()).toBe(true)
   await bus.publish('t', 'late')
   expect(received).toEqual([])
   network.resume()
-  await expect.poll(() => bus.isDeaf()).toBe(false)
+  await expect.poll(() => bus.isDisconnected()).toBe(false)
   await expect.poll(() => received).toEqual(['late'])
   await bus.close()
   await network.close()
 })
 
-test('a bus that lost its connection is deaf until it has another one', async () => {
+test('a bus that lost its connection is disconnected until it has another one', async () => {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [200] })
   openBuses.push(bus)
-  let deafAtGap: boolean | undefined
-  bus.onGap(() => (deafAtGap = bus.isDeaf()))
+  let disconnectedAtGap: boolean | undefined
+  bus.onGap(() => (disconnectedAtGap = bus.isDisconnected()))
   await endConnections()
-  await expect.poll(() => bus.isDeaf(), { interval: 5 }).toBe(true)
-  await expect.poll(() => deafAtGap).toBe(false)
+  await expect.poll(() => bus.isDisconnected(), { interval: 5 }).toBe(true)
+  await expect.poll(() => disconnectedAtGap).toBe(false)
 })
 
 /** A proxy between a bus and the database that can stop all data without closing a connection. */
@@ -191,7 +191,7 @@ test('after close nothing keeps the process alive', async () => {
       await bus.close()
       await pool.end()
     })
-    await bus.publish('t', 'heard')`
+    await bus.publish('t', 'received')`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -201,7 +201,7 @@ test('after close nothing keeps the process alive', async () => {
     output += String(chunk)
   })
   expect(await once(child, 'close')).toEqual([0, null])
-  expect(output).toBe('heard\n')
+  expect(output).toBe('received\n')
 })
 
 async function listBusConnections(): Promise<unknown[]> {

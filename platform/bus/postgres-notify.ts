@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { busReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import type { Bus } from '#platform/bus/port.ts'
+import { createSafeRunner } from '#platform/bus/run-safely.ts'
 
 const channel = 'samjhao_bus'
 /** PostgreSQL refuses a NOTIFY of 8,000 bytes. */
@@ -10,10 +11,10 @@ const envelopeMaxBytes = 7_999
 const batchMax = 500
 const answerWithinMs = 5_000
 const probeEveryMs = 1_000
-/** A connection that has not answered for this long counts as deaf until it answers. */
-const deafAfterMs = 1_000
+/** A connection that has not answered for this long counts as disconnected until it answers. */
+const disconnectedAfterMs = 1_000
 /** A silent connection is noticed within this time. */
-export const deafWithinMs = probeEveryMs + deafAfterMs
+export const disconnectedWithinMs = probeEveryMs + disconnectedAfterMs
 
 type Options = {
   url: string
@@ -29,6 +30,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
   const closing = new AbortController()
+  const runSafely = createSafeRunner(log)
   let client: pg.Client
   let listeningClient: pg.Client | undefined
   /** Whether the answer to the running probe is overdue. */
@@ -39,7 +41,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
   let count = 0
 
   await listen()
-  // A network that goes silent closes nothing: without a regular probe the loss would never be noticed.
+  // A silent network closes no connection, so only a regular probe notices the loss.
   const probeTimer = setInterval(() => {
     if (listeningClient && !isProbing) void probeConnection(listeningClient)
   }, probeEveryMs)
@@ -52,7 +54,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       const bytes = Buffer.byteLength(envelope)
       if (bytes > envelopeMaxBytes) {
         throw new RangeError(
-          `A message on "${topic}" has ${bytes} bytes, the bus carries ${envelopeMaxBytes}: send an id instead.`,
+          `A message on "${topic}" has ${bytes} bytes, more than ${envelopeMaxBytes}: send an id instead.`,
         )
       }
       await new Promise<void>((done, failed) => {
@@ -61,7 +63,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       })
     },
     subscribe(topic, listener) {
-      // Wrapped, so that one function subscribed twice is two subscriptions.
+      // The wrapper makes two subscriptions of the same function distinct.
       const ownListener = (payload: string) => listener(payload)
       const topicListeners = listeners.get(topic) ?? new Set()
       listeners.set(topic, topicListeners.add(ownListener))
@@ -76,7 +78,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => listeningClient === undefined || isLate,
+    isDisconnected: () => listeningClient === undefined || isLate,
     async close() {
       closing.abort()
       clearInterval(probeTimer)
@@ -103,7 +105,7 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
 
   async function probeConnection(client: pg.Client): Promise<void> {
     isProbing = true
-    const timer = setTimeout(() => (isLate = true), deafAfterMs)
+    const timer = setTimeout(() => (isLate = true), disconnectedAfterMs)
     try {
       await client.query('select 1')
     } catch {
@@ -165,18 +167,9 @@ export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconn
       for (const listener of listeners.get(topic) ?? []) runSafely(() => listener(payload))
     })
   }
-
-  /** An error in one listener must not affect the others. */
-  function runSafely(act: () => void): void {
-    try {
-      act()
-    } catch (err) {
-      log.warn({ err }, 'handling a bus message failed')
-    }
-  }
 }
 
-/** Prevents type narrowing, which ignores that an event may have changed the state. */
+/** Avoids TypeScript's narrowing, which ignores that an event may have changed the state. */
 function isLost(state: string): boolean {
   return state === 'lost'
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Bus } from '#platform/bus/port.ts'
-import { connectRedisBus, deafWithinMs } from '#platform/bus/redis.ts'
+import { connectRedisBus, disconnectedWithinMs } from '#platform/bus/redis.ts'
 import { type Redis, startRedis } from '#tests/redis.ts'
 
 let redis: Redis
@@ -73,32 +73,32 @@ test('after a Redis restart old and new subscriptions work, and subscribers are 
   bus.onGap(() => (gaps += 1))
   await bus.subscribed()
   await redis.kill()
-  await expect.poll(() => bus.isDeaf()).toBe(true)
+  await expect.poll(() => bus.isDisconnected()).toBe(true)
   await expect(bus.publish('before', 'lost')).rejects.toThrow(/offline|closed/)
   const meanwhile = recordPayloads(bus, 'meanwhile')
   // While disconnected, this must not wait.
   await bus.subscribed()
   await redis.restart()
   await expect.poll(() => gaps).toBe(1)
-  await expect.poll(() => bus.isDeaf()).toBe(false)
+  await expect.poll(() => bus.isDisconnected()).toBe(false)
   for (const topic of ['before', 'meanwhile']) await bus.publish(topic, 'again')
   await expect.poll(() => [before, meanwhile]).toEqual([['again'], ['again']])
 })
 
-test('a silent network makes the bus deaf within two seconds, and it recovers with the network', async () => {
+test('a silent network disconnects the bus within two seconds, and it recovers with the network', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   await bus.subscribed()
   redis.pause()
-  expect(deafWithinMs).toBeLessThanOrEqual(2_000)
-  await expect.poll(() => bus.isDeaf()).toBe(true)
+  expect(disconnectedWithinMs).toBeLessThanOrEqual(2_000)
+  await expect.poll(() => bus.isDisconnected()).toBe(true)
   redis.resume()
-  await expect.poll(() => bus.isDeaf()).toBe(false)
+  await expect.poll(() => bus.isDisconnected()).toBe(false)
   await bus.publish('t', 'again')
   await expect.poll(() => received).toContain('again')
 })
 
-test('a Redis that is unreachable at the start is named without its password', async () => {
+test('the error for an unreachable Redis names the server without its password', async () => {
   const url = 'redis://:hunter2@127.0.0.1:1'
   await expect(connectRedisBus({ url, log: { warn: () => undefined } })).rejects.toThrow(
     /^Redis at 127\.0\.0\.1:1 does not answer \((?!.*hunter2)/,

@@ -2,16 +2,17 @@ import { createClient } from '@redis/client'
 import type { Logger } from 'pino'
 import { busReconnectDelaysMs } from '#kernel/socket-limits.ts'
 import type { Bus } from '#platform/bus/port.ts'
+import { createSafeRunner } from '#platform/bus/run-safely.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 
 const prefix = 'samjhao:'
 const probeEveryMs = 1_000
-/** A connection that has not answered for this long counts as deaf until it answers. */
-const deafAfterMs = 1_000
+/** A connection that has not answered for this long counts as disconnected until it answers. */
+const disconnectedAfterMs = 1_000
 /** A connection that is silent for this long is closed. */
 const silentMaxMs = 5_000
 /** A silent connection is noticed within this time. */
-export const deafWithinMs = probeEveryMs + deafAfterMs
+export const disconnectedWithinMs = probeEveryMs + disconnectedAfterMs
 
 type Options = {
   url: string
@@ -28,8 +29,8 @@ type FollowedTopic = {
 
 /**
  * One Redis or Valkey channel per topic: a message goes only to the nodes that subscribe to it, and never through the
- * database. One connection subscribes and one publishes. Messages during an outage of either are lost; `onGap` reports
- * that afterwards.
+ * database. One connection subscribes and one publishes. While either is disconnected, messages are lost; `onGap`
+ * reports that afterwards.
  */
 export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconnectDelaysMs }: Options): Promise<Bus> {
   const topics = new Map<string, FollowedTopic>()
@@ -38,8 +39,9 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
   const unconfirmed = new Set<PromiseWithResolvers<void>>()
   let isLate = false
   let isStarted = false
+  const runSafely = createSafeRunner(log)
   const [subscriber, publisher] = [connect(), connect()]
-  // A lost connection will not confirm them.
+  // A lost connection does not confirm its pending subscriptions.
   subscriber.on('reconnecting', () => unconfirmed.forEach(settle))
   subscriber.on('ready', () => {
     if (isStarted) void recover()
@@ -49,7 +51,7 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause
     throw new CannotStart(
-      `Redis at ${new URL(url).host} does not answer (${reason}): check REDIS_URL, or leave it out with one node.`,
+      `Redis at ${new URL(url).host} does not answer (${reason}): check REDIS_URL, or unset it for a single node.`,
       { cause },
     )
   }
@@ -58,7 +60,7 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
 
   return {
     async publish(topic, payload) {
-      // Replies to this message must be received.
+      // A reply is received only after its subscription is confirmed.
       await subscribed()
       await publisher.publish(prefix + topic, payload)
     },
@@ -78,7 +80,7 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => !subscriber.isReady || !publisher.isReady || isLate,
+    isDisconnected: () => !subscriber.isReady || !publisher.isReady || isLate,
     async close() {
       clearInterval(probeTimer)
       topics.clear()
@@ -135,25 +137,16 @@ export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconne
     for (const listener of gapListeners) runSafely(listener)
   }
 
-  /** While disconnected there is nothing to wait for: `onGap` reports it later. */
+  /** Does not wait while disconnected: `onGap` reports the gap later. */
   async function subscribed(): Promise<void> {
     if (unconfirmed.size > 0 && subscriber.isReady) await Promise.all([...unconfirmed].map(({ promise }) => promise))
   }
 
-  /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
+  /** A silent network closes no connection, so only a regular probe notices the loss. */
   async function probeConnection(): Promise<void> {
-    const timer = setTimeout(() => (isLate = true), deafAfterMs)
+    const timer = setTimeout(() => (isLate = true), disconnectedAfterMs)
     await Promise.allSettled([subscriber, publisher].filter(({ isReady }) => isReady).map((client) => client.ping()))
     clearTimeout(timer)
     isLate = false
-  }
-
-  /** An error in one listener must not affect the others. */
-  function runSafely(act: () => void): void {
-    try {
-      act()
-    } catch (err) {
-      log.warn({ err }, 'handling a bus message failed')
-    }
   }
 }

@@ -9,7 +9,7 @@ async function readDatabaseMs(): Promise<number> {
   return rows[0]?.at.getTime() ?? Number.NaN
 }
 
-test('it shows the time of the database, however wrong the clock of this machine is', async () => {
+test('the database clock shows the time of the database, however wrong the clock of this machine is', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
   const clock = await openDatabaseClock({ pool: database.pool() })
   vi.useRealTimers()
@@ -22,7 +22,7 @@ test('it shows the time of the database, however wrong the clock of this machine
   expect(shown).toBeLessThan(after + 1_000)
 })
 
-test('it continues while the database is unavailable', async () => {
+test('the database clock continues while the database is unavailable', async () => {
   let ownMs = 5_000
   const answers = [{ rows: [{ ms: 1_000_000 }] }]
   const query = async () => answers.shift() ?? Promise.reject(new Error('unavailable'))
@@ -36,7 +36,7 @@ test('it continues while the database is unavailable', async () => {
   vi.useRealTimers()
 })
 
-test('it follows the database, uses the middle of each query, and ignores slow answers', async () => {
+test('the database clock follows the database, uses the middle of each query as its time, and ignores slow answers', async () => {
   let ownMs = 0
   let [answerMs, tookMs] = [1_000, 100]
   const query = async () => {

@@ -46,7 +46,7 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('error', onIdleError)
-  // A connection lost in use fails its query; without this listener it would also end the process.
+  // Without this listener a connection lost in use would end the process. With it only the query fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const counts = new AsyncLocalStorage<StatementCount>()
   const hasFullDisk = { value: false }

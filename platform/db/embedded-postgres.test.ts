@@ -16,7 +16,10 @@ test('a server that outlived the product is restarted, but never taken from a ru
   const client = new pg.Client(first.superuserUrl)
   await client.connect()
   await client.query(`create table kept as select 42 as answer`)
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'samjhao owner'`)
+  const owners = `pg_stat_activity where application_name = 'samjhao owner'`
+  await client.query(`select pg_terminate_backend(pid) from ${owners}`)
+  // Its lock is free when the connection is gone.
+  await expect.poll(async () => (await client.query(`select from ${owners}`)).rowCount).toBe(0)
   await client.end()
   const second = await startEmbeddedPostgres(options)
   expect(exitDetail).toContain('PostgreSQL ended unexpectedly')

@@ -29,7 +29,7 @@ type Options = {
 const majorVersion = '18'
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 3_000
-/** Held while a copy of the product uses the data folder; no one holds it on an orphaned server. */
+/** Held by the copy of the product that uses the data folder. It is free when the server is orphaned. */
 const ownerLock = 5_164_842
 
 /**
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       isStopping = true
       await rm(urlFile, { force: true })
       await owner.end().catch(() => undefined)
-      // Fast, then immediate (safe: the write-ahead log is replayed), then by force.
+      // A fast stop, then an immediate stop (safe: the write-ahead log is replayed), then a kill.
       for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
         if (server.exitCode !== null || server.signalCode !== null) return
         server.kill(signal)
@@ -158,8 +158,8 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
 
 /**
  * After a crash the lock file may name a dead process, an unrelated process with its pid, or a PostgreSQL that survived
- * us. In the first two cases the file is removed; in the third the server is stopped, unless another copy of the
- * product is using it.
+ * the product. In the first two cases the file is removed. In the third the server is stopped, unless another copy of
+ * the product is using it.
  */
 async function cleanUpAfterCrash(cluster: string, password: string, dataDir: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
@@ -304,7 +304,7 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : und
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
 /**
- * With setpriv (part of util-linux) the server ends when we do, even after kill -9. The user nobody keeps the
+ * With setpriv (part of util-linux) the server ends with the product, even after kill -9. The user nobody keeps the
  * capability to enter folders of root, so that a clone below /root or in a private temporary folder works, too.
  */
 export function asUnprivileged(command: string, args: string[]): [string, string[]] {

@@ -40,7 +40,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url, folder)).rejects.toThrow(/was changed after this database applied it/)
 })
 
-/** Migrates as a newer version would. The current version does not know that migration. */
+/** Applies a migration that only a newer version contains. */
 async function migrateFurther(url: string, sql: string): Promise<void> {
   await writeFile(join(folder, '9999_later.sql'), sql)
   await migrate(url, folder)
@@ -74,7 +74,7 @@ test('every migration since 0023 declares the oldest version that it still serve
   }
 })
 
-test('a database that does not answer is named without its password', async () => {
+test('the error for an unreachable database names the server without its password', async () => {
   await expect(migrate('postgres://u:hunter2@127.0.0.1:1/nowhere', folder)).rejects.toThrow(
     /^The database at 127\.0\.0\.1:1\/nowhere does not answer \((?!.*hunter2)/,
   )

@@ -9,11 +9,11 @@ const connectTimeoutMs = 5_000
 
 type Applied = { name: string; sha256: string; serves: string | null }
 
-/** The first line of a migration: it still serves nodes whose newest migration has this number or a higher one. */
+/** The first line of a migration names the oldest version that still works with it. */
 export const servesLine = /^-- serves: (\d{4})\n/
 
 /**
- * Applies the SQL files that the database has not seen, in order, each in its own database transaction. Several
+ * Applies the SQL files that are not applied yet, in order, each in its own database transaction. Several
  * processes may start at the same time: one migrates under an advisory lock, the others wait. A database migrated by a
  * newer version is accepted if that migration still serves this version.
  */

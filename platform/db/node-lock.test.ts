@@ -29,11 +29,11 @@ async function endConnections(): Promise<void> {
 }
 
 test('each process holds its own lock until it releases it', async () => {
-  const [one, other] = [await hold(), await hold()]
-  expect([await isFree(one.nodeId), await isFree(other.nodeId)]).toEqual([false, false])
-  await one.close()
-  await expect.poll(() => isFree(one.nodeId)).toBe(true)
-  expect(await isFree(other.nodeId)).toBe(false)
+  const [first, second] = [await hold(), await hold()]
+  expect([await isFree(first.nodeId), await isFree(second.nodeId)]).toEqual([false, false])
+  await first.close()
+  await expect.poll(() => isFree(first.nodeId)).toBe(true)
+  expect(await isFree(second.nodeId)).toBe(false)
 })
 
 test('the lock of a killed process becomes free', async () => {

@@ -26,8 +26,8 @@ type Options = {
 
 /**
  * Holds an advisory lock named after this process. When the process is killed, the database frees it immediately. The
- * lock is shared, so that an old connection whose end is not noticed yet does not block the next one. To check whether
- * the process lives, others try to take the lock exclusively.
+ * lock is shared, so that an old connection whose end is not noticed yet does not block the next one. Others check
+ * whether the process is alive by trying to take the lock exclusively.
  */
 export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Options): Promise<NodeLock> {
   const nodeId = randomUUID()
@@ -84,7 +84,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
     }
   }
 
-  /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
+  /** A silent network closes no connection, so only a regular probe notices the loss. */
   async function probeConnection(probed: pg.Client): Promise<void> {
     await probed.query('select 1').catch(() => void probed.end().catch(() => undefined))
   }

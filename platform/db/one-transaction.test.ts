@@ -15,7 +15,7 @@ const person = (email: string) => ({ email, full_name: 'Asha', role: 'student' a
 const listEmails = async () =>
   (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(({ email }) => email)
 
-test('inner transactions become one, which is invisible before its commit', async () => {
+test('inner transactions become a single one, which is invisible before its commit', async () => {
   await inOneTransaction(pool, async (db) => {
     const add = (email: string) =>
       db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
@@ -25,7 +25,7 @@ test('inner transactions become one, which is invisible before its commit', asyn
   expect(await listEmails()).toEqual(['a@x.example', 'b@x.example'])
 })
 
-test('a failed part fails the whole transaction, also for later parts', async () => {
+test('a failed part fails the whole transaction and all later parts', async () => {
   const outer = inOneTransaction(pool, async (db) => {
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('profiles').values(person('c@x.example')).execute()
@@ -38,7 +38,7 @@ test('a failed part fails the whole transaction, also for later parts', async ()
   expect(await listEmails()).not.toContain('c@x.example')
 })
 
-test('when the whole fails nothing is saved, and the connection is usable again', async () => {
+test('when the whole transaction fails, nothing is saved, and the pool stays usable', async () => {
   const failing = inOneTransaction(pool, async (db) => {
     await db.insertInto('profiles').values(person('d@x.example')).execute()
     throw new Error('the whole failed')

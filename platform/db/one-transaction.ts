@@ -5,7 +5,7 @@ import type { DB } from '#platform/db/schema.ts'
 
 /**
  * Runs work with many database transactions as a single one: all of it is committed, or nothing. The inner transactions
- * run one at a time; when one fails, everything does. Inside one, a query through the outer `db` waits forever.
+ * run one at a time, and if one fails, all fail. In an inner transaction, a query through the outer `db` waits forever.
  */
 export async function inOneTransaction<Result>(
   pool: pg.Pool,

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { AccountId, ApplicationId, ExpertId, PaymentId, RefundId, ReviewId, SessionId, WithdrawalId } from "#kernel/ids.ts";
+import type { AccountId, ApplicationId, BoardId, ExpertId, PaymentId, RefundId, RequestId, ReviewId, SessionId, WithdrawalId } from "#kernel/ids.ts";
 
 export type AccountRole = "expert" | "student" | "team" | "user";
 
@@ -102,6 +102,42 @@ export interface Blocks {
   blocked_id: AccountId;
   blocker_id: AccountId;
   created_at: Timestamp;
+}
+
+export interface BoardPictures {
+  author_id: AccountId;
+  board_id: BoardId;
+  height: number;
+  id: string;
+  key: string;
+  size_bytes: number;
+  stored_at: Timestamp;
+  width: number;
+}
+
+export interface Boards {
+  bytes: Generated<number>;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  id: BoardId;
+  last: Generated<number>;
+  name: string | null;
+  owner_id: AccountId | null;
+  session_id: SessionId | null;
+}
+
+export interface BoardUpdates {
+  author_id: AccountId | null;
+  board_id: BoardId;
+  data: Buffer;
+  number: number;
+  stored_at: Timestamp;
+}
+
+export interface BoardWriters {
+  author_id: AccountId;
+  board_id: BoardId;
+  writer: number;
 }
 
 export interface BookingJoins {
@@ -257,6 +293,7 @@ export interface ExpertProfiles {
   key_subjects: string[] | null;
   last_seen: Timestamp | null;
   member_since: Timestamp | null;
+  more_languages: string[] | null;
   phone_number: string | null;
   profile_photo: string | null;
   rating: Numeric | null;
@@ -286,6 +323,7 @@ export interface Experts {
   key_subjects: Generated<string[]>;
   last_seen: Timestamp | null;
   member_since: Timestamp;
+  more_languages: Generated<string[]>;
   online_since: Timestamp | null;
   profile_photo: string | null;
   rate_paise_per_minute: Generated<number>;
@@ -450,6 +488,7 @@ export interface LedgerTransfers {
 }
 
 export interface Listings {
+  answers: Generated<string[]>;
   brief: string;
   busy: boolean;
   category: ExpertiseCategory;
@@ -459,7 +498,9 @@ export interface Listings {
   highest_degree: string;
   key_subjects: string[];
   language: string;
+  languages: Generated<string[]>;
   member_since: Timestamp;
+  mentions: Generated<string[]>;
   name: string;
   online: boolean;
   photo: string | null;
@@ -468,6 +509,7 @@ export interface Listings {
   reviews: number;
   search_text: string;
   sessions: number;
+  standing: Generated<Numeric>;
   subcategories: string[];
   tags: string[];
   title: string;
@@ -536,6 +578,16 @@ export interface Notifications {
   read_at: Timestamp | null;
 }
 
+export interface Offers {
+  closed_at: Timestamp | null;
+  expert_id: AccountId;
+  id: Generated<SessionId>;
+  offered_at: Timestamp;
+  request_id: RequestId;
+  ring_until: Timestamp;
+  state: Generated<"open" | "accepted" | "declined" | "missed" | "taken" | "stopped" | "withdrawn">;
+}
+
 export interface OneTimeLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -549,6 +601,12 @@ export interface OnlineAlerts {
   created_at: Timestamp;
   expert_id: ExpertId;
   student_id: AccountId;
+}
+
+export interface PairSearches {
+  only_one: Generated<boolean>;
+  requested_at: Timestamp | null;
+  searched_at: Timestamp | null;
 }
 
 export interface PasskeyChallenges {
@@ -585,7 +643,7 @@ export interface Payments {
   provider_payment: string | null;
   returned_paise: Generated<number>;
   started_at: Timestamp;
-  state: Generated<"started" | "pending" | "paid" | "failed">;
+  state: Generated<"started" | "pending" | "paid" | "failed" | "cancelled">;
   student_id: AccountId;
 }
 
@@ -676,6 +734,31 @@ export interface Reports {
   words: string | null;
 }
 
+export interface RequestAlerts {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  request_id: RequestId;
+  student_id: AccountId;
+}
+
+export interface Requests {
+  asked_at: Timestamp;
+  call_type: "audio" | "video";
+  closed_at: Timestamp | null;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  held_paise: number;
+  id: RequestId;
+  language: string | null;
+  max_rate_paise_per_minute: number;
+  next_at: Timestamp;
+  open_until: Timestamp;
+  question: string | null;
+  state: Generated<"open" | "taken" | "stopped" | "unanswered" | "ended">;
+  student_id: AccountId;
+}
+
 export interface Reviews {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -706,6 +789,16 @@ export interface Schedules {
   expert_id: AccountId;
   notice_minutes: number;
   zone: string;
+}
+
+export interface SearchTopics {
+  id: string;
+  kind: "subject" | "language" | "ignored";
+  name: string;
+  related: Generated<string[]>;
+  subjects: Generated<string[]>;
+  version: Generated<number>;
+  words: string[];
 }
 
 export interface SearchWords {
@@ -770,6 +863,7 @@ export interface SignIns {
   last_used_at: Timestamp;
   password_confirmed_at: Timestamp | null;
   profile_id: AccountId;
+  second_factor_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
 }
@@ -827,8 +921,12 @@ export interface SuspiciousPairs {
   looked_at: Timestamp | null;
   looked_by: AccountId | null;
   note: string | null;
+  refunded_calls: Generated<string[]>;
   second_id: AccountId;
   seen: Json | null;
+  seen_refunded_calls: Generated<string[]>;
+  seen_short_calls: Generated<string[]>;
+  short_calls: Generated<string[]>;
 }
 
 export interface TermsAcceptances {
@@ -867,6 +965,11 @@ export interface Transactions {
   user_id: string | null;
 }
 
+export interface UnansweredRings {
+  asked_at: Timestamp | null;
+  student_id: string | null;
+}
+
 export interface WeeklyHours {
   expert_id: AccountId;
   from_minute: number;
@@ -896,6 +999,8 @@ export interface Withdrawals {
   decided_by: AccountId | null;
   demo: Generated<boolean>;
   expert_id: AccountId;
+  exported_at: Timestamp | null;
+  exported_by: AccountId | null;
   id: WithdrawalId;
   last_four: string | null;
   notes: string | null;
@@ -913,6 +1018,10 @@ export interface DB {
   bank_accounts: BankAccounts;
   banner_edit: BannerEdit;
   blocks: Blocks;
+  board_pictures: BoardPictures;
+  board_updates: BoardUpdates;
+  board_writers: BoardWriters;
+  boards: Boards;
   book_proofs: BookProofs;
   booking_joins: BookingJoins;
   bookings: Bookings;
@@ -952,8 +1061,10 @@ export interface DB {
   notification_deliveries: NotificationDeliveries;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  offers: Offers;
   one_time_links: OneTimeLinks;
   online_alerts: OnlineAlerts;
+  pair_searches: PairSearches;
   passkey_challenges: PasskeyChallenges;
   passkey_offers: PasskeyOffers;
   passkeys: Passkeys;
@@ -967,9 +1078,12 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refund_requests: RefundRequests;
   reports: Reports;
+  request_alerts: RequestAlerts;
+  requests: Requests;
   reviews: Reviews;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
+  search_topics: SearchTopics;
   search_words: SearchWords;
   second_factors: SecondFactors;
   session_events: SessionEvents;
@@ -986,6 +1100,7 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   tickets: Tickets;
   transactions: Transactions;
+  unanswered_rings: UnansweredRings;
   weekly_hours: WeeklyHours;
   withdrawal_requests: WithdrawalRequests;
   withdrawals: Withdrawals;

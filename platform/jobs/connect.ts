@@ -10,7 +10,7 @@ export function connectJobs(url: string, { max, onError }: { max: number; onErro
     statement_timeout: 30_000,
     keepAlive: true,
   })
-  // A lost connection fails its next use; without these listeners it would end the process.
+  // Without these listeners a lost connection would end the process. With them only its next use fails.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

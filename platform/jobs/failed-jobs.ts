@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
-/** Deletes jobs that failed permanently; the queue keeps them with the reason until then. */
+/** Deletes jobs that failed permanently before this time. The queue keeps later ones with the reason. */
 export async function deleteFailedJobs(db: Database, { before }: { before: Date }): Promise<void> {
   await sql`
     select from graphile_worker.complete_jobs(array(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { AccountId, ApplicationId, ExpertId, PaymentId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, ApplicationId, BoardId, ExpertId, PaymentId, RequestId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 import { findPayload } from '#platform/jobs/private-tables.ts'
 
-/** All jobs and their payloads. Payloads are stored in the database: ids, never secrets. */
+/** All jobs and their payloads. Payloads are stored in the database, so they contain ids and never secrets. */
 export type Jobs = {
   send_password_link: { profileId: AccountId; purpose: 'reset_password' | 'first_password' }
   send_email_link: { linkId: string }
@@ -24,9 +24,21 @@ export type Jobs = {
     profileId: AccountId
     news: 'booked' | 'moved' | 'cancelled' | 'missed'
   }
+  merge_board: { boardId: BoardId }
+  remove_board_files: { boardId: BoardId; keys: string[] }
   ring_by_push: { sessionId: SessionId }
   check_ring_push: { sessionId: SessionId }
   close_ring_push: { sessionId: SessionId; exceptSignInId: string | null }
+  continue_request: { requestId: RequestId }
+  ring_offer_by_push: { offerId: SessionId }
+  close_offer_push: { offerId: SessionId; exceptSignInId: string | null }
+  /** Enqueued by triggers of the database (migration 0038). */
+  announce_withdrawn_offer: { offerId: SessionId }
+  /**
+   * Enqueued by a trigger of the database (migration 0034) when an expert comes online or becomes free. `wasRung`: after
+   * an offer of another request.
+   */
+  send_request_alerts: { expertId: ExpertId; wasRung?: boolean }
   /** Enqueued by a trigger of the database (migration 0021). */
   settle_reachability: { accountId: AccountId }
   resume_money: Record<string, never>
@@ -98,9 +110,7 @@ export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
 
 const triesMax = 25
 
-/**
- * Reschedules a failed job, even a permanently failed one, with all its tries. Does nothing when it is running or gone.
- */
+/** Reschedules a failed job and resets its tries, even after a permanent failure. Does nothing to a running job. */
 export async function rescheduleJob(
   tx: Database,
   id: number,

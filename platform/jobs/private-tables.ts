@@ -6,9 +6,7 @@ import type { Database } from '#platform/db/database.ts'
  * tables; the test beside it fails when another version has other tables.
  */
 
-/**
- * Renews the locks of one runner and frees locks not renewed for that many seconds. Returns the number of freed jobs.
- */
+/** Renews the locks of runner $1. Frees locks that were not renewed for $2 seconds and returns their number. */
 export const renewAndFreeSql = `
   with renewed as (
     update graphile_worker._private_jobs set locked_at = now() where locked_by = $1

@@ -10,7 +10,7 @@ import { listFailedJobs } from '#tests/jobs.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { type Handlers, type JobRunner, startJobs, stopsWithinMs } from '#platform/jobs/runner.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import { createDatabase, useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
@@ -193,7 +193,7 @@ describe('a job runs', () => {
     expect(logged()).toContain('freed jobs of a dead process')
   })
 
-  test('when the database was unavailable at the start of the queue', async () => {
+  test('even if the database was unavailable when the queue started', async () => {
     // graphile-worker prints one error here, whatever logger it was given.
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let ran = 0

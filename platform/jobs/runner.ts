@@ -12,7 +12,7 @@ import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import type { JobName, Jobs } from '#platform/jobs/port.ts'
 import { endTries } from '#platform/jobs/private-tables.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 
 /** The id stays the same across retries; the signal aborts when the product is stopping. */
 export type RunningJob = { id: string; signal: AbortSignal; isLastTry: boolean }
@@ -56,7 +56,7 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
         gracefulShutdownAbortTimeout: abortAfterMs,
         logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
         events: stopIfFirstReadFails(logFailures(log)),
-        // Without batches no code awaits the saving of a result, and a database outage would then end the process.
+        // 0 turns on batches. Without them no code awaits the saving of a result, and an outage would end the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       toTasks(handlers),

@@ -25,10 +25,7 @@ function renderText({ product, heading, paragraphs, action, footer }: Content): 
 
 const font = `font-family:Figtree,'Segoe UI',Roboto,'Noto Sans Devanagari',Helvetica,Arial,sans-serif`
 
-/**
- * The default is dark text on a light card; mail programs with dark mode and style sheets get the product's own
- * colours.
- */
+/** Mail programs that support style sheets and dark mode replace the light default with the product's own colours. */
 const darkMode = `@media (prefers-color-scheme: dark) {
 .page { background-color: #0b0d12 !important }
 .card { background-color: #12151c !important; border-color: #272d39 !important }

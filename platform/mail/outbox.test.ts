@@ -71,7 +71,7 @@ test('the list is newest first and respects the limit', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(['third', 'second'])
 })
 
-test('the newest mails stay with both of their files, and other files are left alone', async () => {
+test('the newest mails keep both of their files, and other files are not deleted', async () => {
   const mailer = createMailer(3)
   const otherMailer = createMailer(3)
   await mailer.send(mail, 'zero')
@@ -122,7 +122,7 @@ test.each(['../secret', '..%2fsecret', 'secret', '', '2026-11-14T10-20-30-400Z-0
   },
 )
 
-test('a valid name that does not exist returns nothing', async () => {
+test('reading a valid name that does not exist returns nothing', async () => {
   expect(await readOutbox(dir, '2026-11-14T10-20-30-400Z-0123456789ab')).toBeUndefined()
 })
 

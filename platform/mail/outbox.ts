@@ -35,9 +35,7 @@ export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax
   }
 }
 
-/**
- * Deletes by name, which includes incomplete files of a stopped process; other processes may prune at the same time.
- */
+/** Deletes all files of old names, including incomplete mails. Other processes may prune at the same time. */
 async function prune(dir: string, maxMails: number): Promise<void> {
   const files = await readdir(dir)
   const names = [...new Set(files.map(removeExtension))].filter(isName).toSorted()

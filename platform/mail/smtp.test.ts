@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import type { Mailer } from '#platform/mail/port.ts'
 import { createSmtpMailer } from '#platform/mail/smtp.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 import { readMessage } from '#tests/mail-message.ts'
 
 const from = 'समझाओ Samjhao <no-reply@samjhao.example>'
@@ -162,9 +162,9 @@ test('an unreachable server causes an error', async () => {
   await expect(openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({ code: 'ESOCKET' })
 })
 
-test('a server elsewhere gets no mail without encryption, and one on this machine does', async () => {
+test('a server on another machine gets no mail without encryption, but a server on this machine does', async () => {
   const { received, port } = await startServer()
-  // 0.0.0.0 reaches this machine, too, but is no name of it.
+  // 0.0.0.0 reaches this machine, too, but is not one of its names.
   await expect(openMailer(`smtp://0.0.0.0:${port}`).send(mail, 'key')).rejects.toThrow(/STARTTLS|TLS/)
   expect(received).toEqual([])
   await openMailer(`smtp://localhost:${port}`).send(mail, 'key')

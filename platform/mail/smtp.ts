@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { toMessage } from '#platform/mail/message.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
-import { PermanentFailure } from '#platform/permanent-failure.ts'
+import { PermanentFailure } from '#kernel/permanent-failure.ts'
 
 type Options = { url: string; from: string }
 
@@ -58,7 +58,7 @@ function isPermanentRefusal(error: unknown): error is SmtpError {
   return isAboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
 }
 
-/** The reason is stored with the job and in the log, where addresses do not belong; servers often repeat them. */
+/** Removes the address, which servers often repeat: the reason is stored with the job and written to the log. */
 function toPermanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
   const reason = (error.response ?? error.message).replaceAll(to, 'the address')
   return new PermanentFailure(`The mail server refused the mail permanently: ${reason}`)

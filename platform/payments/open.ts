@@ -4,7 +4,7 @@ import { createDemoPayments } from '#platform/payments/demo.ts'
 import type { Payments } from '#platform/payments/port.ts'
 import { createRazorpay, type RazorpaySettings } from '#platform/payments/razorpay.ts'
 
-/** Without a provider, adding money is closed. */
+/** Without a provider, students cannot add money. */
 export type PaymentSettings = { kind: 'none' } | { kind: 'demo' } | ({ kind: 'razorpay' } & RazorpaySettings)
 
 export function openPayments(settings: PaymentSettings, local: { db: Database; clock: Clock }): Payments {

@@ -1,6 +1,6 @@
 import type { Paise } from '#kernel/money.ts'
 
-/** The provider's status of one order. It is the only proof of money. */
+/** The provider's status of one order. It is the only proof that money was paid. */
 export type OrderStatus =
   | { state: 'paid'; orderId: string; paymentRef: string; amountPaise: number; currency: string }
   /** No payment attempt yet. */
@@ -21,7 +21,7 @@ type PaymentProvider = {
   /** Creates an order. Two orders for one payment do no harm: the caller keeps one of them. */
   createOrder(order: { paymentId: string; amount: Paise }): Promise<{ orderId: string }>
   getStatus(orderId: string): Promise<OrderStatus>
-  /** The same key is the same refund, however often it is requested. */
+  /** Repeated requests with the same key create one refund. */
   refund(refund: { paymentRef: string; amount: Paise; key: string }): Promise<RefundStatus>
   getRefund(refundRef: string): Promise<RefundStatus>
   /** All payments started in that time and paid, for the audit of the books. */
@@ -56,7 +56,7 @@ export type RazorpayPayments = PaymentProvider & {
 
 export type WebhookSubject = { orderId: string | null; refundRef: string | null }
 
-/** Null where adding money is closed. */
+/** Null when students cannot add money. */
 export type Payments = DemoPayments | RazorpayPayments | null
 
 /** The provider did not answer, or not as documented. A retry may help. */

@@ -99,19 +99,19 @@ test('an order is open, failed, pending, then paid, whatever other attempts it h
   })
 })
 
-test('a refund with one key is one refund, even when the response was lost', async () => {
+test('repeated refunds with the same key are one refund, even when a response was lost', async () => {
   const { id } = fake.pay(await createOrder())
   const refund = { paymentRef: id, amount: paise(200_00), key: 'the-key-of-one-return' }
   const first = await payments.refund(refund)
   expect(first).toMatchObject({ state: 'sent' })
   expect(await payments.refund(refund)).toEqual(first)
-  // Razorpay refuses it now, although it was created: its own list proves that.
+  // Razorpay refuses the repetition, but its list proves that the refund exists.
   fake.next.push({ status: 400, body: { error: { description: 'fully refunded already' } } })
   expect(await payments.refund(refund)).toEqual(first)
   expect(fake.refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
 })
 
-test('a refused refund has failed, and a slow one is polled again', async () => {
+test('a refused refund has failed, and a slow refund can be polled', async () => {
   const { id } = fake.pay(await createOrder(100_00))
   expect(await payments.refund({ paymentRef: id, amount: paise(100_01), key: 'too-much-of-it' })).toEqual({
     state: 'failed',
@@ -133,7 +133,7 @@ test.each([
   ['too many requests', { status: 429, body: { error: { description: 'slow down' } } }],
   ['a conflict', { status: 409, body: { error: { description: 'in progress' } } }],
   ['something undocumented', { status: 200, body: { hello: 'there' } }],
-])('%s is an error and decides nothing', async (_what, answer) => {
+])('%s causes an error instead of a status', async (_what, answer) => {
   const failure = { name: 'ProviderError' }
   fake.next.push(answer)
   await expect(payments.getStatus('order_1')).rejects.toMatchObject(failure)
@@ -141,7 +141,7 @@ test.each([
   await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(failure)
 })
 
-test('wrong keys and a dead connection decide nothing, and error messages contain no secret', async () => {
+test('wrong keys and a dead connection cause an error that does not contain the secret', async () => {
   const withWrongKey = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: fake.api })
   const unreachable = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
   for (const provider of [withWrongKey, unreachable]) {

@@ -45,7 +45,7 @@ const webhook = z.object({
 export function createRazorpay({ keyId, keySecret, webhookSecret, api }: RazorpaySettings): RazorpayPayments {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
-  /** Returns the response; a refusal is returned with its text. */
+  /** Returns the parsed response, or the text of a refusal. */
   async function request<Answer>(
     path: string,
     answer: z.ZodType<Answer>,
@@ -188,7 +188,7 @@ function isPaid(status: string): boolean {
 
 function toRefundStatus({ id, status }: z.infer<typeof refund>): RefundStatus {
   if (status === 'processed') return { state: 'sent', refundRef: id }
-  if (status === 'failed') return { state: 'failed', refundRef: id, why: 'The bank did not take it back.' }
+  if (status === 'failed') return { state: 'failed', refundRef: id, why: 'The bank did not accept the refund.' }
   return { state: 'sending', refundRef: id }
 }
 

@@ -12,7 +12,7 @@ export type PushDelivery = {
 export type Push = {
   /** The key that browsers subscribe with. */
   publicKey: string
-  /** Whether the product may send to this endpoint: resolves its name. */
+  /** Resolves the name of the endpoint and returns whether the product may send to it. */
   isPossible(endpoint: string): Promise<boolean>
   /** 'gone': the subscription has ended. Throws when the push service did not accept the message. */
   send(address: PushAddress, payload: string, delivery: PushDelivery): Promise<'taken' | 'gone'>

@@ -1,6 +1,7 @@
-import { lookup } from 'node:dns'
-import { lookup as lookupAsync } from 'node:dns/promises'
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
+import { dnsTimeoutMs, pushChecksAtOnceMax } from '#kernel/limits.ts'
 
 const internal = new BlockList()
 for (const range of [
@@ -32,25 +33,66 @@ export function isPublicAddress(address: string): boolean {
   return publicIpv6.check(address, 'ipv6') && !internal.check(address, 'ipv6')
 }
 
-export type FindAddresses = (name: string) => Promise<{ address: string }[]>
+export type FindAddresses = (name: string) => Promise<LookupAddress[]>
 
-export const findAddresses: FindAddresses = (name) => lookupAsync(name, { all: true })
+type Options = {
+  /** Instead of the name servers of this machine. */
+  servers?: string[]
+  timeoutMs?: number
+}
 
-/** Whether a name has an address that is not public. A name that cannot be resolved now is checked when connecting. */
-export async function resolvesInward(name: string, find: FindAddresses): Promise<boolean> {
-  const found = await find(name).catch(() => [])
-  return !found.every(({ address }) => isPublicAddress(address))
+/**
+ * Asks the name servers directly. The lookup of the operating system would block one of the few threads that also check
+ * passwords for as long as a name server that a stranger chose does not answer.
+ */
+export function createFindAddresses({ servers, timeoutMs = dnsTimeoutMs }: Options = {}): FindAddresses {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: timeoutMs / 2, tries: 1 })
+    if (servers) resolver.setServers(servers)
+    // With several name servers, the timeout of the resolver applies to each of them.
+    const timer = setTimeout(() => resolver.cancel(), timeoutMs)
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    clearTimeout(timer)
+    if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason
+    return [
+      ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+    ]
+  }
+}
+
+/**
+ * Returns whether a name has an address that is not public. A name that cannot be resolved now is checked when
+ * connecting, and so is a name that comes while many others are being resolved.
+ */
+export function createInwardCheck(find: FindAddresses): (name: string) => Promise<boolean> {
+  let running = 0
+  return async (name) => {
+    if (running >= pushChecksAtOnceMax) return false
+    running += 1
+    const found = await find(name).catch(() => [])
+    running -= 1
+    return !found.every(({ address }) => isPublicAddress(address))
+  }
 }
 
 /** Checks at the moment of connecting, so that DNS cannot change the address after a check. */
-export const lookupPublic: LookupFunction = (name, options, done) => {
-  lookup(name, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? []
-    if (error || !first) return done(error ?? new Error('no address'), '')
-    if (!found.every(({ address }) => isPublicAddress(address)))
-      return done(new Error(`${name} resolves to an address that is not public`), '')
-    return options.all ? done(null, found) : done(null, first.address, first.family)
-  })
+export function createPublicLookup(find: FindAddresses): LookupFunction {
+  return (name, { all, family }, done) => {
+    // The callback runs outside the promise, so that its error is not caught as one of the lookup.
+    const answer = (...result: Parameters<typeof done>) => process.nextTick(done, ...result)
+    find(name).then(
+      (found) => {
+        if (!found.every(({ address }) => isPublicAddress(address)))
+          return answer(new Error(`${name} resolves to an address that is not public`), '')
+        const usable = found.filter((each) => !family || each.family === Number(String(family).slice(-1)))
+        const [first] = usable
+        if (!first) return answer(new Error(`${name} has no address`), '')
+        return all ? answer(null, usable) : answer(null, first.address, first.family)
+      },
+      (error: Error) => answer(error, ''),
+    )
+  }
 }
 
 function addRange(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {

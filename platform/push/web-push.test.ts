@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv4 } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#kernel/time.ts'
-import { isPublicAddress, lookupPublic } from '#platform/push/public-address.ts'
+import { isPublicAddress } from '#platform/push/public-address.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
 import { createPush } from '#platform/push/web-push.ts'
 import { newBrowserKeys, type PushService, readVapid, startPushService } from '#tests/push-service.ts'
 
 const keys = newPushKeys()
-const settings = { keys, clock: systemClock, subject: 'mailto:support@samjhao.example', timeoutMs: 500 }
-/** The names that resolve, as DNS would answer. */
+const services = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.example.org']
+const settings = { keys, services, clock: systemClock, subject: 'mailto:support@samjhao.example', timeoutMs: 500 }
+/** The names that the fake DNS resolves. */
 const addresses: Record<string, string[]> = {
   'fcm.googleapis.com': ['142.250.1.1', '2a00:1450:4001::1'],
   'inward.example.org': ['10.0.0.5'],
@@ -19,7 +20,7 @@ const addresses: Record<string, string[]> = {
 const findAddresses = async (name: string) => {
   const found = addresses[name]
   if (!found) throw new Error(`getaddrinfo ENOTFOUND ${name}`)
-  return found.map((address) => ({ address }))
+  return found.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }))
 }
 const push = createPush({ ...settings, allowLocal: true, findAddresses })
 const strict = createPush({ ...settings, allowLocal: false, findAddresses })
@@ -93,9 +94,14 @@ describe('endpoints of browsers', () => {
     'file:///etc/passwd',
     'ftp://push.example.org/x',
     'nonsense',
+    'https://push.example.net/x',
+    'https://googleapis.com/x',
+    'https://evil-fcm.googleapis.com/x',
+    'https://push.apple.com.example.net/x',
+    'https://notpush.apple.com/x',
   ]
 
-  test.each(refusedEndpoints)('%s is refused', async (endpoint) => {
+  test.each(refusedEndpoints)('such as %s are refused', async (endpoint) => {
     expect(await strict.isPossible(endpoint)).toBe(false)
     expect(await strict.send({ endpoint, p256dh, auth }, '{}', ring)).toBe('gone')
   })
@@ -104,17 +110,24 @@ describe('endpoints of browsers', () => {
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
-  ])('%s is allowed', async (endpoint) => expect(await strict.isPossible(endpoint)).toBe(true))
+  ])('such as %s are allowed', async (endpoint) => expect(await strict.isPossible(endpoint)).toBe(true))
+
+  test('of every public host are allowed only if the operator says so', async () => {
+    const endpoint = 'https://push.example.net/x'
+    const open = createPush({ ...settings, services: ['*'], allowLocal: false, findAddresses })
+    expect([await open.isPossible(endpoint), await strict.isPossible(endpoint)]).toEqual([true, false])
+    expect(await open.isPossible('https://10.0.0.5/x')).toBe(false)
+  })
 
   test.each(['https://inward.example.org/x', 'https://half-inward.example.org/x'])(
-    '%s is refused before anything is sent to it',
+    'such as %s are refused before anything is sent to them',
     async (endpoint) => {
       expect(await strict.isPossible(endpoint)).toBe(false)
       expect(await push.isPossible(endpoint)).toBe(false)
     },
   )
 
-  test('tests may use this machine, and no other internal address', async () => {
+  test('on this machine are allowed in tests, but no other internal addresses', async () => {
     expect(await push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
     const isPossible = await Promise.all(refusedEndpoints.map((endpoint) => push.isPossible(endpoint)))
     expect(refusedEndpoints.filter((_, at) => isPossible[at])).toEqual([
@@ -125,10 +138,13 @@ describe('endpoints of browsers', () => {
     ])
   })
 
-  test('a name with a non-public address is not connected to', async () => {
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    lookupPublic('localhost', { all: true }, resolve)
-    expect(String(await promise)).toBe('Error: localhost resolves to an address that is not public')
+  test('with a non-public address get no connection', async () => {
+    const send = strict.send({ endpoint: 'https://half-inward.example.org/x', p256dh, auth }, '{}', ring)
+    const { cause } = await send.then(
+      () => expect.fail('it was sent'),
+      (error: Error) => error,
+    )
+    expect(String(cause)).toBe('Error: half-inward.example.org resolves to an address that is not public')
   })
 
   test.each(['8.8.8.8', '142.250.1.1', '2a00:1450:4001::1', '2600::1'])('%s is public', (address) =>

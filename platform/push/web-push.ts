@@ -5,7 +5,12 @@ import { pushTimeoutMs } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import { encryptPush } from '#platform/push/encrypt.ts'
 import type { Push, PushDelivery } from '#platform/push/port.ts'
-import { type FindAddresses, findAddresses, lookupPublic, resolvesInward } from '#platform/push/public-address.ts'
+import {
+  createFindAddresses,
+  createInwardCheck,
+  createPublicLookup,
+  type FindAddresses,
+} from '#platform/push/public-address.ts'
 import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
 
 export type PushSettings = {
@@ -13,33 +18,38 @@ export type PushSettings = {
   subject: string
   /** For tests and the embedded demo: also allows push services on this machine. */
   allowLocal: boolean
+  /** Names of push services: exact, with `*.` for their subdomains, or `*` for every public host. */
+  services: string[]
 }
 
 type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number; findAddresses?: FindAddresses }
 
 /**
  * Sends to the push services of browsers. The endpoints come from browsers, so they may name any server. Therefore it
- * connects only to names with public addresses, over https, follows no redirect, reads only the status, and times out
+ * connects only to listed services with public addresses, over https, follows no redirect, reads only the status, and times out
  * after seconds.
  */
 export function createPush({
   keys,
   subject,
   allowLocal,
+  services,
   clock,
   timeoutMs = pushTimeoutMs,
-  findAddresses: find = findAddresses,
+  findAddresses = createFindAddresses(),
 }: Options): Push {
   const authorize = createSigner(keys, subject)
-  const agent = new Agent({ keepAlive: true, maxSockets: 50, lookup: lookupPublic })
+  const agent = new Agent({ keepAlive: true, maxSockets: 50, lookup: createPublicLookup(findAddresses) })
+  const resolvesInward = createInwardCheck(findAddresses)
 
   function isAllowed(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false
     const url = new URL(endpoint)
     if (allowLocal && isLocal(url)) return true
-    // A name may end with a dot, which says that it is complete.
+    // A name may end with a dot, which marks it as fully qualified.
     const name = url.hostname.replace(/\.$/, '')
     const isName = isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.') && !name.endsWith('.localhost')
+    if (!services.some((service) => matchesService(name, service))) return false
     return url.protocol === 'https:' && isName && url.port === '' && !url.username && !url.password
   }
 
@@ -48,7 +58,7 @@ export function createPush({
     async isPossible(endpoint) {
       if (!isAllowed(endpoint)) return false
       const url = new URL(endpoint)
-      return (allowLocal && isLocal(url)) || !(await resolvesInward(url.hostname, find))
+      return (allowLocal && isLocal(url)) || !(await resolvesInward(url.hostname))
     },
     async send(address, payload, delivery) {
       if (!isAllowed(address.endpoint)) return 'gone'
@@ -88,6 +98,11 @@ function toHeaders({ urgency, ttlSeconds, topic }: PushDelivery): Record<string,
     Urgency: urgency,
     ...(topic && { Topic: topic }),
   }
+}
+
+function matchesService(name: string, service: string): boolean {
+  if (service === '*') return true
+  return service.startsWith('*.') ? name.endsWith(service.slice(1)) : name === service
 }
 
 function isLocal({ hostname, protocol }: URL): boolean {

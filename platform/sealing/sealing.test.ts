@@ -12,7 +12,7 @@ const place = { purpose: 'bank account', rowId: '5f0c' } as const
 const known = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
 const text = 'IFSC ₹ 123456789012'
 
-test('opens texts of another implementation, and its own', () => {
+test('a sealer opens its own texts and those of another implementation', () => {
   const sealer = createSealer([old])
   expect(sealer.open(known, place)).toBe(text)
   const sealed = sealer.seal(text, place)
@@ -22,7 +22,7 @@ test('opens texts of another implementation, and its own', () => {
   expect(sealer.open(sealer.seal('', place), place)).toBe('')
 })
 
-test('does not open when any character is changed', () => {
+test('a sealer does not open a text with any changed character', () => {
   const sealer = createSealer([old])
   const start = 'v1.old.'.length
   for (let at = start; at < known.length - 1; at += 1) {
@@ -34,7 +34,19 @@ test('does not open when any character is changed', () => {
   }
 })
 
-test('opens only in its own place', () => {
+test('a sealed text has no padding, and equal blocks of a text are not equal when sealed', () => {
+  const block = '0123456789abcdef'
+  const sealed = createSealer([old]).seal(block.repeat(8), place).split('.').at(-1) ?? ''
+  const bytes = Buffer.from(sealed, 'base64url')
+  const [nonceBytes, tagBytes] = [12, 16]
+  expect(bytes.length).toBe(nonceBytes + block.length * 8 + tagBytes)
+  const body = bytes.subarray(nonceBytes, -tagBytes)
+  const blocks = Array.from({ length: 8 }, (_, at) => body.subarray(at * 16, at * 16 + 16).toString('hex'))
+  expect(new Set(blocks).size).toBe(8)
+  expect(createSealer([old]).seal('x', place).length).toBe(`v1.old.`.length + Math.ceil((29 * 4) / 3))
+})
+
+test('a sealer opens a text only in the place that it was sealed for', () => {
   const sealer = createSealer([old])
   for (const elsewhere of [
     { ...place, rowId: '5f0d' },
@@ -69,10 +81,10 @@ test('equal texts have equal fingerprints, with one key and for one purpose', ()
 })
 
 test('keys are read completely or not at all', () => {
-  const [one, two] = [newDataKey(), newDataKey()]
-  expect(readDataKeys(`${one}, ${two}`)?.map(({ bytes }) => bytes.length)).toEqual([32, 32])
+  const [first, second] = [newDataKey(), newDataKey()]
+  expect(readDataKeys(`${first}, ${second}`)?.map(({ bytes }) => bytes.length)).toEqual([32, 32])
   const short = `a:${Buffer.alloc(31).toString('base64')}`
-  for (const wrong of ['', one.slice(7), `${one},`, `${one},${one}`, `${one},${short}`, 'a b:c']) {
+  for (const wrong of ['', first.slice(7), `${first},`, `${first},${first}`, `${first},${short}`, 'a b:c']) {
     expect(readDataKeys(wrong)).toBeUndefined()
   }
 })

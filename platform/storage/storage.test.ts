@@ -67,7 +67,7 @@ describe.each([
     await place.storage.remove([])
   })
 
-  test('putting and removing in one folder at the same time do not disturb each other', async () => {
+  test('puts and removes files of one folder at the same time without losing any', async () => {
     const rounds = Array.from({ length: 30 }, (_, index) => index)
     await Promise.all(
       rounds.map(async (round) => {

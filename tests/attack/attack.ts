@@ -7,7 +7,7 @@ export type Attack = {
   /** The word after `npm run attack --`. */
   name: string
   what: string
-  /** The time it may take. All attacks together take at most twenty minutes. */
+  /** The time limit. All attacks together take at most twenty minutes. */
   seconds: number
   run(product: Product, stop: AbortSignal): Promise<Outcome>
 }

@@ -1,28 +1,37 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { randomAddress } from '#tests/attack/attack.ts'
 import type { Product } from '#tests/product.ts'
 
-export type Gate = { url: string; count(): number; errors(): string[]; close(): void }
+export type Gate = {
+  url: string
+  count(): number
+  /** The number of different pages that were found. */
+  countPages(): number
+  errors(): string[]
+  close(): void
+}
 
 /**
- * The gate refuses the logout, because after it a tool would attack as a visitor, and built files, to save time. wapiti
- * cannot exclude them itself: the version of Debian 12 fails when it gets exclusions.
+ * The gate refuses the logout, because a tool without a sign-in attacks only as a visitor. It also refuses built files,
+ * to save time. wapiti cannot exclude them itself: the version of Debian 12 fails when it gets exclusions.
  */
 const endsSignIn = /^\/logout\b/
 
 /**
- * Stands between a tool and the product, on this machine only. It signs the tool in, sets the origin of our own pages
- * and a new address for each request, so that no limit hides a page. It counts requests and errors of the server.
+ * A proxy between a tool and the product, on this machine only. It signs the tool in. Each request gets the origin of
+ * our own pages, and a new address, so that no limit hides a page. It counts requests and errors of the server.
  */
 export async function openGate({ port, origin }: Product, cookie: string): Promise<Gate> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const errors = new Map<string, number>()
+  const pages = new Set<string>()
   let requests = 0
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? ''
-    const isSkipped = path.startsWith('/assets/') || (incoming.method !== 'GET' && endsSignIn.test(path))
+    const isSkipped = path.startsWith('/assets/') || endsSignIn.test(path)
     if (isSkipped) return outgoing.writeHead(404).end()
     requests += 1
     return forward(incoming, outgoing)
@@ -35,6 +44,8 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
       ...incoming.headers,
       host: `127.0.0.1:${port}`,
       origin,
+      // wapiti requests brotli, but cannot decode it: it would see no link and no form.
+      'accept-encoding': 'identity',
       cookie: withoutSignIn(incoming.headers.cookie).concat(cookie).filter(Boolean).join('; '),
       'x-forwarded-for': randomAddress(),
     }
@@ -45,8 +56,9 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
         const what = `${status} ${method} ${path?.split('?')[0]}`
         errors.set(what, (errors.get(what) ?? 0) + 1)
       }
-      outgoing.writeHead(status, answer.headers)
-      answer.pipe(outgoing)
+      if (status === 200 && answer.headers['content-type']?.startsWith('text/html'))
+        pages.add(String(path?.split('?')[0]))
+      void passOn(answer, outgoing)
     })
     passed.on('error', () => outgoing.destroy())
     outgoing.on('close', () => passed.destroy())
@@ -56,6 +68,7 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     count: () => requests,
+    countPages: () => pages.size,
     errors: () => [...errors].map(([what, times]) => `${what} (${times} times)`),
     close() {
       agent.destroy()
@@ -65,7 +78,21 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
   }
 }
 
+/** Removes the links to built files from pages: a crawler would request dozens of them after each page. */
+async function passOn(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const status = answer.statusCode ?? 0
+  const { 'content-length': _length, ...headers } = answer.headers
+  if (!headers['content-type']?.startsWith('text/html')) {
+    outgoing.writeHead(status, answer.headers)
+    answer.pipe(outgoing)
+    return
+  }
+  const page = await text(answer).catch(() => undefined)
+  if (page === undefined) outgoing.destroy()
+  else outgoing.writeHead(status, headers).end(page.replaceAll(/ (href|src)="\/assets\/[^"]*"/g, ''))
+}
+
 /** A tool keeps the cookies that it gets, also those of accounts that it has just registered. */
 function withoutSignIn(cookies = ''): string[] {
-  return cookies.split('; ').filter((one) => one && !one.startsWith('samjhao_sign_in='))
+  return cookies.split('; ').filter((cookie) => cookie && !cookie.startsWith('samjhao_sign_in='))
 }

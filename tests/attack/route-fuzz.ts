@@ -3,7 +3,7 @@ import type { Attack } from '#tests/attack/attack.ts'
 import { listProblems, sendOddRequests } from '#tests/refusals/fuzz-routes.ts'
 import { createPeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 
-const seconds = 150
+const seconds = 110
 
 export const routeFuzz: Attack = {
   name: 'routes',

@@ -3,21 +3,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Outcome } from '#tests/attack/attack.ts'
 import type { Product } from '#tests/product.ts'
 
-const everyMs = 3_000
+const everyMs = 1_000
 const probeEveryMs = 500
-const readAllAfterMs = 140_000
+/** After this time, all readers read everything. Otherwise they would not notice a closed connection. */
+const readAllAfterMs = 155_000
 /** More than the socket buffers hold. A client that receives this much was not disconnected. */
 const tooManyBytes = 32 * 1024 * 1024
 /** Other clients must get a page within this time, even on a busy machine. */
 const servedWithinMs = 5_000
+const lastSeconds = 165
 
-/** The number of sockets of each kind, and the time within which the server must close them all. */
+type Kind = {
+  sockets: number
+  /** The server must close all sockets of this kind within this time. Without a time, it must close none. */
+  closedWithinSeconds?: number
+  /** The text that a client sends every second, or the number of bytes that it reads. */
+  send?: string
+  readBytes?: number
+}
+
+/** The last kind is a normal client on a slow network, with 30 kB per second. */
 const kinds = {
-  'slow headers': { sockets: 200, closedWithinSeconds: 75 },
-  'slow bodies': { sockets: 100, closedWithinSeconds: 165 },
-  'slow readers': { sockets: 50, closedWithinSeconds: 165 },
-} as const
-type Kind = keyof typeof kinds
+  'slow headers': { sockets: 200, closedWithinSeconds: 75, send: 'X-Slow: 1\r\n' },
+  'slow bodies': { sockets: 100, closedWithinSeconds: lastSeconds, send: 'a' },
+  'readers of nothing': { sockets: 25, closedWithinSeconds: lastSeconds, readBytes: 0 },
+  'readers of a few bytes': { sockets: 25, closedWithinSeconds: lastSeconds, readBytes: 100 },
+  'slow but steady readers': { sockets: 5, readBytes: 30_000 },
+} satisfies Record<string, Kind>
+type KindName = keyof typeof kinds
+const names = Object.keys(kinds) as KindName[]
 
 export const slowAttack: Attack = {
   name: 'slow',
@@ -28,79 +42,84 @@ export const slowAttack: Attack = {
 
 async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   const asset = await findAsset(product)
-  const firstBytes: Record<Kind, string> = {
-    'slow headers': `GET / HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\n`,
-    'slow bodies':
-      `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nOrigin: ${product.origin}\r\n` +
-      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n',
-    // Together, these responses are larger than the socket buffers.
-    'slow readers': `GET ${asset} HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\n\r\n`.repeat(400),
-  }
+  const host = `Host: 127.0.0.1:${product.port}\r\n`
+  const body =
+    `POST /login HTTP/1.1\r\n${host}Origin: ${product.origin}\r\n` +
+    'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n'
+  const readers = `GET ${asset.path} HTTP/1.1\r\n${host}\r\n`.repeat(Math.ceil((2 * tooManyBytes) / asset.bytes))
+  const firstOf = (name: KindName) =>
+    name === 'slow headers' ? `GET / HTTP/1.1\r\n${host}` : name === 'slow bodies' ? body : readers
   const startedAt = Date.now()
-  const all = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
-    Array.from({ length: kinds[kind].sockets }, () => openSlowSocket(product.port, kind, firstBytes[kind])),
+  const all = names.flatMap((name) =>
+    Array.from({ length: kinds[name].sockets }, () => openSlowSocket(product.port, name, firstOf(name))),
   )
   const probes: number[] = []
   const failures: string[] = []
-  const lastSeconds = Math.max(...Object.values(kinds).map(({ closedWithinSeconds }) => closedWithinSeconds))
-  const probing = (async () => {
-    while (!stop.aborted && all.some(({ closedAt }) => !closedAt)) {
-      if (Date.now() - startedAt > lastSeconds * 1_000) return
-      probes.push(await probe(product).catch((error: unknown) => failures.push(`others were not served: ${error}`)))
-      await sleep(probeEveryMs)
-    }
-  })()
-  await probing
-  all.forEach((socket) => socket.end())
-  const findings = (Object.keys(kinds) as Kind[]).flatMap((kind) => listLate(kind, all, startedAt))
-  const slowest = Math.max(...probes)
-  if (slowest > servedWithinMs) findings.push(`another person waited ${slowest} ms for a page`)
-  const seconds = (kind: Kind) =>
-    Math.round(
-      Math.max(...all.map((one) => (one.kind === kind && one.closedAt ? one.closedAt - startedAt : 0))) / 1_000,
+  while (!stop.aborted && Date.now() - startedAt < lastSeconds * 1_000) {
+    await probe(product).then(
+      (ms) => probes.push(ms),
+      (error: unknown) => failures.push(`other clients were not served: ${error}`),
     )
+    await sleep(probeEveryMs)
+  }
+  const findings = names.flatMap((name) => listLate(name, all, startedAt))
+  all.forEach((socket) => socket.end())
+  const slowest = Math.max(...probes)
+  if (slowest > servedWithinMs) findings.push(`another client waited ${slowest} ms for a page`)
+  const lastClosed = (name: KindName) =>
+    Math.round(
+      Math.max(...all.map((each) => (each.name === name && each.closedAt ? each.closedAt - startedAt : 0))) / 1_000,
+    )
+  const stillOpen = all.filter(({ name, closedAt }) => 'closedWithinSeconds' in kinds[name] && !closedAt).length
   return {
     requests: all.length + probes.length,
     findings: [...findings, ...new Set(failures)],
     note:
-      `closed after ${seconds('slow headers')}, ${seconds('slow bodies')} and ${seconds('slow readers')} s; ` +
-      `${probes.length} pages for others, slowest ${slowest} ms`,
+      `headers closed after ${lastClosed('slow headers')} s, bodies after ${lastClosed('slow bodies')} s; ` +
+      `${stillOpen} open at the end; ${probes.length} pages for other clients, slowest ${slowest} ms`,
   }
 }
 
-type SlowSocket = { kind: Kind; closedAt: number | undefined; end(): void }
+type SlowSocket = { name: KindName; closedAt: number | undefined; end(): void }
 
-function openSlowSocket(port: number, kind: Kind, first: string): SlowSocket {
+function openSlowSocket(port: number, name: KindName, first: string): SlowSocket {
   const openedAt = Date.now()
+  const { send, readBytes }: Kind = kinds[name]
   const socket: Socket = connect(port, '127.0.0.1')
-  const slow: SlowSocket = { kind, closedAt: undefined, end: () => socket.destroy() }
-  const timer = setInterval(() => (kind === 'slow readers' ? readALittle() : writeALittle()), everyMs)
+  if (readBytes !== undefined) socket.pause()
+  const slow: SlowSocket = { name, closedAt: undefined, end: () => socket.destroy() }
+  const timer = setInterval(send === undefined ? readALittle : () => socket.write(send), everyMs)
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearInterval(timer)
     if (socket.bytesRead < tooManyBytes) slow.closedAt = Date.now()
   })
-  socket.on('data', () => {
-    if (kind === 'slow readers' && Date.now() - openedAt < readAllAfterMs) socket.pause()
-  })
   socket.write(first)
   return slow
 
-  function writeALittle(): void {
-    socket.write(kind === 'slow bodies' ? 'a' : 'X-Slow: 1\r\n')
-  }
-
-  /** At the end it reads everything, because only then does it notice that the server closed the connection. */
   function readALittle(): void {
-    socket.resume()
+    if (Date.now() - openedAt >= readAllAfterMs) socket.resume()
+    else for (let left = readBytes ?? 0; left > 0;) left -= takeUpTo(socket, left)
     if (socket.bytesRead > tooManyBytes) socket.destroy()
   }
 }
 
-function listLate(kind: Kind, all: SlowSocket[], startedAt: number): string[] {
-  const limitMs = kinds[kind].closedWithinSeconds * 1_000
-  const late = all.filter((one) => one.kind === kind && !(one.closedAt && one.closedAt - startedAt <= limitMs))
-  return late.length > 0 ? [`${late.length} ${kind} were still open after ${limitMs / 1_000} s`] : []
+/** Reads at most `bytes` of the received data. Returns `bytes` when no data is left, to end the loop. */
+function takeUpTo(socket: Socket, bytes: number): number {
+  const piece = socket.read(Math.min(bytes, socket.readableLength || 1)) as Buffer | null
+  return piece?.length ?? bytes
+}
+
+function listLate(name: KindName, all: SlowSocket[], startedAt: number): string[] {
+  const own = all.filter((each) => each.name === name)
+  const { closedWithinSeconds }: Kind = kinds[name]
+  if (closedWithinSeconds === undefined) {
+    const cut = own.filter(({ closedAt }) => closedAt)
+    return cut.length > 0 ? [`${cut.length} ${name} were disconnected`] : []
+  }
+  const limitMs = closedWithinSeconds * 1_000
+  const late = own.filter(({ closedAt }) => !(closedAt && closedAt - startedAt <= limitMs))
+  return late.length > 0 ? [`${late.length} ${name} were still open after ${closedWithinSeconds} s`] : []
 }
 
 /** Measures how long another client waits for a page. */
@@ -112,8 +131,8 @@ async function probe({ origin }: Product): Promise<number> {
   return Math.round(performance.now() - from)
 }
 
-/** The largest script of the home page. */
-async function findAsset({ origin }: Product): Promise<string> {
+/** The largest built file that the home page links to. */
+async function findAsset({ origin }: Product): Promise<{ path: string; bytes: number }> {
   const html = await (await fetch(origin)).text()
   const paths = [...new Set(html.match(/\/assets\/[\w.-]+\.(js|css)/g) ?? [])]
   const sizes = await Promise.all(
@@ -121,5 +140,5 @@ async function findAsset({ origin }: Product): Promise<string> {
   )
   const [largest] = sizes.toSorted((a, b) => b.bytes - a.bytes)
   if (!largest) throw new Error('the home page has no built file')
-  return largest.path
+  return largest
 }

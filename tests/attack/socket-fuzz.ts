@@ -10,7 +10,8 @@ import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import type { Product } from '#tests/product.ts'
 import { createCookie } from '#tests/refusals/everybody.ts'
-import { createPicker, oddValues } from '#tests/refusals/odd-requests.ts'
+import { oddValues } from '#tests/refusals/odd-values.ts'
+import { createPicker } from '#tests/refusals/picker.ts'
 import { newRequest } from '#tests/sessions.ts'
 
 const closedWithinMs = 15_000
@@ -50,7 +51,7 @@ async function fuzz(product: Product, people: People, stop: AbortSignal): Promis
 
 type Attempt = { cookie: string; report(what: string): void }
 
-/** Tries everything on a ringing session of two other people. Nothing of it may be seen or changed. */
+/** Sends every message about a ringing session of two other people. None may read or change the session. */
 async function readForeign(product: Product, people: People, { cookie, report }: Attempt): Promise<number> {
   const [asha, ravi] = [await people.student(), await people.expert()]
   const system = people.ctxAs({ kind: 'system' })
@@ -66,14 +67,14 @@ async function readForeign(product: Product, people: People, { cookie, report }:
     await talk(product, cookie, messagesAbout({ session: randomUUID(), accounts: [randomUUID(), randomUUID()] })),
   ]
   for (const message of received.filter(isLeak)) report(`got ${JSON.stringify(message).slice(0, 120)} of others`)
-  // The answers must not even tell that the session exists.
+  // The answers must not even reveal that the session exists.
   const kinds = (all: Received[]) =>
     all
       .map(({ type, text }) => `${type} ${text ?? ''}`.trim())
       .toSorted()
       .join(', ')
   if (kinds(received) !== kinds(unknown))
-    report(`a foreign session answers '${kinds(received)}', an invented one does not`)
+    report(`a foreign session answers '${kinds(received)}', an unknown id answers '${kinds(unknown)}'`)
   const after = await readState()
   if (after !== before) report(`a foreign session went from ${before} to ${after}`)
   await people.putOffline(ravi)
@@ -94,7 +95,7 @@ function messagesAbout({ session, accounts }: { session: string; accounts: strin
   ]
 }
 
-/** 'gone' says that this socket has joined no such call, whether it exists or not. */
+/** 'gone' means that this socket has not joined the call. It does not reveal whether the call exists. */
 function isLeak({ type }: Received): boolean {
   return !['hello', 'refused', 'pong', 'gone'].includes(type)
 }
@@ -105,7 +106,7 @@ async function sendBroken(product: Product, { cookie, report }: Attempt): Promis
     all.map(async ([what, frames]) => {
       const socket = await openRawSocket(product, cookie)
       const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
-      for (const one of frames) socket.write(one)
+      for (const each of frames) socket.write(each)
       const isClosed = await Promise.race([closed, sleep(closedWithinMs, false)])
       if (!isClosed) report(`still open after ${what}`)
       socket.destroy()
@@ -114,7 +115,7 @@ async function sendBroken(product: Product, { cookie, report }: Attempt): Promis
   return all.length
 }
 
-/** Messages with odd values at every place. An answer may only be a refusal. */
+/** Sends messages with odd values in every field. No answer may contain data. */
 async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<number> {
   const pick = createPicker(Date.now())
   const values: unknown[] = [...oddValues, null, true, -1, 1e308, 2 ** 53, [], {}, [[[]]], { toString: 1 }]
@@ -129,7 +130,7 @@ async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<n
     return Math.random() < 0.1 ? pick.one(values) : message
   })
   const texts = [...messages.map((message) => JSON.stringify(message)), '{', '[]', '""', '{"type":', '9'.repeat(9_000)]
-  // A message that is not understood closes its socket, so each message has its own.
+  // An invalid message closes its socket, so each message has its own socket.
   for (let from = 0; from < texts.length; from += 10) {
     await Promise.all(
       texts.slice(from, from + 10).map(async (text) => {
@@ -145,8 +146,8 @@ async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<n
 async function flood(product: Product, { cookie, report }: Attempt): Promise<number> {
   const messages = Array.from({ length: 2_000 }, () => ({ type: 'ping' }))
   const { code } = await talk(product, cookie, messages, closedWithinMs)
-  // 1006: the flood was still being sent when the server hung up.
-  if (code !== 4429 && code !== 1006) report(`2,000 messages at once were closed with ${code}, not 4429`)
+  // 1006: the server closed the connection while the flood was still being sent.
+  if (code !== 4429 && code !== 1006) report(`a flood of 2,000 messages was closed with ${code}, not 4429`)
   return messages.length
 }
 
@@ -167,7 +168,7 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
   const count = opened.filter(Boolean).length
   if (count > max) report(`${count} sockets are open at once`)
   sockets.forEach((socket) => socket.terminate())
-  // The next attack opens its own.
+  // Wait until the server has closed these sockets, because the next attack opens its own.
   await sleep(settleMs)
   return tries
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { chanceDistance, largerShare, percentile } from '#tests/attack/statistics.ts'
+import { chanceDistance, chanceOfMedians, largerShare, percentile, shuffle } from '#tests/attack/statistics.ts'
+import { createPicker } from '#tests/refusals/picker.ts'
 
-test('the share is 0, 0.5 or 1 for lists that are smaller, equal or larger', () => {
+test('the share is 0 for a smaller list, 0.5 for an equal list and 1 for a larger list', () => {
   expect(largerShare([1, 2, 3], [4, 5, 6])).toBe(0)
   expect(largerShare([4, 5, 6], [1, 2, 3])).toBe(1)
   expect(largerShare([1, 2, 3], [1, 2, 3])).toBe(0.5)
@@ -17,4 +18,15 @@ test('percentiles are values of the list', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([50, 90, 99].map((percent) => percentile(values, percent))).toEqual([50, 90, 99])
   expect(percentile([7], 50)).toBe(7)
+})
+
+test('chance explains the medians of two lists with the same range, but not of lists with shifted ranges', () => {
+  const random = createPicker(1).random
+  const values = (from: number) => Array.from({ length: 200 }, () => from + random())
+  expect(chanceOfMedians(values(0), values(0), random)).toBeGreaterThan(0.01)
+  expect(chanceOfMedians(values(0), values(0.3), random)).toBeLessThan(0.001)
+})
+
+test('shuffling keeps every item', () => {
+  expect(shuffle([1, 2, 3, 4, 5]).toSorted()).toEqual([1, 2, 3, 4, 5])
 })

@@ -35,7 +35,7 @@ const outside = { ipv4: '8.8.8.8', ipv6: '2606:4700:4700::1111' } as const
 
 export const turnProbe: Attack = {
   name: 'turn',
-  what: 'TURN relay to inside addresses',
+  what: 'TURN relay to internal addresses',
   seconds: 60,
   async run() {
     ensureTurnserver()
@@ -59,9 +59,9 @@ async function probe(coturn: Coturn): Promise<Outcome> {
   for (const family of hasIpv6 ? (['ipv4', 'ipv6'] as const) : (['ipv4'] as const)) {
     const client = await connectTurn(coturn.port, createCredentials(coturn, {}))
     const granted = await client.allocate(family)
-    // Without these two, a refusal below would prove nothing.
+    // If these two fail, the refusals below prove nothing.
     if (granted !== 'ok') findings.push(`valid credentials got ${granted} for ${family}`)
-    if ((await client.permit(outside[family])) !== 'ok') findings.push(`${outside[family]} is not relayed to`)
+    if ((await client.permit(outside[family])) !== 'ok') findings.push(`no relay to ${outside[family]}`)
     for (const peer of inside[family]) {
       for (const ask of ['permit', 'bind'] as const) {
         const answer = await client[ask](peer)

@@ -7,28 +7,41 @@ import { runTool } from '#tests/attack/run-tool.ts'
 import type { Product } from '#tests/product.ts'
 import { createOneOfEach } from '#tests/refusals/everybody.ts'
 
-/** Modules that need no other server. Those that look for files of other products are left out. */
+/** Modules that need no other server. Modules that look for files of other products are left out. */
 const modules =
   'sql,blindsql,xss,permanentxss,file,exec,crlf,redirect,csp,cookieflags,http_headers,htaccess,methods,shellshock'
-const crawlSeconds = 20
-const moduleSeconds = 5
+const crawlSeconds = 45
+const moduleSeconds = 3
+/** wapiti checks these limits only between two requests, and then writes its report. */
+const overrunSeconds = 30
+/** A crawl that found fewer pages, or an attack with fewer requests, did not work. */
+const leastPages = 8
+const leastRequests = 200
 
-/** wapiti loads lists from the web, also for modules that are off. This proxy does not exist, so it reaches nothing. */
-const onlyHere = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
+/** wapiti loads lists from the web, even for unused modules. This proxy does not exist, so these requests fail. */
+const noInternet = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
 
 type Who = 'visitor' | 'student' | 'expert' | 'team'
-/** The pages where the crawl begins; public pages link to few of those of a signed-in person. */
+/** The pages where the crawl begins. Public pages link to few pages of a signed-in person. */
 const starts: Record<Who, string[]> = {
-  visitor: ['/login?redirect=/user/wallet', '/register', '/forgot-password', '/experts?q=physics&sort=rating'],
+  visitor: [
+    '/login?redirect=/user/wallet',
+    '/register',
+    '/forgot-password',
+    '/experts?search=physics&sort=rating',
+    '/how-it-works',
+    '/expert-apply',
+  ],
   student: [
     '/user/profile',
     '/user/profile/edit',
     '/user/wallet',
     '/user/sessions',
     '/user/bookings',
+    '/user/security',
     '/notifications',
   ],
-  expert: ['/expert/profile', '/expert/profile/edit', '/expert/schedule', '/expert/wallet', '/expert/sessions'],
+  expert: ['/expert/profile', '/expert/profile/edit', '/expert/schedule', '/expert/wallet', '/expert/security'],
   team: ['/team', '/team/people?q=a', '/team/tickets', '/team/withdrawals', '/team/applications', '/team/content'],
 }
 
@@ -36,7 +49,7 @@ const starts: Record<Who, string[]> = {
 export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((who) => ({
   name: 'wapiti',
   what: `wapiti as ${who}`,
-  seconds: crawlSeconds + modules.split(',').length * moduleSeconds,
+  seconds: crawlSeconds + modules.split(',').length * moduleSeconds + overrunSeconds,
   run: (product, stop) => scan(product, who, stop),
 }))
 
@@ -54,18 +67,23 @@ async function scan(product: Product, who: Who, stop: AbortSignal): Promise<Outc
   const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
   const args = [...where, '-m', modules, ...limits, ...kept, '-v', '1', '-f', 'json', '-o', report]
   try {
-    const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder, env: onlyHere })
+    const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder, env: noInternet })
     const text = await readFile(report, 'utf8').catch(() => null)
     const findings = text ? readReport(text) : []
+    const pages = gate.countPages()
     const isSignedIn = who === 'visitor' || (await reachesOwnPage(product, cookies[who] ?? ''))
+    const requests = gate.count()
     return {
-      requests: gate.count(),
+      requests,
       findings: [
         ...findings,
         ...gate.errors(),
+        ...(isSignedIn ? [] : ['its sign-in ended, so it attacked as a visitor']),
+        ...(pages < leastPages ? [`the crawl found only ${pages} pages`] : []),
+        ...(requests < leastRequests ? [`it sent only ${requests} requests`] : []),
         ...(text || isStopped ? [] : [`wapiti ended without a report: ${output.slice(-300)}`]),
       ],
-      note: [isStopped && 'stopped by its limit', !isSignedIn && 'its sign-in ended'].filter(Boolean).join(', '),
+      note: [`${pages} pages`, isStopped && 'stopped by its limit'].filter(Boolean).join('; '),
     }
   } finally {
     gate.close()

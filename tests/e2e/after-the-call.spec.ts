@@ -8,7 +8,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { latestReviewsShown } from '#kernel/limits.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, announcement, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
@@ -56,7 +56,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await form.getByLabel('A motivating note').fill(scriptPayload)
   await expectFitsEveryWidth(page)
   await form.getByRole('button', { name: 'Send feedback' }).click()
-  await expect(toastWith(page, 'Your feedback has been sent')).toBeVisible()
+  await expect(announcement(page, 'Your feedback has been sent')).toBeAttached()
   await expect(form).toContainText('Feedback sent.')
   await expect(form).toBeFocused()
 
@@ -77,7 +77,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await expect(panel).toContainText('Write an answer first.')
   await panel.getByLabel('Your answer').fill('Thank you, keep it spinning!')
   await panel.getByRole('button', { name: 'Answer publicly' }).click()
-  await expect(toastWith(page, 'Your answer has been published')).toBeVisible()
+  await expect(announcement(page, 'Your answer has been published')).toBeAttached()
   await expect(panel).toContainText('You have answered every review.')
   await panel.getByRole('link', { name: 'All', exact: true }).click()
   await expect(panel).toContainText(/Ravi Nair answered on .*Thank you, keep it spinning!/)
@@ -96,17 +96,17 @@ test('the student reads feedback as it arrives, reviews, edits the review and re
   await expect(main.getByRole('heading', { name: 'Feedback from Ravi Nair' })).toBeVisible()
   await expect(main).toContainText(scriptPayload)
 
-  const own = page.getByRole('region', { name: 'How was Ravi Nair?' })
-  await own.getByRole('button', { name: 'Send review' }).click()
-  await expect(own.getByRole('alert')).toHaveText('Choose between one and five stars.')
-  await own.getByRole('radio', { name: '4 of 5 stars' }).focus()
+  const reviewForm = page.getByRole('region', { name: 'How was Ravi Nair?' })
+  await reviewForm.getByRole('button', { name: 'Send review' }).click()
+  await expect(reviewForm).toContainText('Choose between one and five stars.')
+  await reviewForm.getByRole('radio', { name: '4 of 5 stars' }).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
-  await expect(own.getByRole('radio', { name: '5 of 5 stars' })).toBeChecked()
-  await own.getByLabel('Comment').fill('It spins!')
+  await expect(reviewForm.getByRole('radio', { name: '5 of 5 stars' })).toBeChecked()
+  await reviewForm.getByLabel('Comment').fill('It spins!')
   await expectFitsEveryWidth(page)
-  await own.getByRole('button', { name: 'Send review' }).click()
-  await expect(toastWith(page, 'Thank you for your review')).toBeVisible()
+  await reviewForm.getByRole('button', { name: 'Send review' }).click()
+  await expect(announcement(page, 'Thank you for your review')).toBeAttached()
   const written = page.getByRole('region', { name: 'Your review' })
   await expect(written.getByRole('img', { name: '5 of 5 stars' })).toBeVisible()
   await written.getByRole('button', { name: 'Change your review' }).click()

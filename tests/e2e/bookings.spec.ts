@@ -1,11 +1,13 @@
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { kolkataOffsetMs } from '#kernel/time.ts'
 import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { nextQuarterHour } from '#tests/quarter-hours.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
@@ -25,16 +27,16 @@ const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
 })
 
 test.describe.configure({ timeout: 90_000 })
-test.use({ expectedComplaints: [/status of 4\d\d/] })
+// The booking of a visitor is refused, which leads to the login.
+test.use({ expectedComplaints: [/status of 401/] })
 
 const addMoney = ({ person }: Student, amount: number) =>
   inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(amount)))
 
-const quarterMs = 15 * 60_000
-const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarterMs) * quarterMs)
+const inHours = (hours: number) => nextQuarterHour(Date.now() + hours * 3_600_000)
 
 /** The ISO weekday in Kolkata: 1 is Monday, 7 is Sunday. */
-const weekdayInDays = (days: number) => new Date(Date.now() + 19_800_000 + days * 86_400_000).getUTCDay() || 7
+const weekdayInDays = (days: number) => new Date(Date.now() + kolkataOffsetMs + days * 86_400_000).getUTCDay() || 7
 
 const bookFor = (student: Student, { expertId }: Expert, startsAt: Date) =>
   inDatabase(({ as }) => bookSession(as(student.person), newBooking(expertId, startsAt)))
@@ -105,18 +107,33 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   await expectFitsEveryWidth(page)
 })
 
-test('a visitor chooses a time, logs in and continues the booking', async ({ page, ravi }) => {
+test('the choice of a visitor is kept after a reload, in another tab and after the login', async ({
+  page,
+  context,
+  ravi,
+}) => {
   const nisha = await addStudent()
   await openPage(page, bookPath(ravi))
   await openLastDay(page)
   await times(page).first().click()
-  await expect(question(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Log in to book' }).click()
+  const expectChoice = async (tab: Page) => {
+    await expect(times(tab).first().getByRole('radio')).toBeChecked()
+    await expect(tab.getByRole('radio', { name: 'Audio call' })).toBeChecked()
+    await expect(question(tab)).toHaveValue('Why does ice float?')
+  }
+  await question(page).fill('Why does ice float?')
+  await page.getByText('Audio call', { exact: true }).click()
+  const otherTab = await context.newPage()
+  await openPage(otherTab, page.url())
+  await expectChoice(otherTab)
+  await otherTab.close()
+  await page.reload()
+  await expectChoice(page)
+  await page.getByRole('button', { name: 'Sign up or log in to book' }).click()
   await expect(page).toHaveURL(/\/login/)
   await sendLogIn(page, nisha)
   await expect(page).toHaveURL(new RegExp(`/expert/details/${ravi.expertId}/book`))
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(2)
-  await expect(question(page)).toBeVisible()
+  await expectChoice(page)
 })
 
 test('each side can move a session, and the other side sees the new time immediately', async ({

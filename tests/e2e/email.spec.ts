@@ -1,7 +1,7 @@
 import { registerStudent } from '#tests/e2e/people.ts'
 import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForAddress } from '#tests/e2e/test.ts'
 
-test('a new student is reminded, corrects the address, and confirms it with the mail of the demo', async ({ page }) => {
+test('a new student sees a reminder, corrects the address, and confirms it through the demo mail', async ({ page }) => {
   const { email, password } = await registerStudent(page)
   const reminder = page.getByRole('region', { name: 'Confirm your email address' })
   await expect(reminder).toContainText(email)
@@ -10,14 +10,14 @@ test('a new student is reminded, corrects the address, and confirms it with the 
   await waitForAddress(page, '/user/security')
   const corrected = `nisha-${crypto.randomUUID()}@samjhao.example`
   await page.getByLabel('New email address').fill(corrected)
-  await page.getByLabel('Your password for this change').fill(password)
+  await page.getByRole('region', { name: 'Email address', exact: true }).getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Correct the address' }).click()
   await expect(page.getByText(`Your address is now ${corrected}.`)).toBeVisible()
   await expect(reminder).toContainText(corrected)
   await expectAccessible(page)
 
   await openPage(page, '/user/profile')
-  // The mail is sent by a job; before it has run, the button asks for another one.
+  // A job sends the mail. Until the job has run, the button requests another mail.
   await expect(async () => {
     await reminder.getByRole('button', { name: 'Send the link again' }).click()
     await expect(page).toHaveURL(/\/confirm-email\//, { timeout: 2_000 })

@@ -33,7 +33,7 @@ export async function openPeople(folder = products.pages.dataDir) {
   return {
     /** Creates a context for this actor, with the product’s call times. */
     ctxAs,
-    /** Connects the call, metered by a node that lives as long as these people. */
+    /** Connects the call. Its meter keeps the lease until `close`. */
     async connectCall(call: Call): Promise<{ nodeId: string }> {
       lock ??= await holdNodeLock({ url, log: { warn: () => undefined } })
       await connectCall(ctxAs, call, lock.nodeId)
@@ -49,7 +49,7 @@ export async function openPeople(folder = products.pages.dataDir) {
     async putOnline(expert: Expert): Promise<void> {
       const nodeId = randomUUID()
       await registerSocket(system, { accountId: expert.person.id, nodeId })
-      // This node sends no heartbeats, so it must not expire during the test.
+      // This node sends no heartbeats, so its expiry is moved past the end of the test.
       await query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
       await setOnline(as({ ...expert.person, approval: 'approved' }), true)
       online.add(expert)
@@ -68,7 +68,7 @@ export async function openPeople(folder = products.pages.dataDir) {
         .toBuffer()
       await savePhoto({ ...as(person), storage, decodes: createDecodes(), log }, { bytes })
     },
-    /** Sets the totals that reviews and sessions would add up to. */
+    /** Sets the totals of reviews and sessions directly. */
     async addFigures({ expertId }: Expert, figures: { stars: number; reviews: number; sessions: number }) {
       await db
         .updateTable('experts')
@@ -90,7 +90,7 @@ export async function openPeople(folder = products.pages.dataDir) {
 }
 
 export const test = base.extend<{ people: People }>({
-  // Playwright reads the wanted fixtures from the destructuring: none.
+  // Playwright reads the required fixtures from the destructured parameter: here none.
   // oxlint-disable-next-line no-empty-pattern
   people: async ({}, use) => {
     const people = await openPeople()

@@ -75,10 +75,10 @@ test('the share image is a 1200 by 630 PNG that changes with the expert and is c
   const expert = await people.expert()
   await people.addPhoto(expert)
   const address = `/expert/${expert.expertId}/share.png`
-  const together = await Promise.all([request.get(address), request.get(address), request.get(address)])
-  const etags = together.map((answer) => answer.headers().etag ?? '')
+  const answers = await Promise.all([request.get(address), request.get(address), request.get(address)])
+  const etags = answers.map((answer) => answer.headers().etag ?? '')
   expect(new Set(etags).size).toBe(1)
-  const [first] = together
+  const [first] = answers
   expect(first?.headers()).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=3600',

@@ -68,7 +68,7 @@ test.describe('withdrawing', () => {
     await request.click({ force: true })
     await expect(toastWith(page, 'Please fill in all required bank details')).toBeVisible()
     await fillAccount(page, { ...bank, ifscCode: 'HDFC1001234' })
-    await expect(main.getByText('An IFSC code has four letters')).toBeVisible()
+    await expect(main.getByText('The fifth character of an IFSC code is always a zero.')).toBeVisible()
     await fillAccount(page)
     await page.getByLabel('Notes').fill('For the rent')
     await expect(request).toBeEnabled()

@@ -15,7 +15,7 @@ import {
 // Accessibility checks are slow when many browsers share two cores.
 test.describe.configure({ timeout: 60_000 })
 
-const banner = (page: Page) => page.getByRole('complementary', { name: 'Samjhao in figures' })
+const banner = (page: Page) => page.getByRole('complementary', { name: 'What Samjhao aims for' })
 const searchBox = (page: Page) => page.getByRole('combobox', { name: /^Search/ })
 const categories = (page: Page) => page.getByRole('region', { name: 'Popular Categories' })
 const tiles = (page: Page) => categories(page).getByRole('listitem')
@@ -148,7 +148,7 @@ test.describe('the categories', () => {
     await expect(tiles(page)).toHaveCount(4)
     await page.reload()
     await expect(tiles(page)).toHaveCount(4)
-    // The tab is a link before hydration and a button afterwards; both behave the same.
+    // The tab is a link before hydration and a button afterwards. Both behave the same.
     await categories(page).getByRole('tab', { name: 'Most Popular' }).click()
     await expect(tiles(page)).toHaveCount(8)
   })

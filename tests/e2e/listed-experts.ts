@@ -39,10 +39,10 @@ export function uniqueWord(): string {
 }
 
 /**
- * Adds listed experts. Online ones are reachable, because a node that never expires holds their sockets. Uses one SQL
- * statement, because the product’s own functions would hash a password for each.
+ * Adds listed experts. Registers the socket of each online expert at a node that never expires, so that they stay
+ * reachable. Uses one SQL statement, because the product’s own functions would hash a password for each expert.
  */
-export async function listExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
+export async function addListedExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
   const people = wanted.map((expert, number) => ({
     ...defaults,
     ...expert,

@@ -1,4 +1,4 @@
-import { listExperts, uniqueWord } from '#tests/e2e/listed-experts.ts'
+import { addListedExperts, uniqueWord } from '#tests/e2e/listed-experts.ts'
 import { expect, expectAccessible, test, openPage } from '#tests/e2e/test.ts'
 
 // Many steps, while two browsers, a server and a database share one machine.
@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 90_000 })
 
 test('the filters open in a sheet and are applied together', async ({ page }) => {
   const word = uniqueWord()
-  await listExperts(word, [
+  await addListedExperts(word, [
     { name: 'Asha Best', keySubjects: ['Physics'], reviews: 100, stars: 500 },
     { name: 'Bala Good', keySubjects: ['Chemistry'], reviews: 100, stars: 450 },
     { name: 'Chitra Asleep', keySubjects: ['Physics'], reviews: 100, stars: 480, online: false },
@@ -30,7 +30,7 @@ test('the filters open in a sheet and are applied together', async ({ page }) =>
 
 test('every touch target is large enough', async ({ page }) => {
   const word = uniqueWord()
-  await listExperts(word, [{ name: 'Asha Best' }, { name: 'Bala Asleep', online: false }])
+  await addListedExperts(word, [{ name: 'Asha Best' }, { name: 'Bala Asleep', online: false }])
   await openPage(page, `/experts?search=${word}&online=false`)
   const small = await page
     .getByRole('main')

@@ -17,18 +17,18 @@ function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   )
 }
 
-test('the bell updates in every tab, reading marks as read in all of them, and choices are saved', async ({ page }) => {
+test('the bell and the unread marks update in every tab, and preferences are saved', async ({ page }) => {
   const { person, token } = await addStudent()
   await setSignInCookie(page, token)
   await openPage(page, '/notifications')
   await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
-  const other = await page.context().newPage()
-  await openPage(other, '/')
-  await expect(bell(other)).toHaveAccessibleName('Notifications')
+  const otherTab = await page.context().newPage()
+  await openPage(otherTab, '/')
+  await expect(bell(otherTab)).toHaveAccessibleName('Notifications')
 
   await notifyMoney(person.id, 100)
-  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
-  await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
+  await expect(bell(otherTab)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(otherTab.getByRole('banner').locator('[aria-live]')).toHaveText(
     'New notification: ₹100 added to your wallet',
   )
   await notifyMoney(person.id, 200)
@@ -38,7 +38,7 @@ test('the bell updates in every tab, reading marks as read in all of them, and c
   await expectFitsEveryWidth(page)
 
   await page.getByRole('button', { name: 'Mark as read: ₹200 added to your wallet' }).click()
-  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(otherTab)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(row(page, '₹200').getByText('Unread:')).toHaveCount(0)
   await expect(row(page, '₹200').getByRole('link')).toBeFocused()
   await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
@@ -48,24 +48,24 @@ test('the bell updates in every tab, reading marks as read in all of them, and c
   await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
   await waitForAddress(page, '/user/wallet')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-  await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(otherTab)).toHaveAccessibleName('Notifications, 1 unread')
 
-  await bell(other).click()
-  await waitForAddress(other, '/notifications')
-  await other.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell(otherTab).click()
+  await waitForAddress(otherTab, '/notifications')
+  await otherTab.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
-  await expect(other.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
-  await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
+  await expect(otherTab.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
+  await expect(otherTab.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
+  await expect(otherTab.getByRole('main').getByRole('listitem')).toHaveCount(3)
 
-  await other.getByRole('link', { name: 'Notification settings' }).click()
-  await waitForAddress(other, '/notifications/preferences')
-  await expectFitsEveryWidth(other)
-  const moneyByMail = other.getByRole('checkbox', { name: 'Money in and out by email' })
+  await otherTab.getByRole('link', { name: 'Notification settings' }).click()
+  await waitForAddress(otherTab, '/notifications/preferences')
+  await expectFitsEveryWidth(otherTab)
+  const moneyByMail = otherTab.getByRole('checkbox', { name: 'Money in and out by email' })
   await moneyByMail.uncheck()
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toastWith(other, 'Saved')).toBeVisible()
-  await other.reload()
+  await otherTab.getByRole('button', { name: 'Save' }).click()
+  await expect(toastWith(otherTab, 'Saved')).toBeVisible()
+  await otherTab.reload()
   await expect(moneyByMail).not.toBeChecked()
 })
 

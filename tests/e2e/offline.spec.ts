@@ -12,7 +12,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the service worker controls the page; it registers after the first interaction. */
+/** Waits until the service worker controls the page. It registers after the first interaction. */
 async function waitForWorker(page: Page): Promise<void> {
   await waitForHydration(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -5,7 +5,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 
-/** A phone with a screen lock, whose owner confirms everything. */
+/** Adds a phone with a screen lock, whose owner confirms every request. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -24,7 +24,7 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
 async function addPasskey(page: Page, password: string): Promise<void> {
   await openPage(page, '/user/security')
   await page.getByLabel('Name of the passkey').fill('My phone')
-  await page.getByLabel('Your password for the passkey').fill(password)
+  await page.getByRole('region', { name: 'Passkeys' }).getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('The passkey is added')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your passkeys' }).getByText('My phone')).toBeVisible()

@@ -13,6 +13,8 @@ type Screen = {
   shows: FreeText[]
   /** The tab to open first. */
   tab?: string
+  /** Whether the team requests the chat first. */
+  readsChat?: true
 }
 
 const expertTexts = ['expertName', 'title', 'subject'] as const satisfies FreeText[]
@@ -99,8 +101,14 @@ const screens: Screen[] = [
     as: 'meera',
     path: ({ tickets }) => `/team/tickets/${tickets.refund}`,
     shows: [...evidence, 'refundReason', 'refundAnswer'],
+    readsChat: true,
   },
-  { as: 'meera', path: ({ tickets }) => `/team/tickets/${tickets.report}`, shows: [...evidence, 'report'] },
+  {
+    as: 'meera',
+    path: ({ tickets }) => `/team/tickets/${tickets.report}`,
+    shows: [...evidence, 'report'],
+    readsChat: true,
+  },
   {
     as: 'meera',
     path: ({ tickets }) => `/team/tickets/${tickets.complaint}`,
@@ -146,7 +154,7 @@ const screens: Screen[] = [
     path: ({ asha }) => `/team/sessions?person=${asha.person.id}`,
     shows: ['studentName', 'expertName'],
   },
-  { as: 'meera', path: ({ sessionId }) => `/team/sessions/${sessionId}`, shows: [...evidence] },
+  { as: 'meera', path: ({ sessionId }) => `/team/sessions/${sessionId}`, shows: [...evidence], readsChat: true },
   { as: 'meera', path: `/team/applications?q=${createMarker('applicantName')}`, shows: ['applicantName'] },
   {
     as: 'meera',
@@ -191,6 +199,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
         const [response] = await Promise.all([page.waitForResponse(isDocument), openPage(page, path)])
         const source = await response.text()
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
+        if (screen.readsChat) await readChat(page)
         for (const name of screen.shows) {
           await expect.soft.poll(() => readAllText(page), { timeout: 4_000 }).toContain(createMarker(name))
           shown.add(name)
@@ -250,6 +259,13 @@ test('user text stays text in rings, suggestions, share images, data exports and
   await page.context().close()
 })
 
+/** Reads the chat. A session page asks for a reason. On a ticket page, the ticket is the reason. */
+async function readChat(page: Page): Promise<void> {
+  const reason = page.getByLabel('Why you need to read it')
+  if (await reason.isVisible()) await reason.fill('The student reported it.')
+  await page.getByRole('button', { name: 'Read the chat' }).click()
+}
+
 /** Records scripts, dialogs, popups and requests that a text caused. */
 function recordScriptExecution(page: Page): string[] {
   const harm: string[] = []
@@ -305,7 +321,7 @@ function isDocument(response: Response): boolean {
   return response.request().isNavigationRequest() && response.status() === 200
 }
 
-/** Expects no cell that a spreadsheet would evaluate; negative amounts are numbers and allowed. */
+/** Expects no cell that a spreadsheet would evaluate. Negative amounts are numbers and allowed. */
 function expectNoFormulas(csv: string): void {
   const cells = csv.split(/\r\n/).flatMap((line) => line.split(','))
   expect(cells.filter((cell) => /^"?[=+@\t-]/.test(cell) && !/^-\d+\.\d\d$/.test(cell))).toEqual([])

@@ -105,7 +105,7 @@ export function createMarker(name: FreeText): string {
   return `Zq${name}`
 }
 
-/** Creates a text up to the maximum length that might run in a browser, mail or spreadsheet, or break a page. */
+/** Creates a text within the maximum length that might break a page, or run in a browser, mail or spreadsheet. */
 function createPayload(name: FreeText): string {
   const parts = [
     `${createMarker(name)}<img/src=x/onerror=__ran()>`,

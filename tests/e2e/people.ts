@@ -35,7 +35,7 @@ export async function signInAsStudent(page: Page): Promise<Account> {
   return account
 }
 
-/** Signs in as one of the demo accounts. */
+/** Signs in as an existing account. */
 export async function signInAsAccount(page: Page, { email }: Account): Promise<void> {
   const { token } = await inDatabase(async ({ as, db }) => {
     const { id, role } = await db

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   type Page,
   test,
+  announcement,
   toastWith,
   openPage,
 } from '#tests/e2e/test.ts'
@@ -58,7 +59,7 @@ test('a refused or interrupted upload shows an error and restores the previous p
   await signInAsExpert(page)
   const { widget, choose, chooseGreen, usePhoto, dialog, picture } = await openWidget(page, '/expert/profile/edit')
   await expect(picture).toHaveCount(0)
-  // Browsers accept this file; only the server checks its content.
+  // Browsers accept this file. Only the server checks its content.
   const gif = await makePicture('#a37').gif().toBuffer()
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: gif })
   await expect(dialog).toBeVisible()
@@ -118,7 +119,7 @@ test('a photo is removed by keyboard after a confirmation, and the initials retu
 
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Remove photo' }).press('Enter')
-  await expect(toastWith(page, 'Profile photo removed')).toBeVisible()
+  await expect(announcement(page, 'Profile photo removed')).toBeAttached()
   await expect(picture).toHaveCount(0)
   await expect(remove).toHaveCount(0)
   await expect(widget.getByRole('button', { name: 'Choose a photo' })).toBeFocused()

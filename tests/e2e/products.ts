@@ -4,10 +4,10 @@ import { join } from 'node:path'
 /** A billed minute lasts 6 seconds in the product for calls, so that tests run fast. No other duration is shortened. */
 export const minuteMs = 6_000
 
-// scripts/test.mjs sets free ports and a temporary folder; the defaults are for manual runs.
+// scripts/test.mjs sets free ports and a temporary folder. The defaults are for manual runs.
 const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
 
-/** The products that a run starts once for all journeys; see playwright.config.ts. */
+/** The products that a run starts once for all journeys. See playwright.config.ts. */
 export const products = {
   pages: describe('pages', process.env.E2E_PORT ?? '3410'),
   calls: describe('calls', process.env.E2E_CALLS_PORT ?? '3411'),

@@ -1,7 +1,6 @@
 import { signInAsStudent } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
-test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
 test.describe.configure({ timeout: 60_000 })
 
 test('a student sees an empty profile and completes it', async ({ page }) => {

@@ -29,7 +29,7 @@ test('a team member created on the command line sets up an authenticator and nee
   await waitForAddress(page, '/team')
 
   await openPage(page, '/user/security')
-  await page.getByLabel('Your password for the authenticator').fill(account.password)
+  await page.getByRole('region', { name: 'Authenticator' }).getByLabel('Current password').fill(account.password)
   await page.getByRole('button', { name: 'Set up the authenticator' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const secret = decodeBase32(key.replaceAll(' ', ''))

@@ -96,7 +96,7 @@ test('a student finds a session with its receipt and timeline, also from the wal
   await waitForAddress(page, `/user/sessions/${id}`)
 })
 
-test('an open session is announced and turns into its receipt automatically, also on the dashboards', async ({
+test('an open session is shown, and the receipt and both dashboards update automatically', async ({
   page,
   browser,
   people,

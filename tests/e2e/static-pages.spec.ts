@@ -34,7 +34,7 @@ for (const { path, title, heading, check } of pages) {
   })
 }
 
-/** Three steps, fifteen industries, and five questions that open by keyboard. */
+/** Checks three steps, fifteen industries, and five questions that open by keyboard. */
 async function checkHowItWorks(page: Page): Promise<void> {
   for (const step of ['Find an Expert', 'Book Instant Session', 'Get Expert Help']) {
     await expect(page.getByRole('heading', { name: step })).toBeVisible()
@@ -54,7 +54,7 @@ async function checkHowItWorks(page: Page): Promise<void> {
   )
 }
 
-/** What to send, where, and what happens next. */
+/** Checks the documents to send, the address, and the next steps. */
 async function checkApplication(page: Page): Promise<void> {
   const main = page.getByRole('main')
   for (const item of ['introduction', 'documents', 'Gmail ID', 'phone number', 'location']) {
@@ -70,7 +70,7 @@ async function checkApplication(page: Page): Promise<void> {
   await expect(main).toContainText('₹8')
 }
 
-/** The date, the grievance officer, and contents that link to the sections, folded on a phone. */
+/** Checks the date, the grievance officer and the table of contents, which is folded on a phone. */
 async function checkLegalText(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(main).toContainText('Last Updated: April 9, 2025')
@@ -89,7 +89,7 @@ async function checkLegalText(page: Page): Promise<void> {
   }
 }
 
-/** A legal text with a table of the five cookies and their lifetimes. */
+/** Checks the legal text and its table of the five cookies and their lifetimes. */
 async function checkCookies(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const rows = main.getByRole('table').getByRole('row')

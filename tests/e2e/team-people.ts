@@ -16,7 +16,7 @@ export async function signInAsTeam(page: Page, name = 'Tara Bose') {
   return member
 }
 
-/** Confirms a weighty action in its dialog. */
+/** Confirms an action in its dialog. */
 export async function confirmIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button').nth(1).click()
 }

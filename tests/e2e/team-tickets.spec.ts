@@ -35,13 +35,35 @@ test('a student who requests a refund gets a part of it and sees the reason', as
   await expect(refund).toContainText('The sound was bad at the end.')
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a part is refunded with a plain form, which shows the fields of the choice', async ({ page, people }) => {
+    const { student } = await addRefundRequest(people)
+    const { password } = await signInAsTeam(page)
+    await page.goto(`/team/tickets?q=${encodeURIComponent(student.email)}`)
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: /Refund$/ }).click()
+    await expect(main.getByLabel('Amount')).toBeHidden()
+    await expect(main.getByLabel('Your password')).toBeHidden()
+    await main.getByLabel('Refund', { exact: true }).selectOption('part')
+    await main.getByLabel('Amount').fill('12.50')
+    await main.getByLabel('Answer to the student').fill('The sound was bad at the end.')
+    await main.getByLabel('Your password').fill(password)
+    await main.getByRole('checkbox', { name: /^Decide as chosen above, with or without a refund to/ }).check()
+    await main.getByRole('button', { name: 'Decide' }).click()
+    await expect(main).toContainText('refund granted by Tara Bose')
+    await expect(main).toContainText('The sound was bad at the end.')
+  })
+})
+
 test('a mailed complaint gets a ticket number and an answer by mail', async ({ page, people }) => {
   const { email } = await people.student()
   await signInAsTeam(page)
   const main = await openPage(page, '/team/tickets')
   await main.getByRole('link', { name: 'Enter a complaint' }).click()
   await waitForAddress(page, '/team/tickets/new')
-  await main.getByLabel('Email of their account').fill(email)
+  await main.getByLabel('Email of the account').fill(email)
   await main.getByLabel('In their words').fill('The page is slow.')
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Create ticket' }).click()

@@ -8,7 +8,7 @@ export { expect, type Page }
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Fixtures = {
-  /** Patterns of complaints that a test expects. */
+  /** Patterns of complaints that a test expects in its own `context`. Other contexts are not watched. */
   expectedComplaints: RegExp[]
   watched: void
 }
@@ -67,11 +67,14 @@ export async function openPage(page: Page, path: string) {
 /** Makes the first interaction and waits until React has hydrated the page. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
-  await page.waitForFunction(() => {
-    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
-    const root = key && (document as unknown as Record<string, ReactRoot>)[key]
-    return root && !root.stateNode.current.memoizedState.isDehydrated
-  })
+  await page.waitForFunction(isHydrated)
+}
+
+/** Runs in the page. */
+export function isHydrated(): boolean {
+  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+  const root = key && (document as unknown as Record<string, ReactRoot>)[key]
+  return !!root && !root.stateNode.current.memoizedState.isDehydrated
 }
 
 /** Expects that hydration has not started. */
@@ -97,6 +100,11 @@ export function toastWith(page: Page, text: string) {
   return page.locator('[data-sonner-toast]').filter({ hasText: text })
 }
 
+/** The text that screen readers announce: of a toast, or of a success that the page itself shows. */
+export function announcement(page: Page, text: string | RegExp) {
+  return page.locator('[aria-live] > p').filter({ hasText: text })
+}
+
 /** Checks the whole page, or only the part that a selector names. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await waitUntilIdle(page)
@@ -104,7 +112,7 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
   await expectNoViolations(page, part)
 }
 
-/** Whether no finite animation runs; a fading toast would fail the colour check. Endless animations do not count. */
+/** Whether all finite animations have ended. Without this wait, a fading toast would fail the colour check. */
 function isStill(): boolean {
   return document
     .getAnimations()
@@ -133,6 +141,8 @@ async function findViolations(part: string): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
   const { violations } = await axe.run(part, {
     resultTypes: ['violations'],
+    // The message quotes the elements themselves.
+    selectors: false,
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

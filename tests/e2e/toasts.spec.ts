@@ -1,26 +1,13 @@
 import { cast } from '#demo/cast.ts'
 import { addExpert } from '#tests/e2e/experts.ts'
 import { signInAsAccount, logOut, sendLogIn } from '#tests/e2e/people.ts'
+import { holdScripts } from '#tests/e2e/slow-line.ts'
 import { expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 
-/** Holds scripts back, as on a slow connection. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return async () => {
-    release()
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-}
-
-test('a toast that replaces a closing one stays', async ({ page }) => {
+test('a toast that replaces a closing toast stays', async ({ page }) => {
   const { expertId } = await addExpert()
   await openPage(page, `/expert/${expertId}`)
   await page.evaluate(() => {
@@ -42,22 +29,20 @@ test('a toast that replaces a closing one stays', async ({ page }) => {
 test('a toast shows once, only in the tab that caused it', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await openPage(page, '/user/profile')
-  const other = await page.context().newPage()
-  await openPage(other, '/')
+  const otherTab = await page.context().newPage()
+  await openPage(otherTab, '/')
   await logOut(page)
   await expect(toasts(page).filter({ hasText: loggedOut })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
-  await expect(other.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
-  await expect(toasts(other)).toHaveCount(0)
+  await expect(otherTab.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+  await expect(toasts(otherTab)).toHaveCount(0)
   await page.reload()
   await waitForHydration(page)
   await expect(toasts(page)).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('samjhao_flash')
 })
 
-test('leaving a page before its scripts load shows the toast on the next page without interaction', async ({
-  page,
-}) => {
+test('a logout before the scripts load shows its toast on the next page without interaction', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })

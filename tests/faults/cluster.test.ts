@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { startPostgres } from '#tests/cluster.ts'
 import { type Fault, noHarm } from '#tests/faults/calls-under-fault.ts'
 import { useCluster } from '#tests/faults/use-cluster.ts'
 
-// The fastest faults; `npm run test:faults` runs all of them.
+// The fastest faults. `npm run test:faults` runs all of them.
 const fixture = useCluster(async (stopLater) => {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-faults-'))
   stopLater(() => rm(folder, { recursive: true, force: true }))
@@ -16,8 +17,12 @@ const fixture = useCluster(async (stopLater) => {
   return { postgres }
 })
 
-/** HAProxy checks every second, so within this time it knows that no node is ready. */
-const noticedWithinMs = 5_000
+/** HAProxy notices that no node is ready after this many failed checks, each with its interval and its timeout. */
+const [, checkSeconds, everySeconds, failures] =
+  /timeout check (\d+)s\s+default-server check inter (\d+)s fall (\d+)/.exec(
+    readFileSync('deploy/haproxy.cfg', 'utf8'),
+  ) ?? []
+const noticedWithinMs = Number(failures) * (Number(checkSeconds) + Number(everySeconds)) * 1_000
 const calls = ['live', 'live', 'live', 'connecting', 'ending'] as const
 const faults: Fault[] = [
   {
@@ -46,12 +51,13 @@ test.each(faults)('three nodes: $name loses no call and no payment', async (faul
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('without the database, nodes serve an error page; without nodes, HAProxy serves one', async () => {
+test('nodes serve an error page without the database, and HAProxy serves one without nodes', async () => {
   const readHeading = async (path: string) => {
     const response = await fetch(fixture.cluster.origin + path)
     return `${response.status} ${/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]}`
   }
   const isReady = async ({ origin }: { origin: string }) => (await fetch(`${origin}/readyz`)).ok
+  expect(noticedWithinMs).toBeGreaterThan(0)
   await fixture.postgres.kill()
   await expect.poll(() => Promise.all(fixture.cluster.nodes.map(isReady))).toEqual([false, false, false])
   for (const until = performance.now() + noticedWithinMs; performance.now() < until; await sleep(250)) {

@@ -31,16 +31,16 @@ test('when the primary hangs, the standby is promoted, and no client returns to 
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(12)
 
-  // Pending commits there wait for a standby that no longer follows, so they were never acknowledged.
-  const old = new pg.Client(fixture.postgres.oldPrimaryUrl)
-  old.on('error', () => undefined)
-  await old.connect()
+  // Commits that wait for the lost standby (SyncRep) are ignored, because they were never acknowledged.
+  const oldPrimary = new pg.Client(fixture.postgres.oldPrimaryUrl)
+  oldPrimary.on('error', () => undefined)
+  await oldPrimary.connect()
   const listConnected = async () => {
-    const { rows } = await old.query(
+    const { rows } = await oldPrimary.query(
       `select state, wait_event from pg_stat_activity where usename like 'samjhao%' and wait_event is distinct from 'SyncRep'`,
     )
     return rows
   }
   await expect.poll(listConnected).toEqual([])
-  await old.end()
+  await oldPrimary.end()
 })

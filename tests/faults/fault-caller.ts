@@ -28,8 +28,12 @@ const hangUpConfirmedWithinMs = 5_000
 export class FaultCaller {
   phase: string | undefined
   isOver = false
-  /** In `performance.now()` time: the first heartbeat that proves media, and the periods without media. */
+  /** In `performance.now()` time, like the next two: when the server confirmed the end. */
+  overAtMs: number | undefined
+  /** The first heartbeat that proves media, and the periods without media. */
   provedAtMs: number | undefined
+  /** The longest time until a heartbeat was answered. */
+  slowestReplyMs = 0
   readonly absences: { fromMs: number; toMs: number }[] = []
 
   readonly #options: Options
@@ -38,6 +42,7 @@ export class FaultCaller {
   #join: { epoch: number; sequence: number; fromMs: number } | undefined
   #hasJoined = false
   #answeredAtMs = Infinity
+  #beatAtMs: number | undefined
   #attempts = 0
   #isClosed = false
   #isLeaving = false
@@ -58,6 +63,7 @@ export class FaultCaller {
   disconnect(): void {
     this.#isClosed = true
     this.#join = undefined
+    this.#beatAtMs = undefined
     this.absences.push({ fromMs: performance.now(), toMs: Infinity })
     this.#socket?.terminate()
   }
@@ -90,6 +96,7 @@ export class FaultCaller {
       clearTimeout(connectTimer)
       if (this.#socket !== socket || this.#isClosed) return
       this.#join = undefined
+      this.#beatAtMs = undefined
       const isNodeStopping = code === closeCodes.stopping && this.#attempts === 0
       const delayMs = isNodeStopping
         ? Math.random() * otherNodeWithinMs
@@ -123,7 +130,14 @@ export class FaultCaller {
     const isNewlyInterrupted = message.phase === 'interrupted' && this.phase !== 'interrupted'
     this.phase = message.phase
     this.#answeredAtMs = performance.now()
-    if (message.phase === 'over') this.isOver = true
+    if (this.#beatAtMs !== undefined) {
+      this.slowestReplyMs = Math.max(this.slowestReplyMs, performance.now() - this.#beatAtMs)
+      this.#beatAtMs = undefined
+    }
+    if (message.phase === 'over') {
+      this.isOver = true
+      this.overAtMs ??= performance.now()
+    }
     if (isNewlyInterrupted) this.#beat()
   }
 
@@ -134,6 +148,7 @@ export class FaultCaller {
     const bytes = Math.round(performance.now() - join.fromMs)
     const { epoch, sequence } = join
     if (bytes > 0) this.provedAtMs ??= performance.now()
+    this.#beatAtMs ??= performance.now()
     this.#send({ type: 'beat', session: this.#options.session, epoch, sequence, bytes, sent: bytes })
   }
 

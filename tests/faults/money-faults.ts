@@ -49,7 +49,7 @@ export async function runMoneyFaults({ operations, kills, isUnsafe = false }: Op
   let product = await startProduct(environment, { port })
   const acknowledged: Acknowledged = new Map()
   const statuses = new Set<number>()
-  const countBy = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
+  const countBy = (by: 'sql' | 'http') => [...acknowledged.values()].filter((operation) => operation.by === by).length
   const state = { killed: 0, isUp: true, hasEnded: false, hasGivenUp: false }
   const hasGivenUp = () => state.hasGivenUp
   const isDone = () => hasGivenUp() || (countBy('sql') >= operations.sql && state.killed === kills.length)
@@ -87,7 +87,7 @@ export async function runMoneyFaults({ operations, kills, isUnsafe = false }: Op
     return {
       acknowledged: { sql: countBy('sql'), http: countBy('http') },
       kills: state.killed,
-      statuses: [...statuses].toSorted((one, other) => one - other),
+      statuses: [...statuses].toSorted((a, b) => a - b),
       problems: [...(await compareWithLedger(dataDir, acknowledged)), ...listExit(product)],
     }
   } finally {
@@ -117,7 +117,7 @@ async function addBySql(
       } catch (error) {
         await client?.end().catch(() => undefined)
         client = undefined
-        // The ledger rejects it, so an acknowledged operation is missing.
+        // The ledger rejects the statement, because an acknowledged operation is missing.
         if (/^(LG|23)/.test(String((error as { code?: string }).code))) return false
         // The outcome is unknown because the connection was lost, so retry with the same id.
         await sleep(retryAfterMs)
@@ -240,8 +240,8 @@ function systemContext(db: Context['db']): Context {
 }
 
 /**
- * Delays the WAL writer so much that a kill is faster. Set before the start, because one connection with normal
- * settings would flush the commits of all others.
+ * Delays the WAL writer, so that a kill comes before the write. Must be set before the start, because one connection
+ * with normal settings would flush the commits of all others.
  */
 async function setUnsafeDurability(dataDir: string): Promise<void> {
   const settings = `synchronous_commit = off\nwal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`

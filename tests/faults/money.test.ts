@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runMoneyFaults } from '#tests/faults/money-faults.ts'
 
-// `npm run test:faults` runs the full load; a normal test run uses a short one.
+// `npm run test:faults` runs the full load. A normal test run uses a short load.
 const isFull = process.env.FAULTS === 'full'
 const operations = isFull ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
 const kills = Array.from({ length: isFull ? 5 : 1 }, () => ['database', 'server'] as const).flat()

@@ -69,7 +69,7 @@ const serviceFaults: Fault[] = [
     unbilledMaxSeconds: 12,
   },
   {
-    name: 'the database away for 60 s',
+    name: 'the database unavailable for 60 s',
     calls: liveSteps,
     async inject() {
       await fixture.postgres.stop()
@@ -102,7 +102,7 @@ const serviceFaults: Fault[] = [
     unbilledMaxSeconds: 12,
   },
   {
-    name: 'Redis killed, away for 10 s',
+    name: 'Redis killed, unavailable for 10 s',
     calls: everyStep,
     async inject() {
       await fixture.cluster.redis.kill()
@@ -122,7 +122,7 @@ const serviceFaults: Fault[] = [
     unbilledMaxSeconds: 20,
   },
   {
-    name: 'a node joins whose clock is 120 s ahead',
+    name: 'a node with a clock 120 s ahead joins',
     calls: everyStep,
     async inject() {
       await getNode(0).stop('SIGTERM')

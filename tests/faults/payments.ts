@@ -18,7 +18,7 @@ export async function addPayer(ctx: Context): Promise<Payer> {
   return { id, cookie: `samjhao_sign_in=${token}` }
 }
 
-/** A status, or why the client saw none. */
+/** A status, or the reason why the client got none. */
 export type Answer = number | 'closed' | 'no answer'
 
 /** Sends a request and waits for as long as the product may take to refuse it. */

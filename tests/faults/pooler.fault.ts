@@ -92,7 +92,7 @@ test('behind a transaction pooler, registration and pages work, and events, lock
     return [registered.status, wallet.status]
   })
   const answers = await Promise.all(registrations)
-  // Registrations from one address are rate limited; no other error may occur.
+  // Registrations from one address are rate limited. No other error may occur.
   expect(answers.every(([status = 0]) => status === 302 || status === 429)).toBe(true)
   expect(answers.filter(([status]) => status === 302).length).toBeGreaterThan(2)
   for (let count = 0; count < 50; count += 1)

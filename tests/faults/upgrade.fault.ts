@@ -39,7 +39,7 @@ test('a rolling upgrade under 20 calls keeps video running, and pages of the old
 
   for (const [at, call] of calls.entries()) {
     expect((await call.readSession()).state).toBe('live')
-    // The camera sends five frames a second; two cores also start nodes, so allow three seconds.
+    // The camera sends five frames a second. Two cores also start nodes, so allow three seconds.
     expect(await watches[at]?.stop()).toBeLessThan(3_000)
     await call.hangUp()
     expect((await call.readSession()).end_reason).toBe('hung_up')

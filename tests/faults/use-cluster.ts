@@ -6,8 +6,8 @@ type Options = NonNullable<Parameters<typeof startCluster>[0]> & Record<string, 
 type StopLater = (stop: () => Promise<unknown>) => void
 
 /**
- * Starts a cluster for the calling file and connects to it. `startParts` starts what the cluster needs and returns its
- * options; the result has them too. Everything is stopped in reverse order.
+ * Starts a cluster for the calling file and connects to it. `startParts` starts the parts that the cluster needs and
+ * returns its options, which the result includes. All parts are stopped in reverse order.
  */
 export function useCluster<Parts extends Options>(startParts: (stopLater: StopLater) => Promise<Parts>) {
   const stops: Parameters<StopLater>[0][] = []

@@ -7,10 +7,10 @@ const migrations = join(root, 'database/migrations')
 /** A source file, or a function of the database by its name. */
 type Place = { file: string } | { sqlFunction: string }
 
-/** A plausible bug: replaces `from`, which occurs once in its place, with `to`. */
+/** A plausible bug: replaces `from`, which must occur once in the place, with `to`. */
 type Change = { bug: string; from: string; to: string }
 
-/** The bugs of one place, and the test files that are expected to notice each of them. */
+/** The bugs of one place, and the test files that must detect each bug. */
 export type MutantGroup = Place & { tests: string[]; changes: Change[] }
 
 export type Mutant = Change & { id: string; room: string; place: Place; tests: string[] }
@@ -20,12 +20,12 @@ export function getPlaceName(place: Place): string {
   return 'file' in place ? place.file : `${place.sqlFunction}()`
 }
 
-/** The mutated text of the file, or the statement that replaces the function by the mutated one. */
+/** The mutated text of the file, or the statement that creates the mutated function. */
 export function createMutatedText({ place, from, to }: Mutant): string {
   return replaceOnce(readOriginalText(place), { from, to, where: getPlaceName(place) })
 }
 
-/** The text of the file, or the statement that defines the function as the last migration left it. */
+/** The text of the file, or the latest definition of the function in the migrations. */
 export function readOriginalText(place: Place): string {
   return 'file' in place ? readFileSync(join(root, place.file), 'utf8') : getLatestDefinition(place.sqlFunction)
 }
@@ -38,7 +38,7 @@ export function replaceOnce(text: string, { from, to, where }: { from: string; t
   return parts.join(to)
 }
 
-/** Returns the definition of the last migration that has one. */
+/** Returns the function’s definition in the last migration that defines it. */
 function getLatestDefinition(name: string): string {
   const definition = readdirSync(migrations)
     .toSorted()

@@ -22,7 +22,7 @@ function listDeclared(code: string): string[] {
   return [...code.matchAll(/\b(?:const|let) (\w+)/g)].map(([, name = '']) => name)
 }
 
-test('no two mutants are the same, and every room has some', () => {
+test('all mutants differ, and every room has mutants', () => {
   const changes = mutants.map(({ place, from, to }) => [getPlaceName(place), from, to].join('\n'))
   expect(new Set(changes).size).toBe(changes.length)
   expect(new Set(mutants.map(({ room }) => room))).toEqual(new Set(roomNames))

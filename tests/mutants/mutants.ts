@@ -5,8 +5,9 @@ import { live } from '#tests/mutants/rooms/live.ts'
 import { meter } from '#tests/mutants/rooms/meter.ts'
 import { policies } from '#tests/mutants/rooms/policies.ts'
 import { refunds } from '#tests/mutants/rooms/refunds.ts'
+import { requests } from '#tests/mutants/rooms/requests.ts'
 
-const rooms: Record<string, MutantGroup[]> = { meter, ledger, policies, refunds, bookings, live }
+const rooms: Record<string, MutantGroup[]> = { meter, ledger, policies, refunds, bookings, live, requests }
 
 export const roomNames = Object.keys(rooms)
 

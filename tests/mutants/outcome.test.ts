@@ -24,7 +24,7 @@ test('a mutant survives when tests ran and all of them passed', () => {
   expect(outcome([{ ...file, assertionResults: [passed] }], 0)).toEqual({ kind: 'survived' })
 })
 
-test('a run that fails without a failing test is an error, not a kill', () => {
+test('a run that reports no failing test is an error, unless tests ran and the run succeeded', () => {
   expect(outcome(null)).toMatchObject({ kind: 'error', why: expect.stringContaining('a crash') })
   expect(outcome([{ ...file, assertionResults: [passed] }])).toMatchObject({ kind: 'error' })
   expect(outcome([{ ...file, assertionResults: [skipped] }], 0)).toEqual({

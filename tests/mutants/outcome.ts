@@ -1,4 +1,4 @@
-/** The result of a test run for a mutant. An error is a fault of the list or the machine, never a kill. */
+/** The result of a test run for a mutant. An error is a fault of the mutant list or of the machine. */
 export type Outcome =
   | { kind: 'killed'; by: string }
   | { kind: 'survived' }
@@ -18,7 +18,7 @@ export type Report = {
 
 type Run = { report: Report | null; exitCode: number | null; output: string; root: string }
 
-/** Only a failing test kills. Files that do not load and errors outside tests would fail with any change. */
+/** Only a failing test kills a mutant. Files that do not load and errors outside tests would fail with any change. */
 export function readOutcome({ report, exitCode, output, root }: Run): Outcome {
   if (!report) return { kind: 'error', why: `vitest wrote no report: ${lastLines(output)}` }
   const files = report.testResults

@@ -32,7 +32,7 @@ test('the run succeeds only when every mutant was killed, and enough of them ran
   ])
 })
 
-test('the summary counts by room', () => {
+test('the summary counts the mutants of each room', () => {
   expect(formatSummary([killed, killed, survived]).split('\n')).toEqual([
     'room   killed  survived  error  not run',
     'meter       2         1      0        0',

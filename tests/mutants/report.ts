@@ -16,7 +16,7 @@ export function formatLine({ mutant: { id, bug, place, from, to }, outcome }: Tr
 export function describeOutcome(outcome: Outcome): string {
   if (outcome.kind === 'killed') return outcome.by
   if (outcome.kind === 'error') return outcome.why
-  return outcome.kind === 'survived' ? 'no test failed' : 'stopped before it was decided'
+  return outcome.kind === 'survived' ? 'no test failed' : 'stopped before it had a result'
 }
 
 /** Formats the counts per room and in total. */

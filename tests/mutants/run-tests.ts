@@ -11,7 +11,7 @@ type Options = {
   tests: string[]
   /** Absent for a run without a mutant. */
   mutant?: Mutant
-  /** The result of `Templates.create`; absent for tests without a database. */
+  /** The result of `Templates.create`. Absent for tests without a database. */
   postgres?: string
   workers: number
   timeLimitMs: number

@@ -29,7 +29,7 @@ try {
   for (const mutant of chosen) createMutatedText(mutant)
   if (chosen.some(({ tests }) => needsDatabase(tests))) templates = await startTemplates()
   const unmutatedMs = await checkUnmutated(chosen)
-  // A busy machine is slower for every mutant; only a mutant that hangs should reach the limit.
+  // A busy machine slows down every mutant. Only a mutant that hangs should reach the limit.
   const tried = await tryAll(chosen, Math.max(minTimeLimitMs, 2 * unmutatedMs))
   console.log(`\n${formatSummary(tried)} in ${formatSecondsSince(startedAtMs)} s`)
   const problems = listProblems(tried, { fewest: wanted.length > 0 ? 1 : minMutants })
@@ -51,8 +51,8 @@ function chooseMutants(): Mutant[] {
 }
 
 /**
- * Fails when the tests fail without a mutant, because then a failure with one proves nothing. Returns the time they
- * took.
+ * Fails when the tests fail without a mutant, because then a failure with a mutant proves nothing. Returns the duration
+ * of the tests.
  */
 async function checkUnmutated(chosen: Mutant[]): Promise<number> {
   const from = Date.now()
@@ -73,16 +73,16 @@ async function tryAll(chosen: Mutant[], timeLimitMs: number): Promise<Tried[]> {
   const tryUntilEmpty = async () => {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const from = Date.now()
-      const outcome: Outcome = stop.aborted ? { kind: 'not run' } : await tryOne(mutant, timeLimitMs)
+      const outcome: Outcome = stop.aborted ? { kind: 'not run' } : await tryMutant(mutant, timeLimitMs)
       tried.push({ mutant, outcome })
       if (outcome.kind !== 'not run') console.log(formatLine({ mutant, outcome }, formatSecondsSince(from)))
     }
   }
   await Promise.all(Array.from({ length: parallelRuns }, tryUntilEmpty))
-  return tried.toSorted((one, other) => chosen.indexOf(one.mutant) - chosen.indexOf(other.mutant))
+  return tried.toSorted((a, b) => chosen.indexOf(a.mutant) - chosen.indexOf(b.mutant))
 }
 
-async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
+async function tryMutant(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
   const name = `mutant_${mutant.id.replace('-', '_')}`
   const { tests } = mutant
   try {

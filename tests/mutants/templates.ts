@@ -28,8 +28,8 @@ export async function startTemplates() {
       for (const { datname } of rows) await superuser.query(`drop database if exists ${datname} with (force)`)
     },
     /**
-     * Lists functions whose text in the migrations differs from the database. A mutant of such a text would prove
-     * nothing.
+     * Lists functions whose text in the migrations differs from the database. A mutant of an outdated text would
+     * prove nothing.
      */
     async listOutdated(mutants: Mutant[]): Promise<string[]> {
       const { ownerUrl } = createUrls(postgres, 'originals')

@@ -30,8 +30,7 @@ function applyMutant(): Plugin {
   return {
     name: 'apply-mutant',
     enforce: 'pre',
-    // Vitest caches transformed modules on disk; the mutated one must be neither read from the cache nor written to
-    // it.
+    // Vitest caches transformed modules on disk. The mutated module must not be read from this cache or written to it.
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(({ id }) => (id === file ? false : undefined))
     },

@@ -35,7 +35,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constantFrom('cancel' as const, 'come' as const),
+      act: fc.constantFrom('cancel' as const, 'join' as const),
       which: fc.nat({ max: 9 }),
       side: fc.constantFrom<Side>(...sides),
     }),
@@ -74,7 +74,7 @@ type BookedRecord = {
   startsAt: number
   minutes: number
   terms: 'usual' | 'free' | 'fee'
-  came: Partial<Record<Side, number>>
+  joinedAt: Partial<Record<Side, number>>
   state: 'open' | 'over'
   fee: number
 }
@@ -119,9 +119,9 @@ async function runSteps(steps: Step[]) {
 
   async function joinSide(booked: BookedRecord, side: Side) {
     if (!(await succeeds(cast.join(booked[side], booked.id))) || booked.state === 'over') return
-    booked.came[side] = nowMs()
-    if (booked.came.student !== booked.came.expert) return
-    // Both sides are present, so it begins; the expert ends it before they are connected.
+    booked.joinedAt[side] = nowMs()
+    if (booked.joinedAt.student !== booked.joinedAt.expert) return
+    // Both sides are present, so the session begins. The expert ends it before they are connected.
     await hangUp(cast.ctxAs(booked.expert), { id: booked.id })
     end(booked, 0)
   }
@@ -129,8 +129,8 @@ async function runSteps(steps: Step[]) {
   async function decide(booked: BookedRecord) {
     await resolveNoShow(cast.system(), { bookingId: booked.id })
     if (booked.state === 'over' || nowMs() < booked.startsAt + 10 * 60_000) return
-    const hasJoined = (side: Side) => (booked.came[side] ?? 0) >= booked.startsAt
-    const hasWaited = (booked.came.expert ?? 0) >= booked.startsAt + 9 * 60_000
+    const hasJoined = (side: Side) => (booked.joinedAt[side] ?? 0) >= booked.startsAt
+    const hasWaited = (booked.joinedAt.expert ?? 0) >= booked.startsAt + 9 * 60_000
     end(booked, hasWaited && !hasJoined('student') && booked.terms !== 'free' ? pricePaise(booked) / 4 : 0)
   }
 
@@ -144,15 +144,15 @@ async function runSteps(steps: Step[]) {
       let id: SessionId | undefined
       await succeeds(cast.book(student, expert.expertId, startsAt, { minutes }).then((made) => (id = made)))
       const common = { student, expert: expert.person, startsAt: startsAt.getTime(), minutes }
-      if (id) all.push({ ...common, id, terms: 'usual', came: {}, state: 'open', fee: 0 })
+      if (id) all.push({ ...common, id, terms: 'usual', joinedAt: {}, state: 'open', fee: 0 })
     } else {
       const open = all.filter(({ state }) => state === 'open')
-      // Mostly chooses open bookings; sometimes closed ones, where nothing may change.
+      // Mostly chooses open bookings, and sometimes closed bookings, where nothing may change.
       const chosen = each.which < 8 && open.length > 0 ? open : all
       const booked = chosen[each.which % Math.max(1, chosen.length)]
       if (!booked) continue
       if (each.act === 'cancel') await cancel(booked, each.side)
-      if (each.act === 'come') await joinSide(booked, each.side)
+      if (each.act === 'join') await joinSide(booked, each.side)
       if (each.act === 'move') await move(booked, each.side, cast.inHours(each.hours))
       if (each.act === 'decide') await decide(booked)
       const due = booked.startsAt - nowMs()
@@ -168,7 +168,7 @@ const withFees: Step[] = [
   { act: 'cancel', which: 0, side: 'student' },
   { act: 'book', student: 1, expert: 1, hours: 1.5, minutes: 30 },
   { act: 'due', which: 0, minutes: 9 },
-  { act: 'come', which: 0, side: 'expert' },
+  { act: 'join', which: 0, side: 'expert' },
   { act: 'wait', hours: 0.25 },
   { act: 'decide', which: 0 },
 ]
@@ -194,14 +194,14 @@ test('for any history of bookings, balances follow the rules and no bookings ove
     const { rows: taken } = await sql<{ id: string }>`select subject_id as id from expert_time
       where expert_id = any(${result.experts.map(({ person }) => person.id)}::uuid[])`.execute(db())
     expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(open.map(({ id }) => id)))
-    const overlapping = open.flatMap((one, index) =>
+    const overlapping = open.flatMap((first, index) =>
       open
         .slice(index + 1)
         .filter(
-          (other) =>
-            (one.student.id === other.student.id || one.expert.id === other.expert.id) &&
-            one.startsAt < other.startsAt + other.minutes * 60_000 &&
-            other.startsAt < one.startsAt + one.minutes * 60_000,
+          (second) =>
+            (first.student.id === second.student.id || first.expert.id === second.expert.id) &&
+            first.startsAt < second.startsAt + second.minutes * 60_000 &&
+            second.startsAt < first.startsAt + first.minutes * 60_000,
         ),
     )
     expect(overlapping).toEqual([])

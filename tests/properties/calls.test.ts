@@ -73,7 +73,7 @@ test('any call is settled once, for at most the shared time, with no hold left a
       }
       await fixture.advance(45_000, call, [])
       await fixture.close()
-      // The job that accepting schedules ends a call that never connected.
+      // The job that an acceptance schedules ends a call that never connected.
       cast.clock.advance(24 * 3_600_000)
       await expireSession(cast.system(), { sessionId: id })
       expect(fixture.errors).toEqual([])

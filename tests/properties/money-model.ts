@@ -52,8 +52,8 @@ type Command = {
 type CommandArguments = Omit<Command, 'act'>
 
 /**
- * Each command calls the ledger and states the expected result: a change of the model, or a refusal. Random arguments
- * may point at something missing, closed or too expensive, which are the interesting cases.
+ * Each command calls the ledger and states the expected result: a change of the model, or a refusal. The interesting
+ * cases are random arguments that name a missing or closed record, or a too high amount.
  */
 const commandRunners = {
   addMoney: (model: Model, ctx: Context, { who, amount }: CommandArguments) => {
@@ -86,7 +86,7 @@ const commandRunners = {
     )
   },
   extend: (model: Model, ctx: Context, { who, amount }: CommandArguments) =>
-    withOne(model.sessions, who, (session) => {
+    withItem(model.sessions, who, (session) => {
       const { student, steps } = session
       const take = () => {
         student.available -= amount
@@ -99,7 +99,7 @@ const commandRunners = {
       )
     }),
   settle: (model: Model, ctx: Context, { who, amount, share, yes }: CommandArguments) =>
-    withOne(model.sessions, who, (session) => {
+    withItem(model.sessions, who, (session) => {
       const { student, expert, held } = session
       // Half of the runs only release the hold.
       const total = yes ? Math.min(amount, held) : 0
@@ -123,7 +123,7 @@ const commandRunners = {
       )
     }),
   refund: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) =>
-    withOne(model.sessions, who, (session) => {
+    withItem(model.sessions, who, (session) => {
       const { student, expert } = session
       const back = yes ? session.total : amount
       const isAllowed = session.state === 'settled' && back > 0 && back <= session.total
@@ -150,7 +150,7 @@ const commandRunners = {
     )
   },
   endPayout: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
-    withOne(model.payouts, who, (payout) => {
+    withItem(model.payouts, who, (payout) => {
       const finish = () => {
         if (!yes) payout.expert.earnings += payout.amount
         payout.state = yes ? 'paid' : 'over'
@@ -160,7 +160,7 @@ const commandRunners = {
       )
     }),
   payoutCameBack: (model: Model, ctx: Context, { who }: CommandArguments) =>
-    withOne(model.payouts, who, (payout) => {
+    withItem(model.payouts, who, (payout) => {
       const give = () => {
         payout.expert.earnings += payout.amount
         payout.state = 'over'
@@ -182,7 +182,7 @@ const commandRunners = {
     )
   },
   endSendBack: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
-    withOne(model.returns, who, (back) => {
+    withItem(model.returns, who, (back) => {
       const finish = () => {
         if (!yes) back.student.available += back.amount
         back.isOpen = false
@@ -232,7 +232,7 @@ export async function expectSameBalances(model: Model, { db }: Context): Promise
   }
 }
 
-/** A refused or repeated operation must leave the model unchanged; the next comparison checks the ledger. */
+/** A refused or repeated operation must leave the model unchanged. The next comparison checks the ledger. */
 async function attempt(isAllowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
   let hasSucceeded = false
   let refused: unknown
@@ -252,7 +252,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Refusal || String((error as { code?: unknown }).code).startsWith('LG')
 }
 
-async function withOne<Item>(items: Item[], at: number, use: (item: Item) => Promise<void>): Promise<void> {
+async function withItem<Item>(items: Item[], at: number, use: (item: Item) => Promise<void>): Promise<void> {
   if (items.length > 0) await use(pick(items, at))
 }
 

@@ -6,7 +6,7 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { appRoleUrl, createDatabase, testSealer } from '#tests/database.ts'
 import { runMoneyRace } from '#tests/properties/money-parallel.ts'
 
-test('of many concurrent withdrawals, settlements or refunds of the same money, one takes effect', async () => {
+test('only one of many concurrent withdrawals, settlements or refunds of the same money takes effect', async () => {
   expect(await runMoneyRaceIn(await createDatabase({ empty: false }))).toEqual([])
 })
 

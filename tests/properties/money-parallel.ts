@@ -7,8 +7,8 @@ import { holdMoney, refundSession } from '#domain/wallet/session-money.server.ts
 import { balanceOf, giveMoney, newAccountId, newSessionId, rupees, settleMinutes } from '#tests/money.ts'
 
 /**
- * Runs concurrent operations and returns the problems found; empty when the ledger is right. `ctx.db` needs one
- * connection per concurrent operation.
+ * Runs concurrent operations and returns the problems of the ledger. `ctx.db` needs one connection per concurrent
+ * operation.
  */
 export async function runMoneyRace(ctx: Context): Promise<string[]> {
   // Settlements run first, so that every connection is open for simultaneous withdrawals.
@@ -17,7 +17,7 @@ export async function runMoneyRace(ctx: Context): Promise<string[]> {
   return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
 }
 
-/** Sends 200 withdrawals of the whole balance; one must succeed. */
+/** Sends 200 withdrawals of the whole balance. Exactly one must succeed. */
 async function withdrawEverything(ctx: Context): Promise<string[]> {
   const { expertId, earned } = await settleSession(ctx)
   const results = await Promise.allSettled(
@@ -34,7 +34,7 @@ async function withdrawEverything(ctx: Context): Promise<string[]> {
   return granted === 1 ? [] : [`${granted} of 200 withdrawals of the whole balance were granted`]
 }
 
-/** Settles one session 100 times and refunds it 40 times (20 workers, twice each); each must take effect once. */
+/** Settles a session 100 times and refunds it 40 times (20 workers, twice each). Each must take effect once. */
 async function settleAndRefund(ctx: Context): Promise<string[]> {
   const { session, expertId, studentId, earned } = await settleSession(ctx, 100)
   const problems: string[] = []

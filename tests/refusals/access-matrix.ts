@@ -6,7 +6,7 @@ import { securityTextPath } from '#server/security-text.ts'
 import { type AccessRole, accessRoles, withoutSecondFactor } from '#tests/refusals/access-roles.ts'
 import { listHandlers, routes } from '#tests/refusals/handlers.ts'
 
-/** 'own': only for their own records. 'moved': the page is for another role, so they are redirected to their own. */
+/** 'own': only for own records. 'moved': the page is for another role, so it redirects to the person’s own page. */
 export type Access = 'yes' | 'no' | 'own' | 'moved'
 
 export type AccessRow = {
@@ -20,14 +20,25 @@ export type AccessRow = {
   access: Record<string, Access>
 }
 
-export const recordKinds = ['session', 'chat', 'file', 'booking', 'payment', 'notification'] as const
+export const recordKinds = [
+  'session',
+  'chat',
+  'board',
+  'file',
+  'request',
+  'booking',
+  'payment',
+  'notification',
+] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** The people who can own such a record, and those who can read all of them. */
+/** The people who can own a record of this kind, and the people who can read all of them. */
 const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   session: { owners: ['student', 'expert'] },
-  chat: { owners: ['student', 'expert'], readers: 'supportPeople' },
+  chat: { owners: ['student', 'expert'] },
+  board: { owners: ['student', 'expert'] },
   file: { owners: ['student', 'expert'], readers: 'supportPeople' },
+  request: { owners: ['student'] },
   booking: { owners: ['student', 'expert'] },
   payment: { owners: ['student'] },
   notification: { owners: ['signedIn'] },
@@ -38,9 +49,13 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/user/sessions/:id': 'session',
   '/expert/sessions/:id': 'session',
   '/sessions/:id/messages': 'chat',
+  '/boards/:id/changes': 'board',
+  '/boards/:id/pictures': 'board',
   '/sessions/:id/step': 'session',
   '/sessions/:id/alternatives': 'session',
   '/sessions/:id/file': 'file',
+  '/find-request/:id': 'request',
+  '/find-request/:id/alternatives': 'request',
   '/user/bookings/:id': 'booking',
   '/expert/bookings/:id': 'booking',
   '/bookings/:id/step': 'booking',
@@ -49,7 +64,7 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/notifications/:id': 'notification',
 }
 
-/** Paths to records without an owner, each with the reason: everybody whom the policy allows may see them. */
+/** Paths to records without an owner, each with the reason. Everyone whom the policy allows may see them. */
 export const openPaths: Record<string, string> = {
   '/reset-password/:token': 'the token is the proof',
   '/confirm-email/:token': 'the token is the proof',
@@ -58,11 +73,12 @@ export const openPaths: Record<string, string> = {
   '/expert/details/:id/book': 'public',
   '/expert/:id/share.png': 'public',
   '/photos/*': 'public',
+  '/board-pictures/:id': 'the board of the picture decides',
   '/application-documents/:id': 'of the team',
   '/*': 'page not found',
 }
 
-/** Pages with one address for students and one for experts: each address with the people who stay there. */
+/** Pages with separate addresses for students and experts. Lists the people whom each address does not redirect. */
 const addresses: Record<string, Policy[]> = {
   '/user/security': ['student', 'teamMember'],
   '/expert/security': ['expert'],
@@ -74,7 +90,7 @@ const addresses: Record<string, Policy[]> = {
   '/expert/bookings/:id': ['expert'],
 }
 
-/** Not for unapproved experts, although the policy of the route allows them: the page says so, or the verb refuses. */
+/** Not for unapproved experts, although the route’s policy allows them: the page explains it, or the verb refuses. */
 export const approvedOnly = new Set([
   'GET /expert/sessions',
   'GET /expert/sessions/:id',
@@ -102,7 +118,7 @@ export const plainRoutes: { method: 'GET' | 'SOCKET'; path: string; file: string
 /** The columns of the matrix. */
 export const columns: Record<string, AccessRole> = { ...accessRoles, 'team without second factor': withoutSecondFactor }
 
-/** Every handler of the product with the people who may use it, predicted from the policies. */
+/** Lists every handler of the product with the people who may use it by its policy. */
 export function listAccess(): AccessRow[] {
   const handled = routes.flatMap(({ path, file }) =>
     [...listHandlers(file), ...pageWithoutLoader(file)].map(({ kind, policy }) =>
@@ -112,10 +128,10 @@ export function listAccess(): AccessRow[] {
   const plain = plainRoutes.map((route) => createRow(route))
   // The gallery of components exists in development only.
   const rows = [...handled, ...plain].filter(({ path }) => path !== '/gallery')
-  return rows.toSorted((one, other) => compare(one.path, other.path) || compare(one.method, other.method))
+  return rows.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
 }
 
-/** A page without a loader has nothing to refuse. */
+/** A page without a loader is open to anyone. */
 function pageWithoutLoader(file: string): { kind: string; policy: Policy }[] {
   const isPage = file.endsWith('.tsx') && file !== 'app/shell/screens.route.tsx'
   const hasLoader = listHandlers(file).some(({ kind }) => kind === 'loader')
@@ -141,7 +157,7 @@ function accessOf(row: Pick<AccessRow, 'method' | 'path' | 'record' | 'policy'>,
 
 const cells: Record<Access, string> = { yes: 'yes', no: '·', own: 'own', moved: '→' }
 
-/** docs/access.md. */
+/** Returns the text of docs/access.md. */
 export function writeAccessPage(): string {
   const names = Object.keys(columns)
   const heads = names.map((name) => `\`${columns[name]?.column}\` ${name}`)
@@ -152,20 +168,22 @@ export function writeAccessPage(): string {
   return [
     '# Access matrix',
     '',
-    'Written by `npm run access-matrix` from the policies of all routes (`domain/policy.ts`). `npm test` compares this',
-    'page with them, sends every request as each role to a running product, and crawls it for addresses that are not',
-    'here (`tests/refusals/access-over-http.test.ts`).',
+    '`npm run access-matrix` writes this page from the policies of all routes (`domain/policy.ts`). `npm test` fails',
+    'if the page is out of date. It also sends every request as each role to a running product, and crawls the product',
+    'for addresses that are missing here (`tests/refusals/access-over-http.test.ts`).',
     '',
-    '**yes**: allowed. **own**: for their own records; those of others are not found. **→**: sent to the same page at',
-    'the address of their role. **·**: refused: asked to log in or to accept the terms, 403, or not found.',
+    '- **yes**: allowed.',
+    '- **own**: allowed for own records. Records of others are not found.',
+    '- **→**: redirected to the same page at the address of the role.',
+    '- **·**: refused, by a redirect to the login or to the terms, by 403, or by 404.',
     '',
-    `Columns: ${heads.join(', ')}. A suspended student has no sign-in left.`.replace(/(.{80,112}) /g, '$1\n'),
+    `Columns: ${heads.join(', ')}. Suspension ends all sign-ins of a student.`.replace(/(.{80,112}) /g, '$1\n'),
     '',
-    'A verb may refuse more than its route: experts who are not approved may send the forms of their pages, but not go',
-    'online, accept, teach or be paid (`approvedExpert` in `domain/`).',
+    'A verb may refuse more than its route. For example, unapproved experts may send the forms of their pages, but they',
+    'cannot go online, accept calls, teach or be paid (`approvedExpert` in `domain/`).',
     '',
-    'A GET is a page or its data, a POST is any request that changes something. The token of `/metrics` belongs to the',
-    'operator. Messages and topics of the socket have policies of their own: `live/policy.server.ts`.',
+    'GET reads a page or its data. POST stands for every request that changes something. The token of `/metrics` belongs',
+    'to the operator. Messages and topics of the socket have their own policies: `live/policy.server.ts`.',
     '',
     `| request | policy | ${names.map((name) => columns[name]?.column).join(' | ')} |`,
     `|---|---|${names.map(() => '---').join('|')}|`,
@@ -175,6 +193,6 @@ export function writeAccessPage(): string {
   ].join('\n')
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

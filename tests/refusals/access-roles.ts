@@ -2,11 +2,11 @@ import { type Actor, type Approval, type Person, type Role, type TeamRole, teamR
 import { accountId } from '#kernel/ids.ts'
 
 export type AccessRole = {
-  /** The head of its column. */
+  /** The heading of its column. */
   column: string
-  /** What the policies see. */
+  /** The actor that the policies receive. */
   actor: Actor
-  /** The account that the tests create; a visitor has none. */
+  /** The account that the tests create. A visitor has none. */
   account?: { role: Role; teamRole?: TeamRole; approval?: Approval; state?: 'newcomer' | 'suspended' }
 }
 
@@ -32,7 +32,7 @@ function member(teamRole: TeamRole): AccessRole {
   }
 }
 
-/** Everybody who may send a request. The access matrix has a column for each, and the tests walk it as each. */
+/** All roles that may send a request. Each is a column of the access matrix, whose requests the tests send. */
 export const accessRoles: Record<string, AccessRole> = {
   visitor: { column: 'vis', actor: visitor },
   newcomer: {

@@ -34,8 +34,8 @@ function toPath(address: string): string | null {
 }
 
 /**
- * The paths that a built script names, such as `/sessions/${id}/step`: texts that begin with a slash and a letter. What
- * a script puts in the middle counts as one part.
+ * The paths that a built script names, such as `/sessions/${id}/step`: texts that begin with a slash and a letter. An
+ * inserted value counts as one segment.
  */
 export function findScriptPaths(script: string): string[] {
   const texts = script.matchAll(/(["'`])(\/[a-z](?:[\w\-./]|\$\{[^{}]*\})*)(?=\1|\?|#)/g)

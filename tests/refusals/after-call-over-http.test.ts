@@ -12,12 +12,12 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Feedback, reviews and refund requests, tried by everyone else and with invalid input.
+// Sends feedback, reviews and refund requests as everyone else, and with invalid input.
 const visits = useVisits()
 const { send, count, rows } = visits
 let cookies: Record<string, string>
 let expertId: string
-/** A billed session, one with feedback and an old review, and a free one. */
+/** A billed session, a session with feedback and an old review, and a free session. */
 const ids = { billed: '' as SessionId, withFeedback: '' as SessionId, free: '' as SessionId }
 const secret = 'Only Asha may read this'
 
@@ -65,7 +65,7 @@ describe('feedback, review and refund request', () => {
     for (const own of ['/user', '/expert']) {
       for (const form of [feedback, review, { ...review, act: 'change_review' }, newRefund()]) {
         const status = await post(who, `${own}/sessions/${ids.billed}`, form)
-        // Refused; some roles are redirected to their own pages.
+        // The form is refused, or the role is redirected to its own page.
         expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
       }
     }

@@ -7,7 +7,7 @@ import { pdfBytes } from '#tests/documents.ts'
 import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The routes of applications and experts, tried by everyone without access, and twice by the team.
+// Tries the routes of applications and experts as everyone without access, and twice as the team.
 const { product, send, rows, count, linkMailedTo } = useVisits()
 const closedTo = ['visitor', 'student', 'expert'] as const
 const id = randomUUID()
@@ -71,7 +71,7 @@ describe.each(closedTo)('a %s', (who) => {
     expect(await readRecords()).toEqual(before)
   })
 
-  test('cannot read them or any document', async () => {
+  test('cannot read applications, experts or documents', async () => {
     for (const path of ['/team/applications', '/team/applications/new', page, '/team/experts', expertPage]) {
       const answer = await send('GET', path, undefined, cookies[who])
       const login = who === 'visitor' ? `/login?redirect=${path}` : null
@@ -85,12 +85,12 @@ describe.each(closedTo)('a %s', (who) => {
 })
 
 describe('the team', () => {
-  test('stores a form that is sent twice only once', async () => {
+  test('stores a form once when it is sent twice', async () => {
     const again = await send('POST', '/team/applications/new', form, cookies.team)
     expect(again.headers.get('location')).toBe(page)
     expect(await count(`select 1 from applications where email = '${email}'`)).toBe(1)
-    const other = await send('POST', '/team/applications/new', { ...form, id: randomUUID() }, cookies.team)
-    expect(other.status).toBe(refusals.application_open.status)
+    const second = await send('POST', '/team/applications/new', { ...form, id: randomUUID() }, cookies.team)
+    expect(second.status).toBe(refusals.application_open.status)
   })
 
   test('gets documents as downloads, and each read is audited', async () => {

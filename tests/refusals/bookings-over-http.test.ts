@@ -6,10 +6,11 @@ import type { SessionId } from '#kernel/ids.ts'
 import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// A booking of two people and all its actions, tried by everyone else.
+// Tries all actions of a booking as everyone except its two people.
 const visits = useVisits()
 const { send, sendJson, count } = visits
 const question = 'May anyone else read this question?'
@@ -18,8 +19,7 @@ let cookies: Record<string, string>
 let expertId: string
 let id: SessionId
 
-const quarterMs = 15 * 60_000
-const inDays = (days: number) => new Date(Math.ceil((Date.now() + days * 86_400_000) / quarterMs) * quarterMs)
+const inDays = (days: number) => nextQuarterHour(Date.now() + days * 86_400_000)
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
@@ -70,7 +70,7 @@ describe('the booking page', () => {
     const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, newForm())
     expect(answer.status).toBe(302)
     const back = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('redirect')
-    expect(back).toContain(`${path()}?minutes=45&zone=Europe%2FBerlin`)
+    expect(back).toContain(`${path()}?callType=video&minutes=45&zone=Europe%2FBerlin`)
     expect(back).toContain(`start=${encodeURIComponent(newForm().startsAt)}`)
     expect(await countBooked()).toBe(0)
   })
@@ -108,7 +108,7 @@ describe('the booking page', () => {
 })
 
 describe('the booking pages', () => {
-  test('redirect a visitor to the login and back', async () => {
+  test('redirect a visitor to the login page and keep the target', async () => {
     for (const path of ['/user/bookings', `/user/bookings/${id}`, `/expert/bookings/${id}`]) {
       expect(await readRedirect('visitor', path)).toBe(`/login?redirect=${path}`)
     }

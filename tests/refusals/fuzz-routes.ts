@@ -1,35 +1,39 @@
 import type { Product } from '#tests/product.ts'
-import { listOddRequests, type OddRequest } from '#tests/refusals/odd-requests.ts'
+import { listOddRequests, listOneOfEachKind, type OddRequest } from '#tests/refusals/odd-requests.ts'
 import type { PeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 
 const atOnce = 3
-/** These end sign-ins, so spare people of the same kind use them. */
-const endsSignIns = new Set(['app/account/logout.route.ts', 'app/account/security.route.tsx'])
-
-/** These act on a past session, so its student and its expert use them. */
-const ofSession = new Set([
-  'app/sessions/session.route.tsx',
-  'app/sessions/session-step.route.ts',
-  'app/sessions/session-alternatives.route.ts',
-  'app/call/chat/session-messages.route.ts',
-])
+/** The sign-in for a route, if not the usual one of each kind of person. */
+const signIns: Record<string, 'spares' | 'leaving' | 'party'> = {
+  // Its acts end other sign-ins and lock passwords, so spare people use it in turn.
+  'app/account/security.route.tsx': 'spares',
+  'app/account/logout.route.ts': 'leaving',
+  // They act on a past session, so its student and its expert use them.
+  'app/sessions/session.route.tsx': 'party',
+  'app/sessions/session-step.route.ts': 'party',
+  'app/sessions/session-alternatives.route.ts': 'party',
+  'app/call/chat/session-messages.route.ts': 'party',
+  'app/boards/board-changes.route.ts': 'party',
+  'app/boards/board-pictures.route.ts': 'party',
+}
 
 export type OddAnswer = { request: OddRequest; status: number; isAway: boolean }
 
-/** Sends odd requests until the deadline. The same seed makes the same requests. */
+/** Sends all odd requests until a deadline, or one of each kind. The same seed makes the same requests. */
 export async function sendOddRequests(
   { origin }: Pick<Product, 'origin'>,
-  { people, seed, untilMs }: { people: PeopleAndRecords; seed: number; untilMs: number },
+  options: { people: PeopleAndRecords; seed: number; isOneOfEachKind?: true; untilMs?: number },
 ): Promise<{ all: OddRequest[]; answers: OddAnswer[] }> {
+  const { people, seed, isOneOfEachKind, untilMs = Infinity } = options
   const all = listOddRequests({ seed, ...people })
   const answers: OddAnswer[] = []
-  const waiting = all.values()
+  const waiting = (isOneOfEachKind ? listOneOfEachKind(all) : all).entries()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const request of waiting) {
+      for (const [index, request] of waiting) {
         if (Date.now() > untilMs) return
-        const { status, headers } = await sendPatiently(origin, request, people.cookies)
-        answers.push({ request, status, isAway: isTurnedAway(request, status, headers) })
+        const { status, location } = await sendPatiently({ origin, request, cookies: people.cookies, index })
+        answers.push({ request, status, isAway: isTurnedAway(request, status, location) })
       }
     }),
   )
@@ -48,22 +52,36 @@ export function listProblems(answers: OddAnswer[]): string[] {
   return [...new Set(texts)].toSorted()
 }
 
-type Cookies = Record<string, { usual: string; spare: string; party: string }>
+type Cookies = PeopleAndRecords['cookies']
+type Sent = { origin: string; request: OddRequest; cookies: Cookies; index: number }
 
-/** A busy server may answer 503 once, so it is asked again. A second 503 is an error. */
-async function sendPatiently(origin: string, request: OddRequest, cookies: Cookies) {
-  const answer = await send(origin, request, cookies)
-  return answer.status === 503 ? send(origin, request, cookies) : answer
+/** A busy server may answer 503 once, so the request is repeated. A second 503 is an error. */
+async function sendPatiently(sent: Sent) {
+  const answer = await send(sent)
+  return answer.status === 503 ? send(sent) : answer
 }
 
-/** The cookie of the person who sends this request. */
-export function cookieOf({ file, who }: OddRequest, cookies: Cookies): string {
-  return cookies[who]?.[endsSignIns.has(file) ? 'spare' : ofSession.has(file) ? 'party' : 'usual'] ?? ''
+/** The cookie of the person who sends the request with this number. */
+export function cookieOf({ file, who }: OddRequest, cookies: Cookies, index = 0): string {
+  const all = cookies[who]
+  const kind = signIns[file] ?? 'usual'
+  if (kind !== 'spares') return all?.[kind] ?? ''
+  return all?.spares[index % all.spares.length] ?? all?.usual ?? ''
 }
 
-async function send(origin: string, request: OddRequest, cookies: Cookies) {
+/**
+ * Each request has its own client address, so that no limit per address stops the fuzz: the product must trust this
+ * machine as a proxy. It asks for no compression, which would take much of the time.
+ */
+async function send({ origin, request, cookies, index }: Sent) {
   const { method, path, type, body } = request
-  const headers = new Headers({ Origin: origin, Cookie: cookieOf(request, cookies) })
+  const headers = new Headers({
+    Origin: origin,
+    Cookie: cookieOf(request, cookies, index),
+    'Accept-Encoding': 'identity',
+    'X-Forwarded-For': `100.64.${(index >> 8) & 255}.${index & 255}`,
+    ...request.headers,
+  })
   if (type !== undefined && typeof body === 'string') headers.set('Content-Type', type)
   const answer = await fetch(origin + path, {
     method,
@@ -71,16 +89,19 @@ async function send(origin: string, request: OddRequest, cookies: Cookies) {
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
-  await answer.arrayBuffer()
-  return answer
+  const text = await answer.text()
+  // The router receives redirects as data.
+  const location =
+    answer.status === 202 ? /"redirect","([^"]*)"/.exec(text)?.[1] : (answer.headers.get('location') ?? undefined)
+  return { status: answer.status, location: location ?? '' }
 }
 
-/** Whether the request did not reach the verb: guards or the policy refused it, or it was redirected to an own page. */
-function isTurnedAway({ path }: OddRequest, status: number, headers: Headers): boolean {
-  const location = headers.get('location') ?? ''
-  const ownPage = path.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))
-  const isSentAway = location.startsWith('/login') || location === '/team' || (location === ownPage && ownPage !== path)
-  return [401, 403, 405, 413, 415, 421].includes(status) || isSentAway
+/** Whether the request did not reach the verb: guards, limits or the policy refused it, or sent it to another page. */
+function isTurnedAway({ path }: OddRequest, status: number, location: string): boolean {
+  const page = path.replace(/\.data$/, '')
+  const ownPage = page.replace(/^\/(user|expert)\//, (_, kind) => (kind === 'user' ? '/expert/' : '/user/'))
+  const isSentAway = location.startsWith('/login') || location === '/team' || (location === ownPage && ownPage !== page)
+  return [401, 403, 405, 413, 415, 421, 429].includes(status) || isSentAway
 }
 
 /** The first logged errors, one for each cause. */

@@ -1,8 +1,17 @@
+import { newBrowserKeys } from '#tests/push-service.ts'
+
 /**
- * What each action reads: the acts that it knows and its fields, or its JSON. The values are plausible, so that a
- * request with one odd field passes the others and reaches the verb. Names in capitals stand for records of the test.
+ * The input of each action: the acts that it accepts and its fields, or its JSON. The values are plausible, so that a
+ * request with one wrong field fails only because of that field. Words in capitals, such as NEW and LATER, stand for
+ * ids, addresses and times of the test. `keys.auth` is the field `auth` of the object `keys`.
  */
-export type HandlerForm = { acts?: readonly string[]; fields: Record<string, string | number>; json?: true }
+export type HandlerForm = {
+  acts?: readonly string[]
+  fields: Record<string, string | number>
+  json?: true
+  /** The methods of the action, if it has others than POST. */
+  methods?: readonly string[]
+}
 
 const password = 'quite-a-secret'
 const profile = { fullName: 'Asha Verma', phone: '+91 98450 11111', languages: 'English, Hindi' }
@@ -22,12 +31,15 @@ const sessionForm = {
   note: 'A good start.',
 }
 
+const keys = newBrowserKeys()
 const passkey = JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} })
 
 export const handlerForms: Record<string, HandlerForm> = {
-  'app/account/login.route.tsx': form({ email: 'nobody@samjhao.example', password, code: '' }),
+  'app/account/login.route.tsx': form({ email: 'LOGIN_EMAIL', password, code: '' }),
   'app/account/passkey-challenge.route.ts': json({}),
   'app/account/new-passkey.route.ts': json({ password: 'a guess' }),
+  'app/account/sign-up-here.route.ts': json({ ...profile, email: 'NEW@samjhao.example', password, accepted: 'on' }),
+  'app/account/log-in-here.route.ts': json({ email: 'LOGIN_EMAIL', password, code: '' }),
   'app/account/register.route.tsx': form({ ...profile, email: 'NEW@samjhao.example', password, accepted: 'on' }),
   'app/account/logout.route.ts': form({}),
   'app/account/accept-terms.route.tsx': form({ accepted: 'on' }),
@@ -63,7 +75,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     ],
   ),
   'app/account/student-profile-edit.route.tsx': form({ ...profile, bio: 'I like physics.', parentsWhatsapp: '' }),
-  'app/account/photo-upload.route.ts': form({ photo: 'no picture' }),
+  'app/account/photo-upload.route.ts': { ...form({ photo: 'no picture' }), methods: ['POST', 'DELETE'] },
   'app/experts/expert-profile-edit.route.tsx': form({
     ...profile,
     title: 'Physics teacher',
@@ -75,6 +87,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     highestDegree: 'MSc',
     brief: 'I explain with experiments.',
     language: 'English',
+    moreLanguages: 'Hindi',
   }),
   'app/dashboard/expert-profile.route.tsx': form({ online: 'true', reviewId: 'REVIEW', words: 'Thanks.' }, [
     '',
@@ -101,7 +114,17 @@ export const handlerForms: Record<string, HandlerForm> = {
     question: 'Why is the sky blue?',
     ratePaisePerMinute: 1_000,
   }),
+  'app/requests/find-request.route.ts': json({
+    id: 'NEW',
+    callType: 'video',
+    question: 'Why is the sky blue?',
+    maxRatePaisePerMinute: 1_000,
+  }),
+  'app/requests/request.route.ts': form({ wanted: 'yes' }, ['stop', 'alert']),
   'app/call/chat/session-messages.route.ts': json({ id: 'NEW', text: 'Hello' }),
+  // An empty change.
+  'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
+  'app/boards/board-pictures.route.ts': form({ file: 'no file' }),
   'app/bookings/book.route.tsx': form({
     id: 'NEW',
     minutes: '30',
@@ -136,7 +159,14 @@ export const handlerForms: Record<string, HandlerForm> = {
     to: '07:00',
     'booking mail': 'on',
   }),
-  'app/notifications/push-subscription.route.ts': json({ endpoint: 'https://push.example/1', keys: 'none' }),
+  'app/notifications/push-subscription.route.ts': {
+    ...json({
+      endpoint: 'https://updates.push.services.mozilla.com/1',
+      'keys.p256dh': keys.p256dh,
+      'keys.auth': keys.auth,
+    }),
+    methods: ['PUT', 'DELETE'],
+  },
   'app/notifications/push-receipt.route.ts': json({ token: 'a'.repeat(43) }),
   'app/wallet/wallet.route.tsx': form({ id: 'NEW', amount: '100' }, ['add', 'send_back', 'limit']),
   'app/wallet/wallet-pay.route.tsx': form({ choice: 'wait' }),
@@ -167,6 +197,8 @@ export const handlerForms: Record<string, HandlerForm> = {
       version: '1',
       totalExperts: '100',
       successfulSessions: '1000',
+      verifiedExperts: '10000',
+      satisfactionPercent: '95',
       weeklyEarningsRupees: '5000',
       approvalHours: '72',
       group: 'academic',
@@ -177,6 +209,18 @@ export const handlerForms: Record<string, HandlerForm> = {
       answer: 'So.',
     },
     ['figures', 'catalogue', 'answers', 'original_answers'],
+  ),
+  'app/team/search/topic.route.tsx': form(
+    {
+      version: '0',
+      name: 'Robotics',
+      kind: 'subject',
+      words: 'robotics, arduino',
+      subjects: 'Robotics',
+      related: 'Physics',
+      query: 'arduino',
+    },
+    ['save', 'preview', 'remove'],
   ),
   'app/team/experts/expert.route.tsx': form(
     {
@@ -191,11 +235,12 @@ export const handlerForms: Record<string, HandlerForm> = {
     },
     ['approval', 'verify', 'take-back', 'terms'],
   ),
-  'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, ['end']),
-  'app/team/tickets/ticket-new.route.tsx': form({ email: 'STUDENT_EMAIL', session: 'SESSION', words: 'It froze.' }),
+  'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, ['end', 'read_chat']),
+  'app/team/tickets/ticket-new.route.tsx': form({ email: 'PARTY_EMAIL', session: 'SESSION', words: 'It froze.' }),
   'app/team/tickets/ticket.route.tsx': form({ outcome: 'none', amount: '5', answer: 'We looked at it.' }, [
     'acknowledge',
     'decide',
+    'read_chat',
   ]),
   'app/team/applications/application-new.route.tsx': form({
     ...profile,
@@ -233,23 +278,28 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/team/books/income.route.tsx': form({}),
   'app/team/books/books.route.tsx': form({}),
   'app/team/withdrawals/withdrawals-export.route.ts': form({ id: 'WITHDRAWAL' }),
-  'app/team/withdrawals/withdrawal.route.tsx': form({ reason: 'The name differs.', bankReference: 'UTR1' }, [
-    'details',
-    'approve',
-    'reject',
-    'process',
-    'came_back',
-  ]),
+  'app/team/withdrawals/withdrawal.route.tsx': form(
+    { reason: 'The name differs.', bankReference: 'UTR1', bankDidNotPay: 'on' },
+    ['details', 'approve', 'reject', 'process', 'came_back'],
+  ),
   'app/team/people/person.route.tsx': form({ why: 'Reported twice.' }, [
     'reveal',
     'lift',
     'end_sign_ins',
     'reset_link',
+    'reset_second_factor',
     'suspend',
   ]),
   'app/team/mails/outbox.route.tsx': form({ id: 'NEW' }),
   'app/team/members/members.route.tsx': form(
-    { id: 'NEW', fullName: 'Asha Verma', email: 'NEW@samjhao.example', role: 'support', from: 'support', why: 'Left.' },
+    {
+      id: 'MEMBER',
+      fullName: 'Asha Verma',
+      email: 'NEW@samjhao.example',
+      role: 'support',
+      from: 'finance',
+      why: 'Left.',
+    },
     ['invite', 'role', 'end', 'restore'],
   ),
   'app/team/settings/settings.route.tsx': form({ amount: '25000' }, ['payout_limit']),

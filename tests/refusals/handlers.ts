@@ -17,7 +17,7 @@ type Node = {
 }
 type Property = { key: Node; value: Node }
 
-/** Every route with its path, such as `/team/people/:id`, and its file. Layouts have the path of what they surround. */
+/** Every route with its path, such as `/team/people/:id`, and its file. A layout has the path of its parent. */
 export const routes = listRoutes(await routeConfig, '')
 
 function listRoutes(entries: RouteConfigEntry[], above: string): { path: string; file: string }[] {
@@ -33,10 +33,10 @@ export function listHandlers(file: string): Handler[] {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration') return []
     const { declaration, specifiers } = statement
-    const named = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
-    const made = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
-    const written = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
-    return ([...named, ...made, ...written] as { id: Node; init: Node | null }[])
+    const exportedNames = specifiers.map(({ exported }) => ({ id: exported as Node, init: null }))
+    const constants = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
+    const functions = declaration?.type === 'FunctionDeclaration' ? [{ id: declaration.id, init: null }] : []
+    return ([...exportedNames, ...constants, ...functions] as { id: Node; init: Node | null }[])
       .filter(({ id }) => id.name === 'loader' || id.name === 'action')
       .map(({ id, init }) => ({
         handler: `${file} ${id.name}`,

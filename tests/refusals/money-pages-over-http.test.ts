@@ -5,7 +5,7 @@ import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The money desk, the content and the outbox, tried over HTTP by everyone without access.
+// Tries the money desk, the content and the outbox over HTTP as everyone without access.
 const { product, send, rows, count } = useVisits()
 let cookies: Record<string, string>
 let accountIds: string[]

@@ -5,7 +5,7 @@ import { expertProfile } from '#domain/experts/contract.ts'
 import { newAccount, registration } from '#domain/sign-in/contract.ts'
 import { newMember, newTeamAccount } from '#domain/team/contract.ts'
 
-/** Every contract through which a name enters. */
+/** Every contract that has the name of a person. */
 const schemas = {
   studentProfile,
   newExpert,

@@ -38,7 +38,7 @@ const countUnread = () => count(`select 1 from notifications where id = '${notif
 
 describe('a visitor', () => {
   test.each(['/notifications', '/notifications/preferences', `/notifications/${randomUUID()}`])(
-    'who opens %s is redirected to the login and back',
+    'who opens %s is redirected to the login page, which keeps the target',
     async (path) => {
       const answer = await send('GET', path)
       expect(answer.headers.get('location')).toBe(`/login?redirect=${path}`)
@@ -53,7 +53,7 @@ describe('a visitor', () => {
   })
 })
 
-test.each(['expert', 'team'])('a student’s notification is hidden from an %s', async (who) => {
+test.each(['expert', 'team'])('a student’s notification is hidden from others: %s', async (who) => {
   expect((await send('GET', `/notifications/${notificationId}`, undefined, cookieFor(who))).status).toBe(404)
   await send('POST', '/notifications', { act: 'read', id: notificationId }, cookieFor(who))
   await send('POST', '/notifications', { act: 'read_all' }, cookieFor(who))

@@ -1,91 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, policies, type Policy } from '#domain/policy.ts'
+import { plainRoutes } from '#tests/refusals/access-matrix.ts'
+import { encodeAsParts, encodeForm } from '#tests/refusals/encode-form.ts'
 import { type HandlerForm, handlerForms } from '#tests/refusals/handler-forms.ts'
 import { listHandlers, routes } from '#tests/refusals/handlers.ts'
+import { oddParts, oddValues, otherMethods, otherTypes, queryNames } from '#tests/refusals/odd-values.ts'
+import { createPicker } from '#tests/refusals/picker.ts'
 
 export type OddRequest = {
   file: string
   who: string
   method: string
   path: string
+  headers?: Record<string, string>
   type?: string
   body?: string | FormData
-  /** Whether it should reach the verb: the policy allows the actor, the body can be parsed and its act is known. */
+  /** Whether it should reach the verb: the policy allows the actor, and the body has a known act and can be parsed. */
   isAimed: boolean
-  /** What is odd about it, for the report. */
+  /** The route, the act and what is odd. Requests of one kind differ only in the person and in the odd values. */
+  kind: string
+  /** The odd part of the request, for the report. */
   oddity: string
 }
 
 /** Records of the test by their name in `handlerForms`, and by the file of the route whose path names them. */
 export type Records = Record<string, string>
 
-/** Values that no page sends. */
-export const oddValues = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  'a\r\nb',
-  '\u202Eevil',
-  '\uD800',
-  '0',
-  '-1',
-  '1e309',
-  'NaN',
-  '99999999999999999999',
-  '0x10',
-  '1.005',
-  'null',
-  '[]',
-  '{"__proto__":1}',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '-'.repeat(36),
-  '00000000-0000-0000-0000-00000000000g',
-  "' or 1=1 --",
-  '<b>x</b>',
-  '../../etc/passwd',
-  '%00%ff',
-  '2026-02-31T99:99',
-  '+275760-09-13',
-  '9999-99-99',
-  'Mars/Base',
-  'x'.repeat(5_000),
-  '🙂'.repeat(200),
-]
-
-const oddParts = [
-  'no-id',
-  '%00',
-  '-'.repeat(36),
-  '__proto__',
-  '%27%3B--',
-  '9'.repeat(30),
-  '-1',
-  'x'.repeat(300),
-  '%F0%9F',
-]
-
-export const queryNames = (
-  'q sort after before by month day zone from minutes start do page kind payment name size left top person about act ' +
-  'thing id stage status state role show reviews redirect category online rating subject language max with since'
-).split(' ')
-
-const formType = 'application/x-www-form-urlencoded'
-const otherTypes = [
-  'text/plain',
-  'application/json',
-  'multipart/form-data',
-  'multipart/form-data; boundary=x',
-  'image/png',
-  '',
-  '///',
-]
-const otherMethods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND']
-
-/** The requests to every route, as every kind of person. The same seed gives the same requests. */
+/**
+ * The requests to every route, as every kind of person, with one of each kind first. The same seed gives the same
+ * requests.
+ */
 export function listOddRequests({
   seed,
   actors,
@@ -94,7 +38,7 @@ export function listOddRequests({
   seed: number
   actors: Record<string, Actor>
   records: Records
-}) {
+}): OddRequest[] {
   const pick = createPicker(seed)
   const requests = routes.flatMap(({ path, file }) => {
     const handlers = listHandlers(file)
@@ -102,92 +46,157 @@ export function listOddRequests({
     const action = handlers.find(({ kind }) => kind === 'action')
     return Object.entries(actors).flatMap(([who, actor]) => {
       const reads = readsOf({ path, file, who, isAllowed: isAllowed(loader?.policy, actor) })
-      return action ? reads.concat(writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) })) : reads
+      const writes = action ? writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) }) : []
+      const ranked = reads.map((request) => ({ request, rank: rankOf(request, loader?.policy) }))
+      return ranked.concat(writes.map((request) => ({ request, rank: rankOf(request, action?.policy) })))
     })
   })
-  // Every route gets its first request before any gets its second, so that a slow machine still tests every route.
-  const turns = new Map<string, number>()
-  const inTurn = pick.shuffled(requests).map((request) => {
-    const turn = (turns.get(request.file) ?? 0) + 1
-    turns.set(request.file, turn)
-    return { request, turn }
-  })
-  return inTurn.toSorted((one, other) => one.turn - other.turn).map(({ request }) => request)
+  const plain = listPlain().map((request) => ({ request, rank: 0 }))
+  const inOrder = pick
+    .shuffled([...requests, ...plain])
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ request }) => request)
+  const firsts = new Set(listOneOfEachKind(inOrder))
+  return [...pick.shuffled([...firsts]), ...pick.shuffled(inOrder.filter((request) => !firsts.has(request)))]
 
   type At = { path: string; file: string; who: string; isAllowed: boolean }
 
   function readsOf({ path, file, who, isAllowed: isAimed }: At): OddRequest[] {
     const own = fill(path, file)
-    const read = (to: string, oddity: string, method = 'GET'): OddRequest => ({
+    const read = (what: string, to: string, more: Partial<OddRequest> = {}): OddRequest => ({
       file,
       who,
-      method,
+      method: 'GET',
       path: to,
       isAimed,
-      oddity,
+      kind: `${file} GET ${isAimed ? what : 'not for them'}`,
+      oddity: what,
+      ...more,
     })
     const queries = Array.from({ length: isAimed ? 5 : 1 }, () => {
       const names = [pick.one(queryNames), pick.one(queryNames)]
       return new URLSearchParams(names.map((name) => [name, pick.one(oddValues)])).toString()
     })
     return [
-      read(own, 'bare GET'),
-      read(`${own === '/' ? '/_root' : own}.data`, 'data of the router'),
-      ...queries.map((query) => read(`${own}?${query}`, `query ${query.slice(0, 80)}`)),
+      read('bare GET', own),
+      read('data of the router', toData(own)),
+      ...queries.map((query) => {
+        const to = pick.one([own, file.endsWith('.tsx') ? toData(own) : own])
+        return read('query', `${to}?${query}`, { oddity: `query ${query.slice(0, 80)}` })
+      }),
       ...(/[:*]/.test(path)
-        ? [pick.one(oddParts), pick.one(oddParts)].map((part) => read(fillWith(path, part), 'odd path'))
+        ? oddParts.map((part) => {
+            const kind = `${file} GET ${part === '%00' ? 'NUL in the path' : 'odd path'}`
+            return read('odd path', fillWith(path, part), isAimed ? { kind } : {})
+          })
         : []),
-      { ...read(own, 'method', pick.one(otherMethods)), isAimed: false },
+      read('method', own, { method: pick.one(otherMethods), isAimed: false }),
     ]
   }
 
   function writesOf({ path, file, who, isAllowed: isAimed }: At): OddRequest[] {
     const form = handlerForms[file]
-    if (!form) throw new Error(`${file} has an action that handlerForms does not know`)
+    if (!form) throw new Error(`handlerForms has no form for the action of ${file}`)
     const own = fill(path, file)
-    const acts = form.acts ?? [null]
-    const sent = (oddity: string, body: Record<string, string>[], aimed = isAimed, more: Partial<OddRequest> = {}) => ({
+    const { acts = [null], methods = ['POST'] } = form
+    const names = Object.keys(form.fields)
+    const whole = (act: string | null) => ({ ...(act ? { act } : {}), ...plausible(form) })
+    const write = (what: string, body: Record<string, string>[], more: Partial<OddRequest> = {}): OddRequest => {
+      const method = more.method ?? pick.one(methods)
+      return {
+        file,
+        who,
+        method,
+        path: own,
+        isAimed,
+        oddity: what,
+        kind: `${file} ${what}`,
+        ...encodeForm(form, body),
+        ...more,
+      }
+    }
+    if (!isAimed) return [write('not for them', [whole(pick.one(acts))])]
+    // The router sends forms in this way. The server then renders no page, which takes most of the time.
+    const routed = { path: file.endsWith('.tsx') ? toData(own) : own }
+    return [
+      ...methods.flatMap((method) => acts.flatMap((act) => actOf(method, act))),
+      ...(form.acts ? ['constructor', '__proto__', 'toString', 'applaud', 'x'.repeat(5_000)] : []).map((act) =>
+        write(`act=${act.slice(0, 20)}`, [{ ...plausible(form), act }], { isAimed: false }),
+      ),
+      write('nothing', [{}], { isAimed: !form.acts }),
+      ...['text/plain', pick.one(otherTypes)].map((type) =>
+        write('another type', [whole(pick.one(acts))], { isAimed: false, type, oddity: `type ${type}` }),
+      ),
+      write('router', [whole(pick.one(acts))], { path: toData(own) }),
+      write('method', [whole(pick.one(acts))], {
+        isAimed: false,
+        method: pick.one(['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))),
+      }),
+      ...(/[:*]/.test(path)
+        ? ['%00', pick.one(oddParts)].map((part) =>
+            write(part === '%00' ? 'NUL in the path' : 'odd path', [whole(pick.one(acts))], {
+              path: fillWith(path, part),
+            }),
+          )
+        : []),
+    ]
+
+    /** What every act gets: an odd value in each field, each field missing in turn, everything twice, and parts. */
+    function actOf(method: string, act: string | null): OddRequest[] {
+      const fields = whole(act)
+      const named = (what: string) => [methods.length > 1 && method, act, what].filter(Boolean).join(' ')
+      const odd = names.map((name) => {
+        const value = pick.one(oddValues)
+        const oddity = named(`${name}=${JSON.stringify(value).slice(0, 40)}`)
+        return write(named(`odd ${name}`), [{ ...fields, [name]: value }], { ...routed, method, oddity })
+      })
+      const missing = names.length > 0 ? [pick.one(names)] : []
+      return [
+        write(named('plausible'), [fields], { method }),
+        ...odd,
+        ...missing.map((name) =>
+          write(named('without a field'), [without(fields, name)], {
+            ...routed,
+            method,
+            oddity: named(`without ${name}`),
+          }),
+        ),
+        write(named('everything twice'), [fields, mutated(fields)], { ...routed, method }),
+        write(named('in parts'), [fields], { method, ...(form?.json ? { isAimed: false } : encodeAsParts(fields)) }),
+      ]
+    }
+  }
+
+  /** Routes outside the router. All public files have one handler, so those with hashed names stand for the others. */
+  function listPlain(): OddRequest[] {
+    return plainRoutes
+      .filter(({ file, path }) => file !== 'server/assets.ts' || path.startsWith('/assets/'))
+      .flatMap(plainOf)
+  }
+
+  /** No policy turns anyone away from them, so they get every method and odd headers, but as a visitor only. */
+  function plainOf({ file, path }: (typeof plainRoutes)[number]): OddRequest[] {
+    const send = (what: string, more: Partial<OddRequest> = {}): OddRequest => ({
       file,
-      who,
-      method: 'POST',
-      path: own,
-      isAimed: aimed,
-      oddity,
-      ...encode(form, body),
+      who: 'visitor',
+      method: 'GET',
+      path: fillWith(path, 'app-00000000.js'),
+      isAimed: false,
+      kind: `${path} ${what}`,
+      oddity: what,
       ...more,
     })
-    const whole = (act: string | null) => ({ ...(act ? { act } : {}), ...plausible(form) })
-    if (!isAimed) return [sent('not for them', [whole(pick.one(acts))])]
-    const names = Object.keys(form.fields)
+    const headers = ['Authorization', 'If-None-Match', 'If-Modified-Since', 'Accept-Encoding', 'Range', 'Host']
     return [
-      ...acts.flatMap((act) => {
-        const fields = whole(act)
-        const odd = Array.from({ length: Math.min(4, names.length * 2) }, () => {
-          const name = pick.one(names)
-          const value = pick.one(oddValues)
-          return sent(`${act ?? ''} ${name}=${JSON.stringify(value).slice(0, 40)}`, [{ ...fields, [name]: value }])
-        })
-        const missing = names.length > 0 ? [pick.one(names)] : []
-        return [
-          sent(`${act ?? ''} plausible`, [fields]),
-          ...odd,
-          ...missing.map((name) => sent(`${act ?? ''} without ${name}`, [without(fields, name)])),
-          sent(`${act ?? ''} everything twice`, [fields, mutated(fields)]),
-          sent(`${act ?? ''} in parts`, [fields], !form.json, form.json ? {} : asParts(fields)),
-        ]
+      send('bare GET'),
+      send('query', { path: `${path}?${new URLSearchParams([[pick.one(queryNames), pick.one(oddValues)]])}` }),
+      ...otherMethods.map((method) => send(method, { method })),
+      send('POST', { method: 'POST', type: 'application/json', body: '{"__proto__":1}' }),
+      ...headers.map((name) => {
+        const value = pick.one(oddValues.filter((text) => /^[\x20-\x7E]*$/.test(text)))
+        return send(name, { headers: { [name]: value }, oddity: `${name}: ${value.slice(0, 40)}` })
       }),
-      ...(form.acts ? ['constructor', '__proto__', 'toString', 'applaud', 'x'.repeat(5_000)] : []).map((act) =>
-        sent(`act=${act.slice(0, 20)}`, [{ ...plausible(form), act }], false),
-      ),
-      sent('nothing', [{}], !form.acts),
-      ...[pick.one(otherTypes), 'text/plain'].map((type) =>
-        sent(`type ${type}`, [whole(pick.one(acts))], false, { type }),
-      ),
-      sent('router', [whole(pick.one(acts))], isAimed, { path: `${own === '/' ? '/_root' : own}.data` }),
-      sent('method', [whole(pick.one(acts))], false, { method: pick.one(['PUT', 'PATCH', 'DELETE']) }),
-      ...(/[:*]/.test(path)
-        ? [sent('odd path', [whole(pick.one(acts))], isAimed, { path: fillWith(path, pick.one(oddParts)) })]
-        : []),
+      ...oddParts.map((part) => send(`odd path ${part.slice(0, 9)}`, { path: `${path.replace('/*', '')}/${part}` })),
     ]
   }
 
@@ -212,6 +221,24 @@ export function listOddRequests({
   }
 }
 
+/** A kind is represented by a person who may send it, if possible by one whose records it names. */
+function rankOf({ isAimed, who }: OddRequest, policy: unknown): number {
+  if (!isAimed) return 0
+  const usual = policy === 'anyone' || policy === undefined ? ['visitor'] : ['student', 'expert']
+  return usual.includes(who) ? 2 : 1
+}
+
+/** The first request of each kind. */
+export function listOneOfEachKind(requests: OddRequest[]): OddRequest[] {
+  const seen = new Set<string>()
+  return requests.filter(({ kind }) => !seen.has(kind) && seen.add(kind))
+}
+
+/** The path at which the router requests the data of a page. */
+function toData(path: string): string {
+  return `${path === '/' ? '/_root' : path}.data`
+}
+
 function fillWith(path: string, part: string): string {
   return path.replace(/:\w+/, part).replace(/\*/, part)
 }
@@ -221,44 +248,5 @@ function isAllowed(policy: unknown, actor: Actor): boolean {
 }
 
 function without(fields: Record<string, string>, name: string) {
-  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name))
-}
-
-function encode(form: HandlerForm, forms: Record<string, string>[]): { type: string; body: string } {
-  if (form.json) {
-    const numbers = (name: string, value: string) => (typeof form.fields[name] === 'number' ? Number(value) : value)
-    const values = Object.entries(Object.assign({}, ...forms) as Record<string, string>)
-    const body = JSON.stringify(Object.fromEntries(values.map(([name, value]) => [name, numbers(name, value)])))
-    return { type: 'application/json', body }
-  }
-  return { type: formType, body: new URLSearchParams(forms.flatMap((one) => Object.entries(one))).toString() }
-}
-
-/** Sends some fields as files, although these forms have no file fields. */
-function asParts(fields: Record<string, string>): { body: FormData; type: string } {
-  const body = new FormData()
-  Object.entries(fields).forEach(([name, value], index) => {
-    if (index % 3 === 2) body.append(name, new Blob([value]), `${name}\r\n.txt`)
-    else body.append(name, value)
-  })
-  return { body, type: 'of the parts' }
-}
-
-/** A small random number generator with a seed (mulberry32), so that a failure can be reproduced. */
-export function createPicker(seed: number) {
-  let state = seed
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    one: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
-    shuffled: <Item>(items: Item[]): Item[] =>
-      items
-        .map((item) => ({ item, at: next() }))
-        .toSorted((one, other) => one.at - other.at)
-        .map(({ item }) => item),
-  }
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name))
 }

@@ -10,7 +10,7 @@ import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
-// Every route of the product, tried over HTTP by everyone without access.
+// Tries every route of the product over HTTP as everyone without access.
 const { product, send, rows, count } = useVisits()
 let people: Awaited<ReturnType<typeof createOneOfEach>>
 
@@ -277,7 +277,7 @@ describe('a withdrawal', () => {
     await setApproval('pending')
   })
 
-  test('history is streamed after the page, which does not wait for it', async () => {
+  test('history is streamed later and does not delay the page', async () => {
     const client = new pg.Client(await readOwnerUrl(product.dataDir))
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')

@@ -9,13 +9,15 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// People, reviews and session evidence, tried by everyone without access, and by the team with invalid input.
+// Tries people, reviews and session evidence as everyone without access, and as the team with invalid input.
 const visits = useVisits()
 const { send, count, linkMailedTo } = visits
 let cookies: Record<string, string>
 const words = 'His brother is a thief.'
 const why = 'It names a third person.'
 let student: { id: string; email: string; password: string }
+let otherStudent: typeof student
+let teamPassword: string
 let ids: { review: string; session: string; team: string; expert: string }
 let expertPage: string
 let accountIds: string[]
@@ -24,7 +26,8 @@ beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
   const { ctxAs } = people
   const [asha, ravi, meera] = [await people.student(), await people.expert(), await people.team()]
-  const all = { asha, student: await people.student(), expert: ravi, team: meera }
+  const bela = await people.student()
+  const all = { asha, student: bela, expert: ravi, team: meera }
   ;({ cookies, accountIds } = collectSignIns(all))
   await giveMoney(ctxAs({ kind: 'system' }), asha.person.id, rupees(100))
   await people.putOnline(ravi)
@@ -34,6 +37,8 @@ beforeAll(async () => {
   await reviewSession(ctxAs(asha.person), { sessionId: session, rating: 1, comment: words })
   const review = (await findSessionReview(ctxAs(asha.person), session))?.id ?? ''
   student = { id: asha.person.id, email: asha.email, password: asha.password }
+  otherStudent = { id: bela.person.id, email: bela.email, password: bela.password }
+  teamPassword = meera.password
   ids = { review, session, team: meera.person.id, expert: ravi.person.id }
   expertPage = `/expert/details/${ravi.expertId}`
   await people.close()
@@ -48,7 +53,10 @@ const listScreens = () => [
 ]
 const personActs = ['reveal', 'suspend', 'lift', 'end_sign_ins', 'reset_link']
 const listForms = (): [string, Record<string, string>][] => [
-  ...personActs.map((act): [string, Record<string, string>] => [`/team/people/${student.id}`, { act, why }]),
+  ...[...personActs, 'reset_second_factor'].map((act): [string, Record<string, string>] => [
+    `/team/people/${student.id}`,
+    { act, why },
+  ]),
   [`/team/reviews/${ids.review}`, { act: 'hide', why }],
   [`/team/reviews/${ids.review}`, { act: 'show', why }],
 ]
@@ -58,7 +66,7 @@ const postAsTeam = async (path: string, form: Record<string, string>) => {
 }
 
 describe('the team’s people pages', () => {
-  test('redirect a visitor to the login and back', async () => {
+  test('redirect a visitor to the login page and keep the target', async () => {
     for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
@@ -127,6 +135,25 @@ describe('the team’s actions on people', () => {
     )
     expect(await linkMailedTo(student.email)).toMatch(/^\/reset-password\//)
     expect(await count(`select 1 from audit_log where subject_id = '${student.id}'`)).toBe(2)
+  })
+
+  test('reset a lost second factor with the password, once, and end all sign-ins', async () => {
+    const { id } = otherStudent
+    const path = `/team/people/${id}`
+    const reset = (password: string) => postAsTeam(path, { act: 'reset_second_factor', why, password })
+    await visits.rows('insert into second_factors (profile_id, secret, confirmed_at) values ($1, $2, now())', [
+      id,
+      Buffer.alloc(20),
+    ])
+    expect((await postAsTeam(path, { act: 'reset_second_factor', why })).status).toBe(403)
+    expect((await reset('a guess')).status).not.toBe(200)
+    expect(await count('select 1 from second_factors where profile_id = $1', [id])).toBe(1)
+    expect((await reset(teamPassword)).status).toBe(200)
+    expect(await count('select 1 from second_factors where profile_id = $1', [id])).toBe(0)
+    expect((await send('GET', '/own-data', undefined, cookies.student)).status).toBe(401)
+    expect((await reset(teamPassword)).status).toBe(409)
+    expect(await count(`select 1 from audit_log where subject_id = $1 and act = 'second factor reset'`, [id])).toBe(1)
+    expect((await send('POST', '/login', otherStudent)).status).toBe(302)
   })
 
   test('suspend an account, which then has no access until the suspension is lifted', async () => {

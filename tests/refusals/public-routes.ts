@@ -3,9 +3,10 @@ export const publicRoutes: Record<string, string> = {
   'app/root.tsx loader': 'Loads the viewer for the frame of every page.',
   'app/shell/not-found.route.tsx loader': 'Shows the 404 page.',
   'app/shell/manifest.route.ts loader': 'Browsers fetch it without cookies.',
-  'app/shell/offline.route.tsx loader': 'The service worker caches it, the same for all.',
+  'app/shell/offline.route.tsx loader': 'The service worker caches one page for everyone.',
   'app/pages/expert-apply.route.tsx loader': 'A public page.',
   'app/pages/how-it-works.route.tsx loader': 'A public page.',
+  'app/pages/cookies.route.tsx loader': 'A public page.',
   'app/discovery/home.route.tsx loader': 'A public page.',
   'app/discovery/experts.route.tsx loader': 'A public page.',
   'app/discovery/expert.route.tsx loader': 'A public page.',
@@ -21,6 +22,8 @@ export const publicRoutes: Record<string, string> = {
   'app/account/passkey-challenge.route.ts action': 'A visitor signs in with a passkey here.',
   'app/account/register.route.tsx loader': 'A visitor becomes a student here.',
   'app/account/register.route.tsx action': 'A visitor becomes a student here.',
+  'app/account/sign-up-here.route.ts action': 'A visitor becomes a student here.',
+  'app/account/log-in-here.route.ts action': 'A visitor signs in here.',
   'app/account/forgot-password.route.tsx action': 'A user who cannot sign in requests a link here.',
   'app/account/confirm-email.route.tsx loader': 'The token of the link is the proof.',
   'app/account/confirm-email.route.tsx action': 'The token of the link is the proof.',
@@ -34,8 +37,8 @@ export const publicRoutes: Record<string, string> = {
   'app/notifications/push-receipt.route.ts action': 'The token of the ring is the proof.',
   'app/bookings/book.route.tsx loader': 'A public page: shows free times before sign-in.',
   'app/wallet/payment-return.route.ts loader':
-    'Another site sends the browser, so the cookie is missing; the provider is asked.',
+    'The browser comes from another site without its cookie, so the provider is asked.',
   'app/wallet/payment-return.route.ts action':
-    'Another site sends the browser, so the cookie is missing; the provider is asked.',
+    'The browser comes from another site without its cookie, so the provider is asked.',
   'app/wallet/razorpay-webhook.route.ts action': 'The signature of the provider is the proof.',
 }

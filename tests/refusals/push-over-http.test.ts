@@ -5,7 +5,7 @@ import { newBrowserKeys } from '#tests/push-service.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Push subscriptions and receipts, tried by every role and with invalid input.
+// Tries push subscriptions and receipts as every role and with invalid input.
 const visits = useVisits()
 const { send, count } = visits
 let cookies: Record<string, string>
@@ -23,7 +23,7 @@ const { p256dh, auth } = newBrowserKeys()
 let browserCount = 0
 const newBrowser = () => {
   browserCount += 1
-  return { endpoint: `https://push.example.org/${browserCount}`, keys: { p256dh, auth } }
+  return { endpoint: `https://updates.push.services.mozilla.com/wpush/${browserCount}`, keys: { p256dh, auth } }
 }
 const sendBody = (method: string, body: object, who: string, origin?: string) =>
   send(method, path, Buffer.from(JSON.stringify(body)), cookies[who], origin)
@@ -60,7 +60,8 @@ describe('a subscription', () => {
       'https://localhost./x',
       'https://169.254.169.254/latest/meta-data',
       'https://[::1]/x',
-      'https://push.example.org:22/x',
+      'https://updates.push.services.mozilla.com:22/x',
+      'https://push.example.org/x',
     ]) {
       const answer = await sendBody('PUT', { ...newBrowser(), endpoint }, 'student')
       expect([answer.status, await answer.json()]).toEqual([

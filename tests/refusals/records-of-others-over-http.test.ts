@@ -14,7 +14,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
-// Every action on an owned record, tried over HTTP by another signed-in account that names the record in many ways.
+// Tries every action on an owned record as another signed-in account, which names the record in many ways.
 // Each action may only affect the account that sends it.
 const visits = useVisits()
 const { send } = visits
@@ -38,28 +38,28 @@ beforeAll(async () => {
     ...(await people.expert({ fullName, phone })),
     fullName,
   })
-  const owning = {
+  const ownerAccounts = {
     student: await student('Asha Owner'),
     expert: await expert('Ravi Owner', '+91 98450 11111'),
   }
-  const others = {
+  const strangerAccounts = {
     student: await student('Devika Other'),
     expert: await expert('Kavita Other', '+91 98450 22222'),
   }
   cookies.team = createCookie((await people.team()).token)
   await people.close()
-  // All test accounts share one password, so give the stranger another one.
+  // All test accounts share one password, so give the strangers another password.
   await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
     await hashPassword(strangersPassword),
-    [others.student.person.id, others.expert.person.id],
+    [strangerAccounts.student.person.id, strangerAccounts.expert.person.id],
   ])
   for (const kind of ['student', 'expert'] as const) {
-    owners[kind] = owning[kind]
-    strangers[kind] = { ...others[kind], password: strangersPassword }
-    cookies.owner[kind] = createCookie(owning[kind].token)
-    cookies.stranger[kind] = createCookie(others[kind].token)
-    const { id, signInId } = owning[kind].person
-    ids[kind] = { id, signInId, expertId: kind === 'expert' ? owning.expert.expertId : '' }
+    owners[kind] = ownerAccounts[kind]
+    strangers[kind] = { ...strangerAccounts[kind], password: strangersPassword }
+    cookies.owner[kind] = createCookie(ownerAccounts[kind].token)
+    cookies.stranger[kind] = createCookie(strangerAccounts[kind].token)
+    const { id, signInId } = ownerAccounts[kind].person
+    ids[kind] = { id, signInId, expertId: kind === 'expert' ? ownerAccounts.expert.expertId : '' }
     await send('POST', '/photo-upload', await createPhoto(), cookies.owner[kind])
   }
 })
@@ -75,7 +75,7 @@ const pairs = (['student', 'expert'] as const).flatMap((stranger) =>
   (['student', 'expert'] as const).map((owner) => ({ stranger, owner })),
 )
 
-describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:', ({ stranger, owner }) => {
+describe.each(pairs)('another $stranger cannot read or change records of the $owner:', ({ stranger, owner }) => {
   const own = stranger === 'expert' ? '/expert' : '/user'
   const cookie = () => cookies.stranger[stranger]
 
@@ -141,7 +141,12 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   test('the profile', async () => {
     const { email } = owners[owner]
     const profile = { ...raviProfile, email, bio: 'x', languages: 'Hindi', parentsWhatsapp: '' }
-    const { subcategories, keySubjects, ...texts } = { ...profile, fullName: strangers[stranger].fullName }
+    const {
+      subcategories,
+      keySubjects,
+      moreLanguages: _,
+      ...texts
+    } = { ...profile, fullName: strangers[stranger].fullName }
     const form: [string, string][] = [
       ...Object.entries(texts),
       ...subcategories.map((name): [string, string] => ['subcategories.academic', name]),

@@ -7,6 +7,7 @@ import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import type { People } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import type { RecordKind } from '#tests/refusals/access-matrix.ts'
 import { type AccessRole, accessRoles } from '#tests/refusals/access-roles.ts'
 import { createCookie } from '#tests/refusals/everybody.ts'
@@ -17,7 +18,7 @@ type Student = Awaited<ReturnType<People['student']>>
 type Expert = Awaited<ReturnType<People['expert']>>
 export type OwnRecords = Partial<Record<RecordKind, string>>
 
-/** Creates a person for each role of the access matrix, what belongs to them, and the same of two strangers. */
+/** Creates a person for each role of the access matrix, and two strangers, all with their own records. */
 export async function createRolePeople(people: People, visits: Visits) {
   const system = people.ctxAs({ kind: 'system' })
   const strangers = { student: await people.student(), expert: await people.expert() }
@@ -28,8 +29,8 @@ export async function createRolePeople(people: People, visits: Visits) {
   const own: Record<string, OwnRecords> = {}
   for (const [name, { account }] of Object.entries(accessRoles)) {
     if (!account) continue
-    const { person, token, ofThem } = await createPerson(account)
-    own[name] = { ...ofThem, notification: await records.notification(person.id, others.notification) }
+    const { person, token, ownRecords } = await createPerson(account)
+    own[name] = { ...ownRecords, notification: await records.notification(person.id, others.notification) }
     cookies[name] = createCookie(token)
     const spare = await startSignIn(system, system.db, person, { address: '127.0.0.1', userAgent: 'a test' })
     spareCookies[name] = createCookie(spare.token)
@@ -41,17 +42,17 @@ export async function createRolePeople(people: People, visits: Visits) {
     if (role === 'team') {
       const member = await people.team(teamRole)
       await visits.rows('update sign_ins set password_confirmed_at = now() where profile_id = $1', [member.person.id])
-      return { ...member, ofThem: {} }
+      return { ...member, ownRecords: {} }
     }
     if (role === 'expert') {
       const expert = await people.expert()
-      return { ...expert, ofThem: await records.ofPair({ ...strangers, expert }) }
+      return { ...expert, ownRecords: await records.ofPair({ ...strangers, expert }) }
     }
     const student = await people.student()
-    return { ...student, ofThem: await records.ofPair({ ...strangers, student }) }
+    return { ...student, ownRecords: await records.ofPair({ ...strangers, student }) }
   }
 
-  /** After the records exist, because bookings need an approved expert. */
+  /** Runs after the records exist, because bookings need an approved expert. */
   async function changeState({ approval, state }: NonNullable<AccessRole['account']>, id: Student['person']['id']) {
     if (approval) await visits.rows('update experts set approval = $1 where user_id = $2', [approval, id])
     if (state === 'newcomer') await visits.rows('delete from terms_acceptances where profile_id = $1', [id])
@@ -64,7 +65,7 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
   const scheduled = new Set<string>()
   let hours = 72
 
-  /** A student with money, and the key of a file that they have uploaded. */
+  /** Gives the student money and a question file, and returns the key of the file. */
   async function prepareStudent({ person, token }: Student): Promise<string> {
     const known = funded.get(person.id)
     if (known) return known
@@ -82,7 +83,7 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
   }
 
   return {
-    /** A past session with its file, a booking and a payment. The payment is the student's. */
+    /** Creates a past session with its file, a booking, and a payment and a search of the student. */
     async ofPair({ student, expert }: typeof strangers): Promise<OwnRecords & { notification: string }> {
       const fileKey = await prepareStudent(student)
       await prepareExpert(expert)
@@ -93,8 +94,15 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
         values ($1, $2, $3, 'video', 'missed', $4, 'sums.pdf', 'application/pdf', 1000, 80, now(), now(), 1000)`,
         [session, student.person.id, expert.person.id, fileKey],
       )
+      const request = randomUUID()
+      await rows(
+        `insert into requests (id, student_id, call_type, question, max_rate_paise_per_minute, held_paise, state, asked_at,
+          open_until, next_at, closed_at)
+        values ($1, $2, 'video', 'Why is the sky blue?', 1000, 5000, 'unanswered', now(), now() + '1 minute', now(), now())`,
+        [request, student.person.id],
+      )
       hours += 2
-      const startsAt = new Date(Math.ceil((Date.now() + hours * 3_600_000) / 900_000) * 900_000)
+      const startsAt = nextQuarterHour(Date.now() + hours * 3_600_000)
       const booking = await bookSession(people.ctxAs(student.person), newBooking(expert.expertId, startsAt))
       const payment = randomUUID()
       await send('POST', '/user/wallet', { act: 'add', id: payment, amount: '100' }, createCookie(student.token))
@@ -102,10 +110,19 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
         'select id from notifications where account_id = $1 order by created_at limit 1',
         [expert.person.id],
       )
-      return { session, chat: session, file: session, booking, payment, notification: notification?.id ?? '' }
+      return {
+        session,
+        chat: session,
+        board: session,
+        file: session,
+        request,
+        booking,
+        payment,
+        notification: notification?.id ?? '',
+      }
     },
 
-    /** A notification like that of the strangers. */
+    /** Gives this account a copy of the notification `like`. */
     async notification(accountId: string, like: string): Promise<string> {
       const [added] = await rows<{ id: string }>(
         `insert into notifications (account_id, kind, facts, once_key, created_at)

@@ -7,7 +7,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// An expert’s hours and days off, tried by everyone else and with invalid input.
+// Tries an expert’s hours and days off as everyone else, and with invalid input.
 const visits = useVisits()
 const { send, rows } = visits
 const holiday = { id: randomUUID(), firstDay: '2032-03-01', lastDay: '2032-03-05', hours: null }
@@ -80,9 +80,9 @@ describe('the schedule of an expert', () => {
     const own = await open('expert')
     expect(own.headers.get('cache-control')).toBe('no-store')
     expect(await own.text()).toContain('Mar 1, 2032')
-    const other = await (await open('other expert')).text()
-    expect(other).toContain('Nothing can be booked yet')
-    expect(other).not.toContain('2032')
+    const otherPage = await (await open('other expert')).text()
+    expect(otherPage).toContain('Nothing can be booked yet')
+    expect(otherPage).not.toContain('2032')
   })
 
   test.each(['yesterday', '2026-13-45', '0000-01-01', '0001-01-01', '9999-12-31', '%00', ''])(

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RefusalCode } from '#kernel/refusals.ts'
+import { avoidMidnight } from '#tests/midnight.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
+import { expectRefused } from '#tests/refusals/expect-refused.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -38,11 +39,6 @@ async function putOnline(ids: string[]): Promise<void> {
   await rows(`insert into live_nodes values ($1, 'infinity')`, [node])
   await rows('insert into expert_sockets select id, $1::uuid from unnest($2::uuid[]) id', [node, ids])
   await rows('update experts set is_online = true, reachable = true where id = any ($1::uuid[])', [ids])
-}
-
-async function expectRefused(answer: Response, status: number, code: RefusalCode): Promise<void> {
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ refusal: { code } })
 }
 
 describe('a session request', () => {
@@ -117,6 +113,7 @@ describe('a student with money', () => {
   const id = randomUUID()
 
   test('rings once, even if the request is repeated', async () => {
+    await avoidMidnight()
     for (const answer of [
       await sendJson('/session-request', request(), cookieFor('student')),
       await sendJson('/session-request', request(), cookieFor('student')),
@@ -138,7 +135,7 @@ describe('a student with money', () => {
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set(['online']))
   })
 
-  test('is the only one who sees alternatives', async () => {
+  test('is the only person who sees alternative experts', async () => {
     const readStatus = async (who: string, session: string = id) =>
       (await send('GET', `/sessions/${session}/alternatives`, undefined, cookieFor(who))).status
     expect(await readStatus('visitor')).toBe(401)

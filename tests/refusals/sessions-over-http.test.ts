@@ -8,7 +8,7 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The pages and actions of a session, tried by everyone outside it.
+// Tries the pages and actions of a session as everyone outside it.
 const visits = useVisits()
 const { send, count } = visits
 const question = 'May anyone else read this question?'
@@ -66,7 +66,7 @@ describe('declining, cancelling and hanging up', () => {
 })
 
 describe('the session pages', () => {
-  test('redirect a visitor to the login and back', async () => {
+  test('redirect a visitor to the login page and keep the target', async () => {
     for (const own of ['/user', '/expert']) {
       for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
         expect(await readRedirect('visitor', path)).toBe(`/login?redirect=${path}`)

@@ -6,21 +6,21 @@ import { listHandlers, routes } from '#tests/refusals/handlers.ts'
 
 const duties = Object.keys(teamDuties)
 
-/** For everybody of the team, with the reason. */
+/** The handlers for all roles of the team, with the reason. */
 const forAllRoles = {
   'app/team/shell/shell.route.tsx loader': 'the frame of every page',
   'app/team/shell/desk.route.tsx loader': 'shows the queues of the role',
 }
 
-test('every route of the team names a duty, or a reason why it is for all roles', () => {
+test('every route of the team names a duty, or is for all roles with a reason', () => {
   const files = new Set(routes.map(({ file }) => file).filter((file) => file.startsWith('app/team/')))
   const handlers = [...files].flatMap(listHandlers)
   expect(handlers.length).toBeGreaterThan(45)
-  const others = handlers.filter(({ policy }) => !duties.includes(String(policy)))
-  expect(others.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(forAllRoles).toSorted())
+  const withoutDuty = handlers.filter(({ policy }) => !duties.includes(String(policy)))
+  expect(withoutDuty.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(forAllRoles).toSorted())
 })
 
-test('every verb of the team names a duty; only these queries are for all roles', () => {
+test('every verb of the team names a duty, and only three queries are for all roles', () => {
   const files = readdirSync('domain', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.server.ts'))
     .map((entry) => join(entry.parentPath, entry.name))

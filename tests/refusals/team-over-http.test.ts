@@ -7,7 +7,7 @@ import { listHandlers, routes } from '#tests/refusals/handlers.ts'
 import { useVisits } from '#tests/visits.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
-// Every page and action of the team, tried by everyone without access.
+// Tries every page and action of the team as everyone without access.
 const visits = useVisits()
 const { send, count } = visits
 let cookies: Record<string, string>
@@ -64,7 +64,7 @@ const expectUnchanged = async () => {
 }
 
 describe('the team’s pages', () => {
-  test('redirect a visitor to the login and back', async () => {
+  test('redirect a visitor to the login page and keep the target', async () => {
     for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
@@ -112,7 +112,7 @@ describe('the roles of the team', () => {
   const open = (path: string) => path.replace(/:\w+/g, () => randomUUID())
 
   test.each(['support', 'finance', 'administrator'] as const)(
-    '%s: each page opens or is refused by the table',
+    '%s: every route outside the duties of the role is refused',
     async (role) => {
       const cookie = cookies[role === 'administrator' ? 'team' : role]
       for (const { path, file } of teamRoutes) {

@@ -12,7 +12,7 @@ type Walk = {
   records: Record<string, string>
   own: OwnRecords
   others: OwnRecords
-  /** Is called with the text of every page, so that its links can be followed. */
+  /** Called with the text of every page, so that its links can be followed. */
   onPage(text: string): void
 }
 
@@ -20,13 +20,14 @@ type Walk = {
 export const missingRecords = new Set([
   'GET /*',
   'GET /photos/*',
+  'GET /board-pictures/:id',
   'POST /application-documents',
   'GET /application-documents/:id',
   'GET /team/applications/:id',
   'GET /team/money/corrections/:id',
   'POST /team/money/corrections/:id',
   'POST /team/outbox',
-  // It needs a month, which is not sent here.
+  // This route needs a month, which is not sent here.
   'GET /team/money/sessions.csv',
   // The demo has no payments of Razorpay.
   'POST /webhooks/razorpay',
@@ -45,15 +46,15 @@ export async function walkRow(row: AccessRow, walk: Walk): Promise<string[]> {
     : [{ whose: '', id: walk.records[row.file] ?? randomUUID(), expected: access }]
   const problems: string[] = []
   for (const { whose, id = '', expected } of tries) {
-    // The router's own request runs the action alone; a form would also run the loader, which may redirect.
-    const isForm = row.method === 'POST' && row.record !== null && row.file.endsWith('.tsx')
-    const path = `${row.path.replace(/:\w+|\*/, id)}${isForm ? '.data' : ''}`
+    // A request of the router (.data) runs only the action. A form would also run the loader, which may redirect.
+    const isRouterRequest = row.method === 'POST' && row.record !== null && row.file.endsWith('.tsx')
+    const path = `${row.path.replace(/:\w+|\*/, id)}${isRouterRequest ? '.data' : ''}`
     const answers: Answer[] = []
     for (const body of bodiesOf(row, walk.records)) answers.push(await send(row, { ...walk, path, body }))
     if (row.method === 'GET') answers.forEach(({ text }) => walk.onPage(text))
     const outcomes = answers.map((answer) => outcomeOf(row, answer))
-    // 'yes' means that at least one act reaches the verb, because some acts are for the other side. Otherwise every
-    // act is refused. A page of another role may redirect people to their own page instead.
+    // If 'yes' is expected, one accepted act is enough, because some acts are only for the other side. Otherwise every
+    // act must be refused. A page of another role may redirect people to their own page instead.
     const accepted: string[] = expected === 'no' ? ['no', 'moved'] : [expected]
     const isAsExpected =
       expected === 'yes' ? outcomes.includes('yes') : outcomes.every((found) => accepted.includes(found))
@@ -73,7 +74,7 @@ type Body = { type: string; text: string } | undefined
 function bodiesOf({ method, file, record }: AccessRow, records: Walk['records']): Body[] {
   if (method !== 'POST') return [undefined]
   const form = handlerForms[file]
-  if (!form) throw new Error(`handlerForms does not know ${file}`)
+  if (!form) throw new Error(`handlerForms has no form for ${file}`)
   const name = (text: string) => (text === 'NEW' ? randomUUID() : (records[text] ?? text))
   const fill = (value: string | number) =>
     typeof value === 'string' ? value.replace(/\b(NEW|[A-Z_]{5,})\b/, name) : value
@@ -103,9 +104,11 @@ async function send({ method }: AccessRow, { origin, cookie, path, body }: Sent)
 function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access | 'error' {
   const name = `${row.method} ${row.path}`
   if (status >= 500) return 'error'
-  // They answer everybody: they refuse wrong credentials, or redirect people who are already signed in.
-  if (row.path === '/login' || row.path === '/register') return 'yes'
+  // These routes answer everyone: they refuse wrong credentials, or redirect people who are already signed in.
+  if (['/login', '/register', '/log-in-here', '/sign-up-here'].includes(row.path)) return 'yes'
   if (/^\/(login|accept-terms)\b/.test(location)) return 'no'
+  // A member of the team sets up a second factor first.
+  if (status === 302 && row.path.startsWith('/team') && location.startsWith('/user/security')) return 'no'
   if (status === 401 || status === 403) return 'no'
   if (status === 404) return missingRecords.has(name) ? 'yes' : 'no'
   if (status === 302 && isElsewhere(row, location)) return 'moved'
@@ -113,13 +116,13 @@ function outcomeOf(row: AccessRow, { status, location, text }: Answer): Access |
   return 'yes'
 }
 
-/** Whether the page only says why this person may not use it. */
+/** Whether the page shows only the reason why this person may not use it. */
 function isClosedPage(name: string, text: string): boolean {
   if (/<h1[^>]*>(Please log in to [^<]+|Authentication Required)</.test(text)) return true
   return approvedOnly.has(name) && />Account (Pending Approval|Suspended)</.test(text)
 }
 
-/** Whether it redirects to the first page of the team, to the pages of the other role, or away from the terms. */
+/** Whether the route redirects to the team’s first page, to the other role’s pages, or away from the terms. */
 function isElsewhere({ path, record, method }: AccessRow, location: string): boolean {
   const [, first = ''] = path.split('/')
   const [, target = ''] = location.split(/[/?]/)

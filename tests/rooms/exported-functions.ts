@@ -2,7 +2,7 @@ import { parseSync } from 'vite'
 
 type ExportedFunction = {
   name: string
-  /** Its source, with the functions of the same file that it uses. */
+  /** The source of the function and of the local functions that it uses. */
   text: string
 }
 
@@ -28,6 +28,6 @@ export function listExportedFunctions(source: string, file = 'file.ts'): Exporte
 function collectUsed(name: string, texts: Map<string, string>, seen = new Set<string>()): Set<string> {
   seen.add(name)
   const words = new Set(texts.get(name)?.match(/\w+/g))
-  for (const other of texts.keys()) if (words.has(other) && !seen.has(other)) collectUsed(other, texts, seen)
+  for (const used of texts.keys()) if (words.has(used) && !seen.has(used)) collectUsed(used, texts, seen)
   return seen
 }

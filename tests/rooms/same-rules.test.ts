@@ -6,7 +6,7 @@ import { openStates, sessionStates } from '#domain/sessions/states.ts'
 import { startingRating, ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 import { readOriginalText } from '#tests/mutants/mutant.ts'
 
-// Rules that exist in both code and database. The code is the source; these tests check the database against it.
+// Some rules exist in both code and database. These tests compare the database with the code.
 
 const migrations = readdirSync('database/migrations')
   .toSorted()
@@ -15,7 +15,7 @@ const migrations = readdirSync('database/migrations')
 
 const listNames = (text = '') => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 
-test('session states and the open states match', () => {
+test('session states and open states are the same in code and database', () => {
   const lists = [...migrations.matchAll(/state in \(\s*('ringing'[^)]*)\)/g)].map(([, text]) => listNames(text))
   const [all, ...open] = lists
   expect(all).toEqual(sessionStates)
@@ -23,7 +23,7 @@ test('session states and the open states match', () => {
   for (const list of open) expect(list).toEqual(openStates)
 })
 
-test('a new expert’s rating matches', () => {
+test('the rating of a new expert is the same in code and database', () => {
   const [, start, weight] =
     /\(([\d.]+) \* (\d+) \+ review_stars\)/.exec(readOriginalText({ sqlFunction: 'bayesian_rating' })) ?? []
   expect(Number(start)).toBe(startingRating)

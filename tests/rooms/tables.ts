@@ -1,4 +1,4 @@
-/** The owner of each table and view. Only the owner writes; other rooms call its functions. */
+/** The owner of each table and view. Only the owner writes. Other rooms call its functions. */
 export const tablesOf: Record<string, string[]> = {
   audit: ['audit_log'],
   ledger: [
@@ -44,17 +44,27 @@ export const tablesOf: Record<string, string[]> = {
   ],
   files: ['question_files'],
   schedule: ['expert_time', 'schedule_exceptions', 'schedules', 'weekly_hours'],
-  discovery: ['favourite_experts', 'search_words'],
+  discovery: ['favourite_experts', 'search_topics', 'search_words'],
   wallet: ['money_returns', 'payments', 'spending_limits', 'stale_escrows', 'transactions'],
   withdrawals: ['bank_accounts', 'expert_withdrawals', 'payout_settings', 'withdrawal_requests', 'withdrawals'],
-  sessions: ['blocks', 'help_sessions', 'reports', 'session_events', 'session_messages', 'sessions'],
+  sessions: [
+    'blocks',
+    'help_sessions',
+    'reports',
+    'session_events',
+    'session_messages',
+    'sessions',
+    'unanswered_rings',
+  ],
+  boards: ['board_pictures', 'board_updates', 'board_writers', 'boards'],
   bookings: ['booking_joins', 'bookings'],
+  requests: ['offers', 'request_alerts', 'requests'],
   reviews: ['counted_reviews', 'reviews', 'session_feedback'],
   refunds: ['refund_requests'],
   tickets: ['tickets'],
   applications: ['application_documents', 'applications'],
   books: ['book_proofs', 'corrections'],
-  people: ['suspicious_pairs'],
+  people: ['pair_searches', 'suspicious_pairs'],
   team: ['day_figures'],
   // Not domain rooms: the files of every build, and the data of the demo payment provider.
   server: ['built_files'],
@@ -75,13 +85,16 @@ export const functionsOf: Record<string, string[]> = {
     'wallet_extend_holds',
     'wallet_hold',
     'wallet_is_empty',
+    'wallet_move_hold',
     'wallet_on_hold',
     'wallet_refund',
+    'wallet_release',
     'wallet_send_back',
     'wallet_settle',
     'wallet_settle_many',
     'wallet_spent_today',
   ],
+  sessions: ['has_open_request'],
   refunds: ['is_refunded_whole'],
   withdrawals: ['wallet_end_payout', 'wallet_payout_came_back', 'wallet_request_payout'],
   books: ['wallet_correct'],
@@ -90,7 +103,7 @@ export const functionsOf: Record<string, string[]> = {
 type Reason = { tables: string[] | 'every table'; why: string }
 
 const names = 'A list shows names and photos, and one page of it is one statement.'
-const history = 'The team reads a person’s history from every room together, and nothing writes it.'
+const history = 'The team reads a person’s history from all rooms at once, and never writes it.'
 
 /** The tables that a room reads from rooms below it, and why it does not call their functions. */
 export const reads: Record<string, Reason[]> = {
@@ -145,15 +158,26 @@ export const reads: Record<string, Reason[]> = {
     { tables: ['profiles'], why: names },
     {
       tables: ['credentials'],
-      why: 'A payout counts the people who may pay out and can log in, in one statement.',
+      why: 'A payout counts the people of the team who can log in, in one statement.',
     },
   ],
   sessions: [{ tables: ['profiles', 'experts'], why: names }],
+  boards: [
+    { tables: ['profiles'], why: 'Deletions by older nodes are found by the marked profiles.' },
+    { tables: ['help_sessions'], why: 'The people of a session own its board.' },
+  ],
   bookings: [
     { tables: ['profiles', 'experts'], why: names },
     {
       tables: ['help_sessions'],
       why: 'A booking shows the state of its session, and a calendar includes calls without a booking.',
+    },
+  ],
+  requests: [
+    { tables: ['profiles', 'experts'], why: names },
+    {
+      tables: ['blocks', 'expert_time', 'help_sessions', 'listings', 'schedules'],
+      why: 'The experts who can be asked are found in one statement.',
     },
   ],
   reviews: [
@@ -164,7 +188,7 @@ export const reads: Record<string, Reason[]> = {
     { tables: ['profiles'], why: names },
     {
       tables: ['help_sessions'],
-      why: 'A refund is decided by what its session cost; the two are locked and read together.',
+      why: 'The cost of the session limits a refund, so the two are locked and read together.',
     },
   ],
   tickets: [

@@ -26,14 +26,14 @@ test('every requirement of levels 1 and 2 appears once, with its level', () => {
   expect(rows.map(({ id, level }) => `${id} level ${level}`).toSorted()).toEqual(wanted.toSorted())
 })
 
-test('every requirement is met, does not apply or is open, and says why', () => {
+test('every requirement is met, does not apply or is open, with an explanation', () => {
   const wrong = rows.filter(({ state, proof }) => !['met', 'n/a', 'open'].includes(state) || proof.length < 10)
   expect(wrong).toEqual([])
   const unexplained = rows.filter(({ state, proof }) => state === 'open' && !/Missing: |Follows |As \d/.test(proof))
   expect(unexplained).toEqual([])
 })
 
-test('no page promises what is not there yet', () => {
+test('no page announces unfinished parts', () => {
   const names = readdirSync('docs/security').map((name) => `docs/security/${name}`)
   const pages = ['SECURITY.md', 'docs/security.md', 'docs/threats.md', 'docs/access.md', 'docs/attack.md', ...names]
   expect(pages.filter((name) => /being built/i.test(readFileSync(name, 'utf8')))).toEqual([])
@@ -54,7 +54,7 @@ test.each(rows)('the tests that $id names exist', ({ proof }) => {
   }
 })
 
-test('every file and record that a proof or the threats name exists', () => {
+test('every file and record that is named in a proof or in the threats exists', () => {
   const threats = readFileSync('docs/threats.md', 'utf8')
   const texts = [overview, threats, inventory, ...rows.map(({ proof }) => proof)].join('\n')
   const files = [
@@ -64,11 +64,11 @@ test('every file and record that a proof or the threats name exists', () => {
   expect(files.map(([, file = '']) => file).filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('the overview counts what the chapters say', () => {
-  for (const { name, rows: own } of chapters) {
-    const count = (state: string) => own.filter((row) => row.state === state).length
+test('the counts of the overview match the chapters', () => {
+  for (const { name, rows: chapterRows } of chapters) {
+    const count = (state: string) => chapterRows.filter((row) => row.state === state).length
     const line = overview.split('\n').find((text) => text.includes(`(security/${name})`))
-    expect(line).toContain(`| ${own.length} | ${count('met')} | ${count('n/a')} | ${count('open')} |`)
+    expect(line).toContain(`| ${chapterRows.length} | ${count('met')} | ${count('n/a')} | ${count('open')} |`)
   }
   const count = (state: string) => rows.filter((row) => row.state === state).length
   expect(overview).toContain(`| **253** | **${count('met')}** | **${count('n/a')}** | **${count('open')}** |`)
@@ -89,7 +89,7 @@ test('every file that uses cryptography is in the inventory', () => {
   expect(found.filter((file) => !inventory.includes(`\`${file}\``))).toEqual([])
 })
 
-test('every room that has tables is in a class of data', () => {
+test('every room with tables is in a class of data', () => {
   const [, data = ''] = inventory.split('\n## Data\n')
   for (const room of Object.keys(tablesOf)) expect(data).toContain(`\`${room}\``)
 })

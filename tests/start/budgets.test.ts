@@ -22,7 +22,7 @@ let expertId: string
 
 beforeAll(async () => {
   build = readBuild()
-  // Not the shared product, because the statements of a page are read from its log.
+  // Does not use the shared product, because the statements of a page are read from the log.
   product = await startDemo()
   await product.ready
   for (const name of ['asha', 'ravi', 'meera'] as const) cookies[name] = await logIn(cast[name])
@@ -67,8 +67,8 @@ test('a live page has one script file', async () => {
 function listExceededBytes({ path, budget }: Page, { html, style, beforeTouch, afterTouch }: PageWeight): string[] {
   const [scriptBefore, scriptAfter] = toPair(budget.scriptKb)
   const [requestsBefore, requestsAfter] = toPair(budget.requests)
-  const check = (what: string, figure: number, most: number, parts: Script[] = []) =>
-    listExceeded(path, what, figure, most, parts)
+  const check = (what: string, figure: number, max: number, parts: Script[] = []) =>
+    listExceeded(path, what, figure, max, parts)
   return [
     check('kB of script before a touch', toKb(beforeTouch.scriptBytes), scriptBefore, beforeTouch.scripts),
     check('kB of script after the first touch', toKb(afterTouch.scriptBytes), scriptAfter, afterTouch.scripts),

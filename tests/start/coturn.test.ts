@@ -109,7 +109,7 @@ const families = {
       '::',
       '::1',
       '::10.0.0.5',
-      // One byte above zero, at each place: coturn compares the bytes one by one.
+      // coturn compares single bytes, so each address has one byte above zero, at another place.
       ...['1', '100'].flatMap((group) =>
         [0, 1, 2, 3, 4, 5, 6, 7].map((place) => Array(8).fill('0').with(place, group).join(':')),
       ),

@@ -7,7 +7,7 @@ import { createDatabase, testSealer } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 
-// A product with a single expert; the shared product of the browser tests always has more.
+// Uses a product with a single expert. The shared product of the browser tests always has more.
 let product: Product
 let database: DatabaseConnection
 let expertId: string

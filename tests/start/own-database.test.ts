@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { connectRedisBus } from '#platform/bus/redis.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
 import { appRoleUrl, createDatabase } from '#tests/database.ts'
@@ -61,19 +62,23 @@ async function administer(statement: string): Promise<unknown[]> {
   return rows
 }
 
+function runScript(name: string, args: string[] = [], environment: Record<string, string> = {}): string {
+  return execFileSync(process.execPath, [`scripts/${name}`, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+      DATA_DIR: product.dataDir,
+      DATA_KEYS: dataKeys,
+      ONE_NODE: 'true',
+      ...environment,
+    },
+    encoding: 'utf8',
+  })
+}
+
 test('the demo people are added on request, once', () => {
-  const seed = () =>
-    execFileSync(process.execPath, ['scripts/seed-demo.ts'], {
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        DATABASE_OWNER_URL: ownerUrl,
-        DATA_DIR: product.dataDir,
-        DATA_KEYS: dataKeys,
-        ONE_NODE: 'true',
-      },
-      encoding: 'utf8',
-    })
+  const seed = () => runScript('seed-demo.ts')
   expect(seed()).toBe(`Added ${demoEmails.size} demo people.\n`)
   expect(seed()).toBe('Added 0 demo people.\n')
 })
@@ -114,6 +119,22 @@ test('a stopping node with Redis serves until no more requests are routed to it'
   await redis.kill()
 })
 
+test('a command publishes through Redis when the nodes use it', async () => {
+  const email = `expert-${randomUUID()}@samjhao.example`
+  runScript('team-expert.ts', ['create', email, 'Ravi Nair', '+91 98450 00000', 'academic'])
+  const [expert] = await query<{ id: string }>('select id from profiles where email = $1', [email])
+  const redis = await startRedis()
+  const bus = await connectRedisBus({ url: redis.url, log: { warn: () => undefined } })
+  const received: string[] = []
+  bus.subscribe(`account:${expert?.id}`, (payload) => received.push(payload))
+  await bus.subscribed()
+  const printed = runScript('team-expert.ts', ['suspended', email], { REDIS_URL: redis.url })
+  expect(printed).toBe(`${email} is suspended.\n`)
+  await expect.poll(() => received).toContain('{"type":"changed"}')
+  await bus.close()
+  await redis.kill()
+})
+
 test('built files of every version are served by every node', async () => {
   const [built] = await query<{ path: string }>('select path from built_files order by path limit 1')
   expect((await fetch(`${product.origin}${built?.path}`)).status).toBe(200)
@@ -136,7 +157,7 @@ test('built files of every version are served by every node', async () => {
 
 describe('after a newer version has migrated the database', () => {
   const ownLevel = readdirSync('database/migrations').toSorted().at(-1)?.slice(0, 4)
-  /** `expand` only adds columns and tables; `contract` renames a column that this version needs. */
+  /** `expand` only adds columns and tables. `contract` renames a column that this version needs. */
   const expand = `-- serves: ${ownLevel}
     alter table profiles add column later text;
     create table later (id uuid primary key references profiles (id))`
@@ -150,7 +171,7 @@ describe('after a newer version has migrated the database', () => {
     await rm(folder, { recursive: true })
   }
 
-  test('a running node continues, a restarted one starts, and people can register and write', async () => {
+  test('a running node continues, a restarted node starts, and people can register and write', async () => {
     await migrateFurther({ '9998_expand.sql': expand })
     const restarted = await startAnother()
     await restarted.ready
@@ -170,7 +191,7 @@ describe('after a newer version has migrated the database', () => {
     await removeData(restarted)
   })
 
-  test('a node that is no longer supported says so and does not start', async () => {
+  test('a node that is no longer supported prints an error and does not start', async () => {
     await migrateFurther({ '9998_expand.sql': expand, '9999_contract.sql': contract })
     const refused = await startAnother()
     expect((await refused.exited).code).toBe(1)

@@ -7,8 +7,8 @@ import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// The whole payment flow with a fake provider over real HTTP: our page, its checkout, the returning browser, its
-// webhooks, and our jobs.
+// Tests the whole payment flow with a fake provider over real HTTP: our page, the checkout and the webhooks of the
+// provider, the returning browser, and our jobs.
 const database = useDatabase()
 let razorpay: Razorpay
 let product: Product
@@ -116,7 +116,20 @@ test('a payment goes to the provider and back, and browser, webhook and poller c
   expect((await get(`/user/wallet/pay/${id}`)).headers.get('location')).toBe(`/user/wallet?payment=${id}`)
 })
 
-test('a webhook alone credits a payment, pending shows as pending, and a wrong signature is refused', async () => {
+test('a payment that is cancelled on the page of Razorpay can still be paid, and is credited once', async () => {
+  const before = await readBalance()
+  const { id, orderId } = await startPayment('150')
+  const returned = await get(`/payment-return?payment=${id}`)
+  expect(returned.headers.get('location')).toBe(`/user/wallet?payment=${id}`)
+  expect(await readState(id)).toBe('cancelled')
+  expect(await (await get('/user/wallet')).text()).toContain('Cancelled. Nothing was charged.')
+  const { id: paymentRef } = razorpay.pay(orderId)
+  await sendWebhook('payment.captured', { payment: { entity: { id: paymentRef, order_id: orderId } } })
+  await expect.poll(() => readState(id)).toBe('paid')
+  expect(await readBalance()).toBe(before + 150_00)
+})
+
+test('a webhook alone credits a payment, and a wrong signature is refused', async () => {
   const before = await readBalance()
   const { id, orderId } = await startPayment('200')
   const payment = razorpay.pay(orderId, { status: 'authorized' })
@@ -125,12 +138,12 @@ test('a webhook alone credits a payment, pending shows as pending, and a wrong s
   await expect.poll(() => readState(id)).toBe('pending')
   expect(await (await get('/user/wallet')).text()).toContain('Payment pending')
   payment.status = 'captured'
-  const requestsBefore = razorpay.asked.length
+  const requestsBefore = razorpay.requestPaths.length
   expect((await sendWebhook('payment.captured', payload, 'a-guess')).status).toBe(403)
   expect((await sendWebhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status).toBe(
     204,
   )
-  expect(razorpay.asked.length - requestsBefore).toBeLessThanOrEqual(1)
+  expect(razorpay.requestPaths.length - requestsBefore).toBeLessThanOrEqual(1)
   await sendWebhook('payment.captured', payload)
   await expect.poll(() => readState(id)).toBe('paid')
   expect(await readBalance()).toBe(before + 200_00)

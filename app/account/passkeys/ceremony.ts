@@ -23,7 +23,7 @@ export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): 
   )
 }
 
-/** Lets the user choose one of the passkeys of this site and prove to be its owner. */
+/** Lets the user choose a passkey of this site and prove that they own it. */
 export function choosePasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<Outcome> {
   return runCeremony(async () =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
@@ -35,7 +35,7 @@ async function runCeremony(ask: () => Promise<Credential | null>): Promise<Outco
     const credential = await ask()
     return credential ? { response: JSON.stringify(credential) } : { problem: notUsed }
   } catch (error) {
-    // Browsers say no more than this, so that no site learns which passkeys exist.
+    // Browsers report every other failure in the same way, to hide which passkeys exist.
     if (error instanceof DOMException && error.name === 'InvalidStateError') return { problem: exists }
     return { problem: notUsed }
   }

@@ -13,16 +13,18 @@ import { TextInput } from '#app/ui/text-input.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { passkeyNameMaxLength } from '#kernel/limits.ts'
 
+const fieldOf = { wrong_current_password: 'password' } as const
+
 /** Asks for the password, lets the browser create a passkey, and sends it. Needs scripts and WebAuthn. */
 export function NewPasskeyForm({ problem: refused }: { problem: FormProblem }) {
   const { origin } = useProduct()
   const isHydrated = useHydrated()
-  const { errors, check } = useFormErrors({ password: 'password' })
   const { busy, problem, add } = useNewPasskey()
+  const answer = problem ?? refused
+  const { form, errors, formError, check } = useFormErrors({ password: 'password' }, { answer, fieldOf })
   if (!isHydrated) return null
   const obstacle = findPasskeyObstacle(origin)
   if (obstacle) return <p className="mt-5 text-small text-quiet wrap-anywhere">{obstacle}</p>
-  const shownProblem = problem ?? refused?.refusal.text
   const send = (event: FormEvent<HTMLFormElement>) => {
     check(event)
     if (event.defaultPrevented) return
@@ -30,17 +32,17 @@ export function NewPasskeyForm({ problem: refused }: { problem: FormProblem }) {
     void add(new FormData(event.currentTarget))
   }
   return (
-    <form method="post" noValidate onSubmit={send} className="mt-5 space-y-5">
-      {shownProblem && !busy && (
+    <form ref={form} method="post" noValidate onSubmit={send} className="mt-5 space-y-5">
+      {formError && !busy && (
         <Notice tone="bad" announce>
-          {shownProblem}
+          {formError}
         </Notice>
       )}
-      <Field label="Name of the passkey" hint="Such as “My phone”. Without a name we use that of the browser.">
+      <Field label="Name of the passkey" hint="Such as “My phone”. If empty, we use the name of the browser.">
         <TextInput name="name" maxLength={passkeyNameMaxLength} autoComplete="off" />
       </Field>
-      <Field label="Your password for the passkey" error={errors.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
+      <Field label="Current password" error={errors.password} required>
+        <PasswordInput name="password" autoComplete="current-password" enterKeyHint="done" />
       </Field>
       <Button type="submit" variant="outline" busy={busy}>
         Add a passkey
@@ -53,16 +55,17 @@ function useNewPasskey() {
   const submit = useSubmit()
   const isSending = useNavigation().formData?.get('act') === 'add_passkey'
   const [isAsking, setIsAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<FormProblem>()
   async function add(form: FormData) {
-    setProblem(null)
+    setProblem(undefined)
     setIsAsking(true)
     const answer = await sendJson<PublicKeyCredentialCreationOptionsJSON>('/new-passkey', {
       password: form.get('password'),
     })
-    const outcome = 'refusal' in answer ? { problem: answer.refusal.text } : await createPasskey(answer)
+    const outcome = 'refusal' in answer ? answer : await createPasskey(answer)
     setIsAsking(false)
-    if ('problem' in outcome) setProblem(outcome.problem)
+    if ('refusal' in outcome) setProblem({ refusal: outcome.refusal })
+    else if ('problem' in outcome) setProblem({ refusal: { code: 'passkey', text: outcome.problem } })
     else {
       const name = String(form.get('name') ?? '')
       await submit({ act: 'add_passkey', passkey: outcome.response, name }, { method: 'post' })

@@ -4,6 +4,7 @@ import type { FormProblem } from '#app/account/login-form.tsx'
 import { NewPasskeyForm } from '#app/account/passkeys/new-passkey-form.tsx'
 import { PasswordDialog } from '#app/account/password-dialog.tsx'
 import { RecoveryCodes } from '#app/account/recovery-codes.tsx'
+import { anotherFactorNeeded } from '#app/account/second-factor.tsx'
 import { useZone } from '#app/base/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -14,21 +15,32 @@ import { dayAndTime } from '#kernel/time.ts'
 type Props = {
   passkeys: OwnPasskey[]
   isOffered: boolean
-  /** The recovery codes created with a new passkey, or an empty list; undefined if none was added just now. */
+  isTeam: boolean
+  /** Whether a team member has one passkey and no authenticator. */
+  isOnlyFactor: boolean
+  /** The recovery codes created with a new passkey. Undefined if no passkey was just added. */
   newRecoveryCodes: string[] | undefined
   addProblem: FormProblem
   removeProblem: FormProblem
 }
 
 /** Lists the user's passkeys, and lets the user add and remove them. */
-export function PasskeyCard({ passkeys, isOffered, newRecoveryCodes, addProblem, removeProblem }: Props) {
+export function PasskeyCard({
+  passkeys,
+  isOffered,
+  isTeam,
+  isOnlyFactor,
+  newRecoveryCodes,
+  addProblem,
+  removeProblem,
+}: Props) {
   return (
-    <Card as="section" className="mt-6">
+    <Card as="section" aria-label="Passkeys" className="mt-6">
       <CardHeader
         title="Passkeys"
         description="Log in with the fingerprint, face or screen lock of your device, without a password."
       />
-      {isOffered && <Offer />}
+      {isOffered && <Offer isTeam={isTeam} />}
       {newRecoveryCodes && (
         <Notice tone="good" className="mt-5" title="The passkey is added" announce>
           You can log in with it from now on.
@@ -38,7 +50,7 @@ export function PasskeyCard({ passkeys, isOffered, newRecoveryCodes, addProblem,
       {passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mt-3 divide-y divide-line">
           {passkeys.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} problem={removeProblem} />
+            <Row key={passkey.id} passkey={passkey} isOnlyFactor={isOnlyFactor} problem={removeProblem} />
           ))}
         </ul>
       )}
@@ -48,11 +60,12 @@ export function PasskeyCard({ passkeys, isOffered, newRecoveryCodes, addProblem,
   )
 }
 
-function Offer() {
+function Offer({ isTeam }: { isTeam: boolean }) {
   return (
     <Notice className="mt-5" title="Faster and safer than a password">
       <p>
-        A passkey stays on your devices, and cannot be guessed or entered on a wrong site. Your password still works.
+        A passkey stays on your devices, and cannot be guessed or entered on a wrong site.{' '}
+        {isTeam ? 'It is a second factor: your password then works only with a code.' : 'Your password still works.'}
       </p>
       <Form method="post" className="mt-2">
         <input type="hidden" name="act" value="dismiss_passkeys" />
@@ -64,7 +77,9 @@ function Offer() {
   )
 }
 
-function Row({ passkey: { id, name, createdAt, lastUsedAt }, problem }: { passkey: OwnPasskey; problem: FormProblem }) {
+type RowProps = { passkey: OwnPasskey; isOnlyFactor: boolean; problem: FormProblem }
+
+function Row({ passkey: { id, name, createdAt, lastUsedAt }, isOnlyFactor, problem }: RowProps) {
   const zone = useZone()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
@@ -84,7 +99,7 @@ function Row({ passkey: { id, name, createdAt, lastUsedAt }, problem }: { passke
       </div>
       <PasswordDialog
         title={`Remove the passkey “${name}”?`}
-        description="You can no longer log in with it. Delete it on your device, too."
+        description={`You can no longer log in with it. Delete it on your device, too.${isOnlyFactor ? ` ${anotherFactorNeeded}` : ''}`}
         trigger={
           <Button size="small" variant="outline" aria-label={`Remove ${name}`}>
             Remove

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** Shown with scripts and in browsers that have passkeys; the form above works without both. */
+/** Needs scripts and a browser with passkeys. The login form above needs neither. */
 export function PasskeySignIn() {
   const isShown = useHydrated() && 'PublicKeyCredential' in window
   const { busy, problem, signIn } = usePasskeySignIn()

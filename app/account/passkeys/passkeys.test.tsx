@@ -10,7 +10,7 @@ import { type LoaderData, openScreen, product, refusedAnswer, type Sent, toastTe
 import { networkFailure, stubFetch } from '#tests/stub-fetch.ts'
 import { asha } from '#tests/viewers.ts'
 
-/** What the browser returns, or throws, when it asks its user. */
+/** Simulates the passkey dialog of the browser: returns a credential or throws. */
 let askUser = (_options: unknown): unknown => ({ id: 'a passkey' })
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ describe('on the login page', () => {
     expect(sent).toEqual([{ to: '/login?redirect=/how-it-works', fields: { passkey: '{"id":"a passkey"}' } }])
   })
 
-  test('a refused passkey is explained', async () => {
+  test('the page explains why a passkey was refused', async () => {
     stubFetch(() => ({}))
     const { main, user } = open(() => refusedAnswer('passkey_not_accepted'))
     await user.click(passkeyButton())
@@ -65,7 +65,7 @@ describe('on the login page', () => {
       () => null,
       'Too many.',
     ],
-  ])('nothing is sent when %s, and it can be tried again', async (_when, answer, ask, text) => {
+  ])('nothing is sent when %s, and the user can try again', async (_when, answer, ask, text) => {
     stubFetch(answer)
     askUser = ask
     const { main, user, sent } = open()
@@ -75,7 +75,7 @@ describe('on the login page', () => {
     expect(sent).toEqual([])
   })
 
-  test('at another address of this machine, the page names the one where passkeys work', async () => {
+  test('at another address of this machine, the page names the address where passkeys work', async () => {
     vi.stubGlobal('location', { origin: 'http://127.0.0.1:3000' })
     const { main, user } = open()
     await user.click(passkeyButton())
@@ -84,13 +84,13 @@ describe('on the login page', () => {
     )
   })
 
-  test('a browser without passkeys shows the form alone', () => {
+  test('a browser without passkeys shows only the form', () => {
     vi.unstubAllGlobals()
     open()
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
   })
 
-  test('a team member with a passkey learns that the password is not enough', async () => {
+  test('a team member with a passkey sees that the password is not enough', async () => {
     const { main, user, sent } = open(() => refusedAnswer('passkey_needed'))
     await user.fill(main.field('Email'), 'meera@samjhao.example')
     await user.fill(main.field('Password'), 'meera-decides')
@@ -112,12 +112,12 @@ describe('on the security page', () => {
   const laptop: OwnPasskey = { ...phone, id: 'p2', name: 'Firefox on Linux', lastUsedAt: null }
   type Factors = LoaderData<typeof securityPage>['factors']
 
-  function open(factors: Partial<Factors>, answer?: (sent: Sent) => unknown) {
-    const none = { hasAuthenticator: false, isMissing: false, recoveryCodesLeft: 0, passkeys: [] }
+  function open(factors: Partial<Factors>, answer?: (sent: Sent) => unknown, mayLeave = true) {
+    const noFactors = { hasAuthenticator: false, isMissing: false, recoveryCodesLeft: 0, passkeys: [] }
     return openScreen(securityPage, {
       at: '/user/security',
       viewer: asha,
-      data: { signIns: [], factors: { ...none, isPasskeyOffered: false, ...factors }, mayLeave: true },
+      data: { signIns: [], factors: { ...noFactors, isPasskeyOffered: false, ...factors }, mayLeave },
       answer,
     })
   }
@@ -133,14 +133,14 @@ describe('on the security page', () => {
     await expectAccessible()
   })
 
-  test('one is added with the password and a name', async () => {
+  test('a passkey is added with the password and a name', async () => {
     const fetched = stubFetch(() => ({ challenge: 'abc' }))
     const { main, user, sent } = open({}, () => ({ act: 'passkey_added', recoveryCodes: [] }))
     await user.click(addButton())
     expect(main.getByText('Password must be at least 6 characters')).toBeTruthy()
     expect(fetched).toEqual([])
     await user.fill(main.field('Name of the passkey'), 'My phone')
-    await user.fill(main.field('Your password for the passkey'), 'asha-learns')
+    await user.fill(main.region('Passkeys').field('Current password'), 'asha-learns')
     await user.click(addButton())
     expect(textOf(await main.findByRole('status'))).toContain('The passkey is added')
     expect(fetched).toEqual([{ path: '/new-passkey', method: 'POST', body: { password: 'asha-learns' } }])
@@ -148,11 +148,11 @@ describe('on the security page', () => {
     expect(main.queryByRole('list', { name: 'Recovery codes' })).toBeNull()
   })
 
-  test('the first one of a team member shows recovery codes', async () => {
+  test('the first passkey of a team member shows recovery codes', async () => {
     stubFetch(() => ({}))
     const { main, user } = open({ isMissing: true }, () => ({ act: 'passkey_added', recoveryCodes: ['aaaa', 'bbbb'] }))
     expect(textOf(main.element)).toContain('A second factor is required for the team')
-    await user.fill(main.field('Your password for the passkey'), 'meera-decides')
+    await user.fill(main.region('Passkeys').field('Current password'), 'meera-decides')
     await user.click(addButton())
     const codes = readElement(await main.findByRole('list', { name: 'Recovery codes' }))
     expect(codes.getAllByRole('listitem').map(textOf)).toEqual(['aaaa', 'bbbb'])
@@ -167,33 +167,33 @@ describe('on the security page', () => {
     ],
     ['the user cancels', () => ({}), cancel, 'The passkey was not used. You can try again.'],
     [
-      'the device has one already',
+      'the device already has a passkey',
       () => ({}),
       () => {
         throw new DOMException('', 'InvalidStateError')
       },
       'This device already has a passkey of your account.',
     ],
-  ])('none is added when %s', async (_when, answer, ask, text) => {
+  ])('no passkey is added when %s', async (_when, answer, ask, text) => {
     stubFetch(answer)
     askUser = ask
     const { main, user, sent } = open({})
-    await user.fill(main.field('Your password for the passkey'), 'asha-learns')
+    await user.fill(main.region('Passkeys').field('Current password'), 'asha-learns')
     await user.click(addButton())
-    expect(textOf(await main.findByRole('alert'))).toBe(text)
+    await waitFor(() => expect(textOf(main.region('Passkeys').element)).toContain(text))
     expect(sent).toEqual([])
   })
 
-  test('the reason is shown when the server refuses one', async () => {
+  test('the reason is shown when the server refuses a passkey', async () => {
     stubFetch(() => ({}))
     const { data: body, init } = refusedAnswer('passkey_exists')
     const { main, user } = open({}, () => data({ act: 'add_passkey', ...body }, init ?? {}))
-    await user.fill(main.field('Your password for the passkey'), 'asha-learns')
+    await user.fill(main.region('Passkeys').field('Current password'), 'asha-learns')
     await user.click(addButton())
     expect(textOf(await main.findByRole('alert'))).toBe('This passkey is already in use here.')
   })
 
-  test('one is removed after a confirmation with the password', async () => {
+  test('a passkey is removed after a confirmation with the password', async () => {
     const { main, user, sent } = open({ passkeys: [phone, laptop] }, () => null)
     await user.click(main.getByRole('button', { name: 'Remove My phone' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Remove the passkey “My phone”?' }))
@@ -202,6 +202,30 @@ describe('on the security page', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields).toEqual({ act: 'remove_passkey', passkeyId: 'p1', password: 'asha-learns' })
   })
+
+  test.each([
+    ['students', true, 'on a wrong site. Your password still works.'],
+    ['the team', false, 'on a wrong site. It is a second factor: your password then works only with a code.'],
+  ])('for %s, the offer says whether the password alone still works', (_who, mayLeave, text) => {
+    const { main } = open({ isPasskeyOffered: true }, undefined, mayLeave)
+    expect(textOf(main.element)).toContain(text)
+    expect(textOf(main.element).includes('Your password still works.')).toBe(mayLeave)
+  })
+
+  test.each([
+    ['a student', {}, true, false],
+    ['a team member with an authenticator', { hasAuthenticator: true }, false, false],
+    ['a team member without another factor', {}, false, true],
+  ])(
+    'for %s, removing the last passkey shows whether another factor is needed',
+    async (_who, factors, mayLeave, isNeeded) => {
+      const { main, user } = open({ passkeys: [phone], ...factors }, undefined, mayLeave)
+      await user.click(main.getByRole('button', { name: 'Remove My phone' }))
+      const text = textOf(await screen.findByRole('dialog', { name: 'Remove the passkey “My phone”?' }))
+      expect(text).toContain('You can no longer log in with it.')
+      expect(text.includes('The team needs a second factor')).toBe(isNeeded)
+    },
+  )
 
   test('the offer can be dismissed', async () => {
     const { main, user, sent } = open({ isPasskeyOffered: true }, () => null)

@@ -43,10 +43,10 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
     const before = pointers.current.get(event.pointerId)
     if (!before) return
     const after = { x: event.clientX, y: event.clientY }
-    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+    const otherPointer = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
     pointers.current.set(event.pointerId, after)
-    if (other) {
-      const ratio = distance(after, other) / Math.max(1, distance(before, other))
+    if (otherPointer) {
+      const ratio = distance(after, otherPointer) / Math.max(1, distance(before, otherPointer))
       setView((now) => zoomTo(now, size, now.zoom * ratio))
     } else {
       const side = event.currentTarget.clientWidth
@@ -100,7 +100,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
           <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_20rem_color-mix(in_srgb,var(--color-ink)_60%,transparent)]" />
         </div>
         <p id={hintId} className="mt-2 text-center text-small text-balance text-quiet pointer-coarse:hidden">
-          Arrow keys show more of that side; + and - zoom.
+          Use the arrow keys to show more of one side. Use + and - to zoom.
         </p>
         <Slider
           label="Size"

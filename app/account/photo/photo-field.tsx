@@ -13,7 +13,7 @@ import { useDrop } from '#app/ui/use-drop.ts'
 const accept = photoTypes.join(',')
 
 type Props = {
-  /** The owner of the photo; the initials are shown when there is no photo. */
+  /** The owner of the photo. The initials are shown when there is no photo. */
   name: string
   currentUrl: string | null
   /** Called after the server has saved or removed the photo. */
@@ -22,7 +22,10 @@ type Props = {
   first?: PhotoState
 }
 
-/** Lets users drop, choose or take a photo, crop it and upload it. The old photo stays until the upload is done. */
+/**
+ * Lets users drop, choose or take a photo, crop it and upload it. Until the upload is done, a preview is shown and the
+ * old photo stays saved.
+ */
 export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const { state, changedUrl, choose, upload, remove, cancelCrop, cancelUpload } = usePhotoUpload({ onChanged, first })
   const fileInput = useRef<HTMLInputElement>(null)
@@ -91,7 +94,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
             size="small"
             busy={isUploading}
             aria-disabled={busy}
-            aria-describedby={textId}
+            aria-describedby={isUploading ? undefined : textId}
             onClick={() => !busy && fileInput.current?.click()}
           >
             <ImageUp className="size-4" aria-hidden="true" />

@@ -4,7 +4,7 @@ import { refusals } from '#kernel/refusals.ts'
 
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp']
 
-/** Checks the type and size of a file; the server also checks its content. */
+/** Checks the type and size of a file. The server also checks its content. */
 export function photoProblem(file: { type: string; size: number }): string | null {
   if (!photoTypes.includes(file.type)) return refusals.photo_type.text
   if (file.size > photoMaxBytes) return refusals.photo_too_large.text

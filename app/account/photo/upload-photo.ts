@@ -1,8 +1,8 @@
-import { photoUploadPath } from '#app/account/photo/photo-address.ts'
+import { photoUploadPath } from '#app/account/photo/photo-upload-path.ts'
 import { sendFile, type SendOptions } from '#app/base/send-file.ts'
 import type { Crop } from '#kernel/crop.ts'
 
-/** Carries the server's error text; the message is empty when there was no response or no text. */
+/** Carries the server's error text. The message is empty when there was no response or no text. */
 export class PhotoError extends Error {}
 
 type Options = SendOptions & { crop: Crop }

@@ -64,7 +64,7 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
       await removePhoto()
       setChangedUrl(null)
       setState({ kind: 'idle' })
-      toast({ kind: 'success', text: 'Profile photo removed', id: toastId })
+      toast({ kind: 'success', text: 'Profile photo removed', id: toastId, isOnPage: true })
       onChanged?.(null)
     } catch (error) {
       fail(error, { known: 'Removal failed', unknown: 'Failed to remove profile photo' })

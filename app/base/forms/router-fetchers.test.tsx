@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useFetcher, useFetchers } from 'rea
 import { expect, test } from 'vitest'
 import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 
-test('reports the response to an unmounted form, which no public hook does', async () => {
+test('useFetcherAnswers reports the response to an unmounted form, unlike the public hooks', async () => {
   const reported: [string, unknown][] = []
   const publicAnswers: unknown[] = []
   const record = (key: string, answer: unknown) => void reported.push([key, answer])
@@ -39,6 +39,6 @@ test('reports the response to an unmounted form, which no public hook does', asy
   await act(async () => answer.resolve({ done: 'Saved' }))
 
   await expect.poll(() => reported).toContainEqual(['a-form', { done: 'Saved' }])
-  // If this fails, the library may offer a public API now: then use that.
+  // If this fails, the library may now offer a public API to use instead.
   expect(publicAnswers).toEqual([])
 })

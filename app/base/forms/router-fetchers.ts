@@ -1,15 +1,14 @@
-import { useContext, useEffect } from 'react'
-import { type Fetcher, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { useEffect } from 'react'
+import type { Fetcher } from 'react-router'
+import { useDataRouter } from '#app/base/data-router.ts'
 
-/*
- * React Router's public hooks drop a fetcher once its form is unmounted and its response has arrived, so they never
- * expose that response. The router does, but its context is not public. Only this file uses it. Its test fails when a
- * library version removes the context or changes its state.
+/**
+ * Calls the listener with the key and the data of each fetcher, at every change of the router's state. React Router's
+ * public hooks drop a fetcher once its form is unmounted and its response has arrived, so they never expose that
+ * response.
  */
-
-/** Calls the listener with the key and the data of each fetcher, at every change of the router's state. */
 export function useFetcherAnswers(listener: (key: string, answer: NonNullable<Fetcher['data']>) => void): void {
-  const router = useContext(DataRouterContext)?.router
+  const router = useDataRouter()
   useEffect(
     () =>
       router?.subscribe(({ fetchers }) => {

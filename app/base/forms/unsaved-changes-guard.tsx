@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 /**
- * Asks before unsaved input is lost: with our dialog inside the app, otherwise with the browser's own. It does not
- * ask about the redirect after saving.
+ * Asks before unsaved input is lost: with our dialog for navigation inside the app, otherwise with the browser's
+ * dialog. The redirect after saving does not ask.
  */
 export function UnsavedChangesGuard({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const initial = useRef('')

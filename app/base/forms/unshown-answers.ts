@@ -4,8 +4,8 @@ import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /*
- * A revalidated page may remove a form that is still submitting. React then never sees the response, only the router
- * does. This module shows it as a toast.
+ * A revalidated page may remove a form that is still submitting. Then only the router receives the response. This
+ * module shows it as a toast.
  */
 
 const keyPrefix = 'answered-form-'
@@ -22,7 +22,7 @@ export function markAnswerShown(key: string): void {
   unshownAnswers.delete(key)
 }
 
-/** For the form: when it unmounts before it has shown its response, a toast shows it. */
+/** Shows the form's response as a toast if the form unmounts before it has shown the response. */
 export function useAnswerFallback(key: string): void {
   useEffect(() => {
     mountedForms.add(key)
@@ -33,7 +33,7 @@ export function useAnswerFallback(key: string): void {
   }, [key])
 }
 
-/** For the header of signed-in users: only they have such forms. */
+/** Used by the header of signed-in users, because only they have these forms. */
 export function useUnshownAnswers(): void {
   useFetcherAnswers(recordAnswer)
 }

@@ -5,24 +5,27 @@ import { answeredFormKey, markAnswerShown, useAnswerFallback } from '#app/base/f
 import { toast } from '#app/ui/toast.ts'
 
 type Options = {
-  /** Id of its toast. */
+  /** Id of the success toast. */
   id: string
+  /** The page shows the result, so the success text is only read out to screen readers. */
+  isOnPage?: boolean
   onDone?(): void
   /** Receives the focus when the form has succeeded and is removed. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-/** A form that stays on its page: success shows a toast, a refusal is shown beside the input. */
-export function useAnsweredForm({ id, onDone, returnTo }: Options) {
+/** A form that does not leave its page. Success shows a toast. A refusal is shown beside the input. */
+export function useAnsweredForm({ id, isOnPage = false, onDone, returnTo }: Options) {
   const key = answeredFormKey(useId())
   const fetcher = useFetcher<FormAnswer>({ key })
   const answer = fetcher.data
   const busy = fetcher.state !== 'idle'
-  const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  const problem = refused && !busy ? refused.refusal.text : undefined
   const doneText = answer && 'done' in answer ? answer.done : undefined
   const finish = useEffectEvent(() => onDone?.())
   const lastAnswer = useRef(answer)
-  // A layout effect, so that a form that closes on success is never painted again with its fields.
+  // A layout effect closes the form on success before the browser paints its fields again.
   useLayoutEffect(() => {
     if (lastAnswer.current === answer) return
     lastAnswer.current = answer
@@ -32,10 +35,10 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   useEffect(() => {
     if (answer) markAnswerShown(key)
     if (!doneText) return
-    toast({ kind: 'success', text: doneText, id })
+    toast({ kind: 'success', text: doneText, id, isOnPage })
     returnTo?.current?.focus()
-  }, [answer, doneText, id, returnTo, key])
-  return { Form: fetcher.Form, busy, problem, answer }
+  }, [answer, doneText, id, isOnPage, returnTo, key])
+  return { Form: fetcher.Form, busy, refused, problem, answer }
 }
 
 export type AnsweredForm = ReturnType<typeof useAnsweredForm>

@@ -41,7 +41,7 @@ export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs 
     return () => released.abort()
   }
 
-  /** Calls `onConnected` once there is a connection, and its result when the returned function is called. */
+  /** Calls `onConnected` once there is a connection. The returned function runs the cleanup from `onConnected`. */
   function whileConnected(onConnected: (live: LiveClient) => () => void): () => void {
     const release = retain()
     const ended = new AbortController()

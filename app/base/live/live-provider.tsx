@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useEffect, useRef, useState } from 'reac
 import type { MessageReader } from '#app/base/live/connect-page.ts'
 import { type LazyLive, createLazyLive } from '#app/base/live/lazy-live.ts'
 import { reactTakeover } from '#app/base/live/react-takeover.ts'
-import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
 
@@ -10,21 +9,15 @@ export const LiveContext = createContext<LazyLive | null>(null)
 export const LiveLostContext = createContext(false)
 
 type Props = {
-  /** The signed-in user; a change reconnects. */
+  /** The signed-in user. A change of the user reconnects. */
   personId: string | null
-  onMessage?(message: ServerMessage): void
   children: ReactNode
 }
 
-/** One connection for the whole page, open while a user is signed in or a topic is watched, also by visitors. */
-export function LiveProvider({ personId, onMessage, children }: Props) {
+/** One connection for the whole page. It is open while a user is signed in or the page watches a topic. */
+export function LiveProvider({ personId, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
   const [isLost, setIsLost] = useState(false)
-  const onMessageRef = useRef(onMessage)
-  useEffect(() => {
-    onMessageRef.current = onMessage
-  }, [onMessage])
-
   // Only signed-in users load the schemas of the whole protocol: they are ten times as much code as the connection.
   const reader: MessageReader = useRef(null)
   const lastPersonId = useRef(personId)
@@ -35,10 +28,7 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
           import('#app/base/live/connect-page.ts'),
           lastPersonId.current === null ? undefined : loadFullReader(reader),
         ])
-        return connectPage(reader, {
-          onMessage: (message) => onMessageRef.current?.(message),
-          onLost: setIsLost,
-        })
+        return connectPage(reader, { onLost: setIsLost })
       } catch (error) {
         setIsLost(true)
         throw error

@@ -1,7 +1,7 @@
 import type { ExpertStatus } from '#domain/discovery/contract.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
-export const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
+const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
 /** Validates by hand the few messages that a visitor needs: the protocol schemas are ten times as much code. */
 export function readStatusMessage(text: string): ServerMessage | undefined {

@@ -4,9 +4,9 @@ import { useTopic } from '#app/base/live/use-topic.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'
 
 /**
- * Revalidates the page whenever the topic changes, and returns the topic's state. The first state usually equals the
- * loaded page, unless `differs` returns true. It waits while a form is submitting, because the new page may lack
- * that form and its response would be lost.
+ * Revalidates the page whenever the topic changes, and returns the topic's state. The loaded page usually matches the
+ * first state, so the first state revalidates only if `differs` returns true. Waits while a form is submitting: the new
+ * page may lack that form, and the response would be lost.
  */
 export function useRevalidateOnTopic<T extends Topic>(
   topic: T | null,

@@ -17,8 +17,8 @@ export function ChatCard({ messages, session }: Props) {
         title="Chat"
         description={
           session.side
-            ? 'Only the two of you and our team can read it'
-            : 'Only these two people and our team can read it'
+            ? 'Only the two of you can read it. Our team needs a recorded reason to read it.'
+            : 'Only these two people can read it. Our team needs a recorded reason to read it.'
         }
       />
       <ol className="grid grid-cols-1 gap-4">

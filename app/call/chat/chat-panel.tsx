@@ -20,7 +20,7 @@ type Props = {
   onClose(): void
 }
 
-/** On a phone a sheet over the lower part of the stage; on wider screens beside the video. */
+/** On phones, a sheet over the lower part of the screen. On wider screens, a column beside the video. */
 export function ChatPanel({ chat, chatView, view, otherName, onClose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -92,7 +92,8 @@ function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
       >
         {messages.length + unsent.length === 0 && (
           <p className="text-center text-small text-quiet">
-            Write a formula, a name or a number that is easier to read than to hear. It is saved with your session.
+            Write a formula, a name or a number that is easier to read than to hear. Messages are saved with your
+            session.
           </p>
         )}
         {/* Unsent and confirmed messages share one list and their ids, so React keeps the element when the server

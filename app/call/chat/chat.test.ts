@@ -75,7 +75,7 @@ test('missed messages are fetched once, with the next chat state', async () => {
   expect(chat.view().messages[0]?.saidAt).toBeInstanceOf(Date)
 })
 
-test('sending a message also fetches the one that arrived just before it', async () => {
+test('sending a message also fetches a message that arrived just before', async () => {
   const { addExpertMessage } = startServer()
   const { chat, texts, unsent } = openTab()
   addExpertMessage('From Ravi')
@@ -85,7 +85,7 @@ test('sending a message also fetches the one that arrived just before it', async
   expect(unsent()).toEqual([])
 })
 
-test('a lost message is retried with the same id, also when only the response was lost', async () => {
+test('a lost message is retried with the same id, even when only the response was lost', async () => {
   const { server } = startServer()
   const { chat, texts, unsent, publish } = openTab()
   server.state = 'down'

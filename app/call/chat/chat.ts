@@ -35,7 +35,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   const address = `/sessions/${sessionId}/messages`
   const key = `samjhao:chat:${sessionId}`
   let view: ChatView = { messages: [], unsent: [], seen: 0, ...restore() }
-  /** Number of messages on the server, and the number up to which this tab has all of them. */
+  /** The number of the newest message on the server, and of the newest message that this tab has fetched. */
   let lastOnServer = 0
   let knownUpTo = 0
   let isReading = false
@@ -78,7 +78,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     lastOnServer = Math.max(lastOnServer, state.last)
     void read()
     // A chat state means that the server can be reached again, so lost messages are retried.
-    change({ unsent: view.unsent.map((one) => (one.state === 'lost' ? { ...one, state: 'sending' } : one)) })
+    change({ unsent: view.unsent.map((item) => (item.state === 'lost' ? { ...item, state: 'sending' } : item)) })
     void sendAll()
   }
 
@@ -88,7 +88,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     listeners.forEach((listener) => listener())
   }
 
-  /** Anything else in the storage, for example from another version of the page, is ignored. */
+  /** Reads the stored state. Ignores invalid data, for example from another version of the page. */
   function restore(): Partial<ChatView> {
     try {
       const { seen, unsent } = Object(JSON.parse(storage.getItem(key) ?? '{}')) as Record<string, unknown>
@@ -139,7 +139,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   }
 
   function mark(id: string, newState: Pick<Unsent, 'state' | 'refusal'>): void {
-    change({ unsent: view.unsent.map((one) => (one.id === id ? { id, text: one.text, ...newState } : one)) })
+    change({ unsent: view.unsent.map((item) => (item.id === id ? { id, text: item.text, ...newState } : item)) })
   }
 
   /** Adds each message once, whether it was fetched or sent here. */
@@ -148,7 +148,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     for (const message of newMessages) byNumber.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
     const ids = new Set(newMessages.map(({ id }) => id))
     change({
-      messages: [...byNumber.values()].toSorted((one, other) => one.number - other.number),
+      messages: [...byNumber.values()].toSorted((left, right) => left.number - right.number),
       unsent: view.unsent.filter(({ id }) => !ids.has(id)),
     })
   }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
 type Props = {
-  /** The author; colour and position alone are not accessible. */
+  /** The author's name, because colour and position alone are not accessible. */
   name: string
   isOwn: boolean
   /** Null when the author has deleted their account. */
   text: string | null
-  /** The time, or the reason why it was not sent. */
+  /** The time, or the reason why the message was not sent. */
   note: ReactNode
 }
 

@@ -1,10 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 
-const shownForMs = 8_000
-
 type Props = {
-  /** The latest unread message. */
+  /** The unread message that has just arrived. */
   message: SessionMessage | null
   otherName: string
   onOpen(): void
@@ -14,17 +11,10 @@ type Props = {
  * Shows and announces a new message while the chat is closed. Afterwards the button keeps showing the unread count.
  */
 export function NewMessage({ message, otherName, onOpen }: Props) {
-  const [hiddenId, setHiddenId] = useState<string | null>(null)
-  const id = message?.id ?? null
-  useEffect(() => {
-    if (id === null) return undefined
-    const timer = setTimeout(() => setHiddenId(id), shownForMs)
-    return () => clearTimeout(timer)
-  }, [id])
   return (
     // Always mounted, so that screen readers announce a change.
     <div role="status" className="absolute bottom-4 left-4 z-10 max-w-[calc(100%-9rem)] sm:max-w-96">
-      {message?.text && id !== hiddenId && (
+      {message?.text && (
         <button
           type="button"
           onClick={onOpen}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Closer than this counts as the end. */
+/** A box scrolled closer to its end than this counts as at the end. */
 const nearPx = 40
 
 /** Keeps a box scrolled to its end as its content grows, unless the user has scrolled up. */

@@ -13,8 +13,11 @@ import { toast } from '#app/ui/toast.ts'
 export function shareControl(call: Call, view: CallView): Control | null {
   if (!canShareScreen() || !wasConnected(chooseCallScreen(view)) || isVideoOff(view)) return null
   const shortcut = 's'
-  if (view.screen) return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
-  return { label: 'Share screen', icon: <MonitorUp />, shortcut, onSelect: () => void share(call) }
+  if (view.screen) {
+    const label = 'Stop sharing'
+    return { label, word: 'Stop', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
+  }
+  return { label: 'Share screen', word: 'Share', icon: <MonitorUp />, shortcut, onSelect: () => void share(call) }
 }
 
 type NoticeProps = { call: Call; view: CallView; isSmall: boolean }

@@ -5,9 +5,8 @@ import type { Control } from '#app/call/controls/control.ts'
 import { listUnread } from '#app/call/chat/chat.ts'
 import { ChatPanel } from '#app/call/chat/chat-panel.tsx'
 import { NewMessage } from '#app/call/chat/new-message.tsx'
+import { useNewMessage } from '#app/call/controls/use-new-message.ts'
 import { useChat } from '#app/call/chat/use-chat.ts'
-import { toast } from '#app/ui/toast.ts'
-import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { isOpen as isSessionOpen } from '#domain/sessions/states.ts'
 import { plural } from '#kernel/plural.ts'
 
@@ -33,7 +32,7 @@ export function useChatControl({ view, otherName, isSmall }: Options): Control {
   useEffect(() => {
     if (isOver) chat.clear()
   }, [isOver, chat])
-  useMessageToast(isSmall ? newest : null, otherName)
+  const newMessage = useNewMessage(newest, { isSmall, otherName })
 
   const open = () => {
     opener.current = document.activeElement
@@ -45,6 +44,7 @@ export function useChatControl({ view, otherName, isSmall }: Options): Control {
   }
   return {
     label: isPanelOpen ? 'Close the chat' : openLabel(unread.length),
+    word: 'Chat',
     icon: <MessageSquareText />,
     isOn: isPanelOpen,
     badge: unread.length,
@@ -52,19 +52,11 @@ export function useChatControl({ view, otherName, isSmall }: Options): Control {
     onSelect: isPanelOpen ? close : open,
     panel: (
       <>
-        <NewMessage message={newest} otherName={otherName} onOpen={open} />
+        <NewMessage message={newMessage} otherName={otherName} onOpen={open} />
         {isPanelOpen && <ChatPanel chat={chat} chatView={chatView} view={view} otherName={otherName} onClose={close} />}
       </>
     ),
   }
-}
-
-function useMessageToast(message: SessionMessage | null, otherName: string): void {
-  const id = message?.id
-  const text = message?.text
-  useEffect(() => {
-    if (id && text) toast({ kind: 'info', text: `${otherName} wrote`, description: text, id: 'chat' })
-  }, [id, text, otherName])
 }
 
 function openLabel(unread: number): string {

@@ -64,7 +64,8 @@ export function useControls(options: Options): Control[] {
 export function muteControl(call: Call, { muted, local }: CallView): Control {
   const hasMicrophone = (local?.getAudioTracks().length ?? 0) > 0
   return {
-    label: muted ? 'Turn microphone on' : 'Mute',
+    label: muted ? 'Unmute' : 'Mute',
+    word: muted ? 'Unmute' : 'Mute',
     icon: muted || !hasMicrophone ? <MicOff /> : <Mic />,
     isOn: muted,
     disabled: !hasMicrophone,
@@ -80,6 +81,7 @@ function cameraControl(call: Call, view: CallView): Control | null {
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   return {
     label: isHidden ? 'Turn camera on' : 'Turn camera off',
+    word: 'Camera',
     icon: isHidden || !hasCamera ? <VideoOff /> : <Video />,
     isOn: isHidden,
     disabled: !hasCamera || isVideoOff(view),
@@ -103,7 +105,7 @@ function useFullScreenControl(isSmall: boolean): Control | null {
   }, [isSmall])
   // Phones without full-screen support show the call on the whole screen anyway.
   if (!document.fullscreenEnabled) return null
-  // The whole page, because the dialogs and toasts of the call are outside its surface.
+  // Uses the whole page, because the dialogs and toasts of the call are outside its surface.
   const enter = () => void document.documentElement.requestFullscreen().catch(() => undefined)
   return {
     label: isFull ? 'Leave full screen' : 'Full screen',

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('finds each chosen device again by its id or its name', async () => {
+test('a chosen device is found again by its id or its name', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'], ['videoinput', 'v2', 'Desk'], ['audioinput', 'a1', 'Headset'])
   expect(await findChosenDevices()).toEqual({})
   rememberDevices({ camera: { deviceId: 'v1', label: 'Laptop' } })
@@ -27,7 +27,7 @@ test('finds each chosen device again by its id or its name', async () => {
   expect(await findChosenDevices()).toEqual({ camera: 'v2', microphone: 'a1' })
 })
 
-test('does not find a device that is unplugged, of another kind or not yet named', async () => {
+test('a chosen device is not found when it is unplugged, of another kind or not yet named', async () => {
   rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
   for (const device of [
     ['videoinput', 'v2', 'Laptop'],
@@ -39,7 +39,7 @@ test('does not find a device that is unplugged, of another kind or not yet named
   }
 })
 
-test('ignores invalid stored data', async () => {
+test('invalid stored data is ignored', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'])
   for (const invalid of ['', 'no json', '[]', '{"camera":"v1"}']) {
     stored = invalid
@@ -47,7 +47,7 @@ test('ignores invalid stored data', async () => {
   }
 })
 
-test('works without storage and without media devices', async () => {
+test('no device is found without storage or without media devices', async () => {
   rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
   vi.stubGlobal('navigator', {})
   expect((await findChosenDevices()).camera).toBeUndefined()

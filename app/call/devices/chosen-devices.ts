@@ -28,7 +28,7 @@ export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, 
   const find = (device: keyof Chosen) => {
     const { deviceId, label } = stored[device] ?? {}
     const sameKind = devices.filter(({ kind }) => kind === kinds[device])
-    const found = sameKind.find((one) => one.deviceId === deviceId) ?? sameKind.find((one) => one.label === label)
+    const found = sameKind.find((info) => info.deviceId === deviceId) ?? sameKind.find((info) => info.label === label)
     return found?.deviceId || undefined
   }
   return { microphone: find('microphone'), camera: find('camera'), speaker: find('speaker') }

@@ -3,7 +3,7 @@ import type { Device, DeviceProblem } from '#app/call/devices/open-media.ts'
 /** Explains the problem and what the user can do about it in this browser. */
 export function deviceHelp({ kind, device }: DeviceProblem, userAgent: string): { title: string; text: string } {
   const name = names[device]
-  const them = device === 'both' ? 'them' : 'it'
+  const pronoun = device === 'both' ? 'them' : 'it'
   if (kind === 'refused') {
     return { title: `This page is not allowed to use your ${name}`, text: permissionSteps(userAgent, name) }
   }
@@ -11,13 +11,13 @@ export function deviceHelp({ kind, device }: DeviceProblem, userAgent: string): 
     const verb = device === 'both' ? 'were' : 'was'
     return {
       title: `Your ${name} ${verb} not found`,
-      text: `Connect ${them}, check that nothing has switched ${them} off, and try again.`,
+      text: `Connect ${pronoun}, check that nothing has switched ${pronoun} off, and try again.`,
     }
   }
   if (kind === 'in use') {
     return {
       title: `Your ${name} cannot be opened`,
-      text: `Another program or tab is probably using ${them}. Close that, and try again.`,
+      text: `Another program or tab is probably using ${pronoun}. Close that, and try again.`,
     }
   }
   return {

@@ -10,7 +10,7 @@ test('silence has level 0 and full volume has level 1', () => {
 
 test('level rises with volume', () => {
   const levels = [0.001, 0.01, 0.1, 0.9].map((height) => measureLevel(wave(height)))
-  expect(levels).toEqual(levels.toSorted((one, other) => one - other))
+  expect(levels).toEqual(levels.toSorted((left, right) => left - right))
   expect(levels[1]).toBeGreaterThan(0)
 })
 

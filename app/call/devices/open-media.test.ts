@@ -13,7 +13,7 @@ type Browser = {
 
 const stream = { getTracks: () => [] as unknown[] }
 
-/** Stubs a browser with these devices and permissions that throws this error. */
+/** Stubs a browser with these devices and permissions. With `error`, opening a device fails. */
 function stubBrowser({ error, devices = [], ids = [], granted = [] }: Browser) {
   const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<typeof stream>>(async () => {
     if (error) throw new DOMException('no', error)
@@ -80,7 +80,7 @@ test('openDevice opens only that device', async () => {
   })
 })
 
-test('retries once when a device starts too slowly', async () => {
+test('a device that starts too slowly is opened a second time', async () => {
   const getUserMedia = stubBrowser({})
   getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
   expect(await openMedia('audio')).toBe(stream)
@@ -96,7 +96,7 @@ test.each([
   ['OverconstrainedError', 'missing'],
   ['NotReadableError', 'in use'],
   ['AbortError', 'in use'],
-])('maps %s to %s', (name, kind) => {
+])('the browser error %s is reported as %s', (name, kind) => {
   expect(toProblemKind(new DOMException('no', name))).toBe(kind)
 })
 
@@ -122,7 +122,7 @@ describe('a problem names the device that failed', () => {
     expect(await openMedia('video')).toEqual(problem)
   })
 
-  test('in an audio call the microphone', async () => {
+  test('which is the microphone in an audio call', async () => {
     stubBrowser({ error: 'NotAllowedError' })
     expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
   })

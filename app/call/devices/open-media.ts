@@ -10,8 +10,8 @@ export type DeviceProblem = {
 }
 
 /**
- * Opens only the devices that the call type needs: an audio call never asks for the camera. It prefers the chosen
- * devices; if they cannot be opened, the browser chooses.
+ * Opens only the devices that the call type needs: an audio call never asks for the camera. Tries the chosen devices
+ * first. If they cannot be opened, the browser chooses others.
  */
 export async function openMedia(callType: CallType): Promise<MediaStream | DeviceProblem> {
   const wanted: Device = callType === 'video' ? 'both' : 'microphone'
@@ -30,7 +30,7 @@ export async function openMedia(callType: CallType): Promise<MediaStream | Devic
   })
 }
 
-/** Opens the device with this id, or any device of its kind without an id. */
+/** Opens the device with this id. Without an id, opens any device of this kind. */
 export async function openDevice(
   device: 'microphone' | 'camera',
   deviceId?: string,
@@ -62,8 +62,8 @@ async function openWithConstraints(
 }
 
 /**
- * Opens what is available for a running call: without a camera it continues with audio, without a microphone the user
- * can listen.
+ * Opens the devices that are available for a running call. Without a camera the call continues with audio. Without a
+ * microphone the user can only listen.
  */
 export async function openAvailableMedia(
   callType: CallType,
@@ -87,7 +87,7 @@ export function toProblemKind(error: unknown): DeviceProblem['kind'] {
   return 'in use'
 }
 
-/** The browser does not say which of two devices failed, but its device list and permissions often do. */
+/** Finds the failed device in the device list or the permissions, because the browser's error does not name it. */
 async function findConcernedDevice(kind: DeviceProblem['kind'], wanted: Device): Promise<Device> {
   if (wanted !== 'both' || kind === 'in use') return wanted
   const [microphone, camera] =

@@ -32,7 +32,7 @@ const parts: { part: keyof Ready; answerTexts: Record<ReadinessAnswer, string> }
   },
 ]
 
-/** Shows an online expert whether this tab can ring and answer, with one button that requests what is missing. */
+/** Shows an online expert whether this tab can ring and answer, with one button that requests missing permissions. */
 export function Readiness() {
   const { ready, busy, prepare } = useReadiness()
   if (!ready) return null

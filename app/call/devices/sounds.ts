@@ -1,7 +1,7 @@
 /** Sounds are synthesised in the browser, so ringing needs no download. */
 let context: AudioContext | undefined
 
-/** Browsers let a page play sound only after user interaction. Resolves to whether it may. */
+/** Browsers let a page play sound only after user interaction. Resolves to true if this page may. */
 export async function unlockSound(): Promise<boolean> {
   context ??= new AudioContext()
   // Before any interaction, this promise stays pending.
@@ -25,7 +25,7 @@ export function startRinging(): () => void {
   return repeat(ring, 2_000)
 }
 
-/** The tone for a caller who waits: quieter and slower than the ring. */
+/** The tone for a waiting caller, quieter and slower than the ring. */
 export function startWaitingTone(): () => void {
   return repeat(() => playNote(425, 0, 0.8, 0.05), 3_000)
 }

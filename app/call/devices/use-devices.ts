@@ -6,14 +6,17 @@ type DeviceState = { kind: 'idle' } | { kind: 'asking' } | { kind: 'ready'; medi
 
 export type Devices = {
   state: DeviceState
-  /** Opens the devices, with a prompt if needed. Resolves to whether they are open. */
+  /** Opens the devices, with a prompt if needed. Resolves to true if they are open. */
   open(): Promise<boolean>
-  /** The caller takes ownership and must close the media. Otherwise it is closed on unmount. */
+  /** Returns the open media, which the caller must then close. Media that nobody takes is closed on unmount. */
   takeMedia(): MediaStream | null
 }
 
-/** Camera and microphone for a call of this type, opened automatically if the user has allowed them before. */
-export function useDevices(callType: CallType): Devices {
+/**
+ * Camera and microphone for a call of this type. They open automatically if the user has allowed them before and
+ * `isWanted` is true.
+ */
+export function useDevices(callType: CallType, { isWanted = true } = {}): Devices {
   const [state, setState] = useState<DeviceState>({ kind: 'idle' })
   const heldMedia = useRef<MediaStream>(null)
   /** Number of the latest request; media from older requests is closed immediately. */
@@ -58,12 +61,13 @@ export function useDevices(callType: CallType): Devices {
     close()
     setState({ kind: 'idle' })
     const openNumber = openCount.current
+    if (!isWanted) return
     const openIfAllowed = async () => {
       const isAllowed = await mayOpen(callType)
       if (isAllowed && openNumber === openCount.current) await open()
     }
     void openIfAllowed()
-  }, [callType, open, close])
+  }, [callType, isWanted, open, close])
   useEffect(() => close, [close])
 
   const takeMedia = useCallback(() => {

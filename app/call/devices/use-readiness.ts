@@ -6,7 +6,7 @@ import { canPlaySound, unlockSound } from '#app/call/devices/sounds.ts'
 export type Readiness = { sound: ReadinessAnswer; notices: ReadinessAnswer; devices: ReadinessAnswer }
 export type ReadinessAnswer = 'yes' | 'no' | 'later' | 'impossible'
 
-/** Whether this tab can ring and answer, and an action that requests what is missing. Null until it is known. */
+/** Whether this tab can ring and answer, and an action that requests missing permissions. `ready` is null at first. */
 export function useReadiness() {
   const [ready, setReady] = useState<Readiness | null>(null)
   const [busy, setBusy] = useState(false)
@@ -14,7 +14,7 @@ export function useReadiness() {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    // The first interaction unlocks sound. Permissions change in the browser's settings, outside the page.
+    // The first interaction unlocks sound. Permissions may change in the browser's settings, so focus reads them again.
     const onUse = () => void unlockSound().then(refresh)
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
@@ -39,7 +39,7 @@ export function useReadiness() {
 }
 
 async function readReadiness(): Promise<Readiness> {
-  // A page with user interaction may play sound.
+  // Browsers let a page play sound after user interaction.
   if (navigator.userActivation?.hasBeenActive) await unlockSound()
   const devices = await Promise.all([readPermission('microphone'), readPermission('camera')])
   return { sound: canPlaySound() ? 'yes' : 'later', notices: readNotices(), devices: combinePermissions(devices) }

@@ -20,7 +20,7 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
   /** The current join, once the server has confirmed it. */
   let current: { epoch: number; sequence: number; startBytes: Bytes } | null = null
   let hasJoined = false
-  /** On a new socket: joins once the session state shows whether the earlier Accept arrived. */
+  /** On a new socket, the join waits until the session state shows whether the earlier Accept arrived. */
   let waitsForState = false
   let isLeaving = false
   let isClosed = false
@@ -58,7 +58,7 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
       isLeaving = true
       return sendHangUp()
     },
-    /** The database was unavailable: retry shortly, until the page gives up. */
+    /** The database was unavailable, so the hang-up is retried until the call is closed in this page. */
     onHangUpRefused(): void {
       if (isLeaving) setTimeout(() => isClosed || sendHangUp(), hangUpRetryMs)
     },

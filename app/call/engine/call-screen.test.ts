@@ -4,8 +4,8 @@ import {
   clockText,
   costSoFar,
   endReasonText,
-  timeLeftText,
-  minutesLeft,
+  minutesLeftAt,
+  ringSecondsLeft,
   ringTimeText,
   sharedMs,
   chooseSound,
@@ -60,12 +60,12 @@ describe('chooseCallScreen', () => {
     )
   })
 
-  test('is elsewhere when another page has the call, unless it has ended', () => {
+  test('returns elsewhere when another page has the call, unless the call has ended', () => {
     expect(chooseCallScreen(view('live', { isElsewhere: true }))).toBe('elsewhere')
     expect(chooseCallScreen(view('settled', { isElsewhere: true }))).toBe('ended')
   })
 
-  test('is refused when the join is refused, unless the session explains it', () => {
+  test('returns refused when the join is refused, unless the session state explains the refusal', () => {
     const refusal = 'This session is over.'
     expect(chooseCallScreen(view(null, { refusal, side: 'expert' }))).toBe('refused')
     expect(chooseCallScreen(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
@@ -73,7 +73,7 @@ describe('chooseCallScreen', () => {
   })
 })
 
-test('plays a sound for join, lost connection, reconnect and end', () => {
+test('a sound is played for a join, a lost connection, a reconnection and the end', () => {
   expect(chooseSound('ringing', 'connecting')).toBeNull()
   expect(chooseSound('connecting', 'connected')).toBe('joined')
   expect(chooseSound('connected', 'connected')).toBeNull()
@@ -96,20 +96,19 @@ describe('time and money', () => {
     expect(sharedMs(meter({ shownMs: 65_000 }), 1_000)).toBe(60_000)
   })
 
-  test('minutes left are whole minutes, and null while unknown', () => {
-    expect(minutesLeft(null, 0, 60_000)).toBeNull()
-    expect(minutesLeft(meter({ leftMs: null }), 0, 60_000)).toBeNull()
-    expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
-    expect(minutesLeft(meter(), 1_001, 60_000)).toBe(3)
-    expect(minutesLeft(meter({ leftMs: 61_000 }), 999_000, 60_000)).toBe(0)
-    expect(minutesLeft(meter(), 999_000, 60_000)).toBe(3)
-    expect([0, 1, 119, 120, 72_000].map(timeLeftText)).toEqual([
-      'Last minute',
-      '1 min left',
-      '119 min left',
-      '2 h left',
-      '1,200 h left',
-    ])
+  test('minutes left include the started minute, count down until the next heartbeat is due, and never reach 0', () => {
+    const session = { minuteMs: 60_000 }
+    const minutesAt = (nowMs: number, leftMs: number | null) =>
+      minutesLeftAt(nowMs, { meter: meter({ leftMs }), session })
+    expect(minutesLeftAt(0, { meter: null, session })).toBeNull()
+    expect(minutesLeftAt(0, { meter: meter(), session: null })).toBeNull()
+    expect(minutesAt(1_000, null)).toBeNull()
+    expect(minutesAt(1_000, 240_000)).toBe(4)
+    expect(minutesAt(1_001, 240_001)).toBe(4)
+    expect(minutesAt(2_001, 181_000)).toBe(3)
+    expect(minutesAt(999_000, 240_000)).toBe(4)
+    expect(minutesAt(999_000, 62_000)).toBe(1)
+    expect(minutesAt(999_000, 0)).toBe(1)
   })
 
   test('ring time is shown in seconds', () => {
@@ -120,7 +119,7 @@ describe('time and money', () => {
     ])
   })
 
-  test('cost is what would be charged now: free under 30 seconds, then every started minute', () => {
+  test('the cost is zero under 30 seconds, and then includes every started minute', () => {
     const terms = { ratePaisePerMinute: paise(10_00), sharePercent: 80, minuteMs: 60_000 }
     expect(costSoFar(29_999, 'student', terms)).toBe('₹0')
     expect(costSoFar(30_000, 'student', terms)).toBe('₹10')
@@ -145,7 +144,7 @@ test('an unanswered call shows the reason and that nothing was charged', () => {
   expect(unansweredText({ ...session, state: 'failed_to_connect' }, 'student').text).toMatch(/network/)
 })
 
-test('an end without a hang-up shows the reason', () => {
+test('a call that ends without a hang-up shows the reason', () => {
   expect(endReasonText('hung_up', 'student')).toBeNull()
   expect(endReasonText('money_spent', 'student')).toMatch(/^Your/)
   expect(endReasonText('money_spent', 'expert')).toMatch(/student/)
@@ -161,4 +160,13 @@ test('an end without a hang-up shows the reason', () => {
   expect(endReasonText('suspended', 'expert')).toMatch(/your account is suspended/)
   expect(endReasonText('safety', 'student')).toMatch(/safety/)
   expect(endReasonText('stuck', 'expert')).toMatch(/our team/)
+})
+
+test('a ring of 45 seconds never shows 46, whatever the fraction of the clock', () => {
+  for (let step = 0; step < 2_000; step += 1) {
+    const nowMs = 60_000.123457 + step * 7.312345
+    expect(ringSecondsLeft(nowMs + 45_000, nowMs)).toBe(45)
+  }
+  expect(ringSecondsLeft(1_000, 999.4)).toBe(1)
+  expect(ringSecondsLeft(1_000, 1_400)).toBe(0)
 })

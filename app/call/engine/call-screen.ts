@@ -1,8 +1,7 @@
 import type { CallView, Meter } from '#app/call/engine/call-view.ts'
-import { billedMinutes } from '#domain/sessions/rules.ts'
+import { billedMinutes, minutesLeft } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { expertShare } from '#domain/wallet/rules.ts'
-import { formatCount } from '#kernel/count-text.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
@@ -29,7 +28,7 @@ export function chooseCallScreen(
   if (state && unansweredStates.has(state)) return 'unanswered'
   if (isElsewhere) return 'elsewhere'
   if (meter?.phase === 'over') return 'ended'
-  // While the session is open, a refused join means that the same user is in it elsewhere.
+  // While the session is open, a refused join means that the same user is in the call elsewhere.
   if (refusal) return session ? 'elsewhere' : 'refused'
   if (meter?.phase === 'interrupted' || isMeterSilent) return 'reconnecting'
   if (meter?.phase === 'live' && quality === 'lost') return 'reconnecting'
@@ -39,7 +38,7 @@ export function chooseCallScreen(
   return 'ringing'
 }
 
-/** The call is running: devices are open and the user can hang up. */
+/** Whether the call is running, so that devices are open and the user can hang up. */
 export function isOngoing(callScreen: CallScreen): boolean {
   return callScreen === 'ringing' || callScreen === 'connecting' || wasConnected(callScreen)
 }
@@ -52,7 +51,7 @@ export function chooseSound(before: CallScreen, now: CallScreen): 'joined' | 'lo
   return now === 'ended' ? 'over' : null
 }
 
-/** Both sides have been connected, even if they are reconnecting now. */
+/** Whether both sides have been connected, even if they are reconnecting now. */
 export function wasConnected(callScreen: CallScreen): boolean {
   return callScreen === 'connected' || callScreen === 'reconnecting'
 }
@@ -70,23 +69,19 @@ export function sharedMs(meter: Meter | null, nowMs: number): number {
   return Math.min(liveMs, shownMs + pace * Math.max(0, nowMs - atMs))
 }
 
-/** Full minutes that the money still lasts; null until the server has sent it. */
-export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number): number | null {
-  const ms = msLeft(meter, nowMs)
-  return ms === null ? null : Math.floor(ms / minuteMs)
-}
-
-/** Time that the money still lasts. */
-export function msLeft(meter: Meter | null, nowMs: number): number | null {
-  if (meter?.leftMs == null) return null
+/** The minutes until the money or the time runs out; null until the server has sent them. */
+export function minutesLeftAt(
+  nowMs: number,
+  { meter, session }: { meter: Meter | null; session: { minuteMs: number } | null },
+): number | null {
+  if (meter?.leftMs == null || !session) return null
   const runningMs = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
-  return Math.max(0, meter.leftMs - Math.min(runningMs, beatEveryMs))
+  return minutesLeft(meter.leftMs - Math.min(runningMs, beatEveryMs), session.minuteMs)
 }
 
-/** Short, because it is shown beside a name. From two hours on, it shows only hours. */
-export function timeLeftText(minutes: number): string {
-  if (minutes === 0) return 'Last minute'
-  return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
+/** Whole milliseconds first: the difference of two readings of the clock is not exact, and would show a second more. */
+export function ringSecondsLeft(endsAtMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil(Math.round(endsAtMs - nowMs) / 1_000))
 }
 
 export function ringTimeText(seconds: number): string {
@@ -110,10 +105,17 @@ export function clockText(ms: number): string {
 
 /** Explains to this side why the call was not connected. */
 export function unansweredText(
-  session: Pick<NonNullable<CallView['session']>, 'state' | 'declineReason' | 'expertName' | 'studentName'>,
+  session: Pick<NonNullable<CallView['session']>, 'state' | 'declineReason' | 'expertName' | 'studentName'> &
+    Partial<Pick<NonNullable<CallView['session']>, 'endReason'>>,
   side: Side,
 ): { title: string; text: string } {
-  const { state, declineReason, expertName, studentName } = session
+  const { state, declineReason, expertName, studentName, endReason } = session
+  if (endReason === 'offer_taken') {
+    return {
+      title: 'Another expert was first',
+      text: `${studentName} has found an expert. This does not count as a missed call.`,
+    }
+  }
   const notCharged = 'Nothing was charged.'
   if (state === 'declined') {
     const reasonText = declineReason ? ` ${expertName} says: “${declineReason}”` : ''
@@ -130,7 +132,7 @@ export function unansweredText(
   return { title: 'You have cancelled the call', text: notCharged }
 }
 
-/** Explains why the call ended. Without an agreed extension, a booked call ended with its booked time or minutes. */
+/** Explains why the call ended. If both sides did not agree to continue, the limit was the booked time or minutes. */
 export function endReasonText(
   endReason: string | null,
   side: Side,

@@ -19,7 +19,7 @@ export type CallView = OwnView & {
   meter: Meter | null
   /** The meter has stopped replying, so it may not receive this page's heartbeats either. */
   isMeterSilent: boolean
-  /** Minutes left, when only few remain. */
+  /** The last warning that was due; null while enough minutes are left. */
   warning: number | null
   /** The same user is in the call on another page. */
   isElsewhere: boolean
@@ -38,7 +38,7 @@ export type OwnView = {
   replaced: { device: ChosenDevice | 'speaker'; by: string } | null
   muted: boolean
   cameraOff: boolean
-  /** This side has asked both to turn video off, so that a weak connection can carry the audio. */
+  /** This side has turned video off for both sides, so that a weak connection can carry the audio. */
   audioOnly: boolean
   /** Output device for the other side's audio; empty for the browser's default. */
   speaker: string

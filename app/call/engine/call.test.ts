@@ -8,7 +8,7 @@ import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
 const sessionId = '0199c0de-0000-7000-8000-000000000001'
 const greeting: ServerMessage = { type: 'hello', build: 'b1', you: null }
 const tooLate: ServerMessage = { type: 'refused', what: 'join', session: sessionId, text: 'Too late.' }
-const atStart: Extract<ServerMessage, { type: 'meter' }> = {
+const firstMeter: Extract<ServerMessage, { type: 'meter' }> = {
   type: 'meter',
   session: sessionId,
   phase: 'live',
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A fake socket; the test plays the server. */
+/** A fake socket. The test sends the messages of the server. */
 function createSocket() {
   const sentMessages: ClientMessage[] = []
   const listeners = new Set<(message: ServerMessage) => void>()
@@ -71,7 +71,7 @@ function acceptCall({ live }: ReturnType<typeof createSocket>) {
   return call
 }
 
-test('accepting after another tab did shows that the call is elsewhere and closes the devices', async () => {
+test('accepting a call that another tab has accepted shows that it is elsewhere, and closes the devices', async () => {
   const media = new Media()
   const opening = Promise.withResolvers<Media>()
   vi.stubGlobal('navigator', {
@@ -119,7 +119,7 @@ test('without meter replies the page shows reconnecting, stops its clock and che
   const socket = createSocket()
   const call = acceptCall(socket)
   socket.setState('live')
-  const receiveMeter = (liveMs: number) => socket.receive({ ...atStart, liveMs })
+  const receiveMeter = (liveMs: number) => socket.receive({ ...firstMeter, liveMs })
   for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
     receiveMeter(liveMs)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -134,14 +134,14 @@ test('without meter replies the page shows reconnecting, stops its clock and che
   expect(chooseCallScreen(call.view())).toBe('connected')
 })
 
-test('a low balance warning stays until money is added, also after gaps', () => {
+test('a low balance warning stays until money is added, even when an interruption adds some seconds', () => {
   const socket = createSocket()
   const call = acceptCall(socket)
   socket.publishSession({ state: 'live', minuteMs: 60_000 })
-  socket.receive({ ...atStart, leftMs: 60_000, warning: 1 })
-  socket.receive({ ...atStart, leftMs: 65_000 })
+  socket.receive({ ...firstMeter, leftMs: 60_000, warning: 1 })
+  socket.receive({ ...firstMeter, leftMs: 65_000 })
   expect(call.view().warning).toBe(1)
-  socket.receive({ ...atStart, leftMs: 200_000 })
+  socket.receive({ ...firstMeter, leftMs: 200_000 })
   expect(call.view().warning).toBeNull()
 })
 

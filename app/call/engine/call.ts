@@ -13,6 +13,8 @@ import { type IceSettings, readMessage, type ServerMessage } from '#live/protoco
 import { signal } from '#live/signal.ts'
 
 const checkEveryMs = 1_000
+/** Each call waits for this check before it is shown as connected. */
+const checkStartEveryMs = 200
 
 type CallStart = Pick<RequestedCall, 'sessionId' | 'callType'> & {
   side: Side
@@ -61,7 +63,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   const lineWatch = createLineWatch({
     side,
     connection: () => peerLink?.connection(),
-    // The call starts with the first media, so the heartbeat does not wait.
+    // The call starts with the first media, so this heartbeat is sent at once.
     onFirstMedia: () => void callJoin.sendBeat(),
     onRated({ quality, isWeak }) {
       if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
@@ -78,6 +80,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   ]
   const timers = [
     setInterval(() => void callJoin.sendBeat(), beatEveryMs),
+    setInterval(() => void lineWatch.checkStart(), checkStartEveryMs),
     setInterval(() => {
       checkMeter()
       void lineWatch.check()
@@ -126,7 +129,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       change({ isElsewhere: message.replaced === true })
     }
     if (message.type === 'refused' && message.what === 'hang_up') callJoin.onHangUpRefused()
-    // Another tab joined first, or the call is over; the session state tells which.
+    // The session state shows whether another tab joined first or the call is over.
     if (message.type === 'refused' && message.what === 'join') {
       leaveCall()
       change({ refusal: message.text })

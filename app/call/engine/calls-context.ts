@@ -7,8 +7,8 @@ export type RequestedCall = {
   sessionId: string
   expertName: string
   callType: CallType
-  /** Camera and microphone, already open; the call owns and closes them. */
-  media: MediaStream | null
+  /** Camera and microphone, already open; the call owns and closes them. If undefined, it opens them itself. */
+  media: MediaStream | null | undefined
   /** Kept to ask another expert the same question. */
   question: Pick<SessionRequest, 'question' | 'file'>
 }
@@ -22,7 +22,7 @@ export type CallStarter = {
 /** Null for everyone except students: only they start calls. */
 export const CallStarterContext = createContext<CallStarter | null>(null)
 
-/** Joins the call of a booked session, once both sides are there. */
+/** Joins the call of a booked session, once both sides have arrived. */
 export type JoinBookedCall = (
   call: Pick<RequestedCall, 'sessionId' | 'callType'> & {
     side: Side

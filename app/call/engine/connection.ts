@@ -3,12 +3,12 @@ import type { CallType } from '#domain/sessions/contract.ts'
 import { type IceSettings, readMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
-/** Small messages on a data channel, so that received bytes grow even during silence. */
+/** Interval of small messages on the data channel, which make received bytes grow even during silence. */
 const pulseEveryMs = 1_000
 
 /**
  * The media that one side sends. A disabled track still sends black frames, so each side reports its state. Older
- * clients know only the first two fields.
+ * clients send only the first two fields.
  */
 const sendingSchema = z.object({
   /** Whether video is sent, from the camera or the screen. */
@@ -21,7 +21,7 @@ const sendingSchema = z.object({
 })
 export type Sending = z.infer<typeof sendingSchema>
 
-/** The tracks to send. There is one video line, so a shared screen replaces the camera. */
+/** The tracks to send. There is one video track, so a shared screen replaces the camera. */
 export type Outgoing = {
   voice: MediaStreamTrack | null
   picture: MediaStreamTrack | null
@@ -37,7 +37,7 @@ type Options = {
   outgoing: Outgoing
   send(signal: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
-  /** Called when the other side reports what it sends. */
+  /** Called when the other side reports the media that it sends. */
   onSending(other: Sending): void
 }
 
@@ -86,7 +86,7 @@ export function openConnection({
   return {
     id: crypto.randomUUID(),
     peer,
-    /** An offer was sent and has no answer yet. */
+    /** Whether an offer was sent and has no answer yet. */
     isWaiting: () => peer.signalingState === 'have-local-offer',
     /** Sends the last description again, for a page that missed it. */
     sendDescriptionAgain: sendDescription,
@@ -112,7 +112,7 @@ export function openConnection({
       await peer.setLocalDescription()
       sendDescription()
     } catch {
-      // Closed meanwhile, or the other side's offer came first and is answered instead.
+      // The connection was closed meanwhile, or the other side's offer came first and is answered instead.
     } finally {
       isOffering = false
     }

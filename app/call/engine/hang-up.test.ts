@@ -6,7 +6,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Hangs up with or without a socket. The server confirms the end, or it does not. */
+/** Hangs up with or without a socket, and with or without a confirmation from the server. */
 function startHangUp({ hasSocket, isConfirmed }: { hasSocket: boolean; isConfirmed: boolean }) {
   const onGaveUp = vi.fn<() => void>()
   let isClosed = false
@@ -21,7 +21,7 @@ function startHangUp({ hasSocket, isConfirmed }: { hasSocket: boolean; isConfirm
   return onGaveUp
 }
 
-test('a confirmed hang-up does nothing more', async () => {
+test('nothing more happens after a confirmed hang-up', async () => {
   const onGaveUp = startHangUp({ hasSocket: true, isConfirmed: true })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(onGaveUp).not.toHaveBeenCalled()

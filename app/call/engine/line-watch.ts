@@ -20,21 +20,30 @@ export function createLineWatch({ side, connection, onFirstMedia, onRated }: Opt
   const counter = createTrafficCounter()
   const isLineWeak = createWeakLineDetector()
   let traffic: Traffic = { received: 0, sent: 0, delayMs: null, packets: 0, lost: 0 }
-  /** The time when media last arrived; 0 before the first. */
+  /** The time when media last arrived; 0 before any has arrived. */
   let mediaArrivedAtMs = 0
   let restartedAtMs = 0
+  let isStarted = false
 
   return {
     /** The traffic of the call at the last reading. */
     traffic: () => traffic,
     readTraffic,
-    /** To be called once a second. */
-    async check(): Promise<void> {
-      const [before, hadMedia] = [traffic, mediaArrivedAtMs > 0]
+    /** Waits for the first media. Afterwards it does nothing. */
+    async checkStart(): Promise<void> {
+      if (isStarted) return
       await readTraffic()
-      if (!hadMedia && mediaArrivedAtMs > 0) return onFirstMedia()
+      // The reading takes time, so another check may have been first.
+      if (isStarted || mediaArrivedAtMs === 0) return
+      isStarted = true
+      onFirstMedia()
+    },
+    /** Must be called once a second. */
+    async check(): Promise<void> {
       const current = connection()
-      if (!current || !hadMedia) return
+      if (!current || !isStarted) return
+      const before = traffic
+      await readTraffic()
       const now = performance.now()
       const silentMs = now - mediaArrivedAtMs
       const packets = traffic.packets - before.packets

@@ -88,7 +88,7 @@ function startOwnMedia() {
   return { own, voice, camera, view: () => view, sent: () => line.outgoing, updateView }
 }
 
-test('a shared screen replaces the camera until it is stopped, here or by the browser', async () => {
+test('a shared screen replaces the camera until the page or the browser stops sharing', async () => {
   const { own, camera, sent } = startOwnMedia()
   const [first, second] = [new Track('video', 'screen'), new Track('video', 'window')]
   nextTracks = [first, second]
@@ -114,7 +114,7 @@ test('sharing without a choice is cancelled, and sharing forbidden by the system
   expect(sent()?.picture).toBe(camera)
 })
 
-test('sends nothing while the call is interrupted, and resumes afterwards', async () => {
+test('nothing is sent while the call is interrupted, and sending resumes afterwards', async () => {
   const { own, voice, camera, updateView } = startOwnMedia()
   const screen = new Track('video', 'screen')
   nextTracks = [screen]
@@ -127,7 +127,7 @@ test('sends nothing while the call is interrupted, and resumes afterwards', asyn
   expect(enabled()).toEqual([false, true, true])
 })
 
-test('audio only stops camera and screen, whichever side asked for it', async () => {
+test('audio-only mode stops camera and screen, no matter which side asks for it', async () => {
   const { own, camera, sent, updateView, view } = startOwnMedia()
   const screen = new Track('video', 'screen')
   nextTracks = [screen, new Track('video', 'too late')]
@@ -141,7 +141,7 @@ test('audio only stops camera and screen, whichever side asked for it', async ()
   own.setAudioOnly(true)
   expect(sent()).toMatchObject({ picture: null, audioOnly: true })
   expect(camera.enabled).toBe(false)
-  // As after a reload, and as in another call.
+  // A reload keeps the choice, another call does not.
   expect(initialOwnView(sessionId, null).audioOnly).toBe(true)
   expect(initialOwnView('another', null).audioOnly).toBe(false)
   own.setAudioOnly(false)
@@ -153,7 +153,7 @@ test('audio only stops camera and screen, whichever side asked for it', async ()
 test('newly chosen devices keep the muted and camera state', async () => {
   const { own, voice, camera, sent } = startOwnMedia()
   own.mute(true)
-  // As after a reload.
+  // A reload keeps the choice.
   expect(initialOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
   const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
   nextTracks = [headset, desk]
@@ -175,10 +175,10 @@ test('a device that cannot be opened changes nothing', async () => {
 
 test('an unplugged device is replaced by another, or reported as missing', async () => {
   const { voice, camera, sent, view } = startOwnMedia()
-  const other = new Track('audio', 'built-in')
-  nextTracks = [other]
+  const replacement = new Track('audio', 'built-in')
+  nextTracks = [replacement]
   voice.end()
-  await expect.poll(() => sent()?.voice).toBe(other)
+  await expect.poll(() => sent()?.voice).toBe(replacement)
   expect(view().replaced).toEqual({ device: 'microphone', by: 'built-in' })
   camera.end()
   await expect.poll(() => view().deviceProblem).toEqual({ kind: 'missing', device: 'camera' })

@@ -26,7 +26,7 @@ export function initialOwnView(sessionId: string, media: MediaStream | null): Ow
   }
 }
 
-/** Neither camera nor screen is sent while either side asks for audio only. */
+/** Whether either side asks for audio only. Neither camera nor screen is sent then. */
 export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'other'>): boolean {
   return audioOnly || other?.audioOnly === true
 }
@@ -132,8 +132,8 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   }
 
   /**
-   * Applies the choices to the tracks. While the meter is interrupted, nothing is sent, so that nobody talks for
-   * free.
+   * Applies the choices to the tracks. While the meter is interrupted, nothing is sent, because that time is not
+   * charged.
    */
   function applyToTracks(): void {
     if (isClosed) return
@@ -172,7 +172,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
 
   function replaceTrack(device: ChosenDevice, track: MediaStreamTrack | null): void {
     listTracks(device).forEach((old) => old.stop())
-    const rest = (view().local?.getTracks() ?? []).filter((other) => toDevice(other) !== device)
+    const rest = (view().local?.getTracks() ?? []).filter((candidate) => toDevice(candidate) !== device)
     const newTracks = track ? [track] : []
     watchDevices(newTracks)
     const remainingProblem = track && view().deviceProblem?.device === device ? null : view().deviceProblem
@@ -189,7 +189,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     }
   }
 
-  /** Replaces a device that was unplugged or revoked with any other available one. */
+  /** Replaces a device that was unplugged, or whose permission was revoked, with any available device. */
   async function replaceLost(device: ChosenDevice): Promise<void> {
     const choiceNumber = choiceCounts[device]
     const opened = await openDevice(device)

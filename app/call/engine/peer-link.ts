@@ -16,8 +16,8 @@ type Options = {
 export type PeerLink = ReturnType<typeof openPeerLink>
 
 /**
- * The link to the other side, whichever page it currently uses. A reloaded page is a new page, so both sides
- * reconnect. A page that only lost its socket is the same, so the media connection stays.
+ * The link to the other side's current page. A reloaded page is a new page, so both sides reconnect. A page that has
+ * only lost its socket is the same page, so the media connection stays.
  */
 export function openPeerLink({ send, onRemote, onSending, ...options }: Options) {
   let { outgoing } = options
@@ -35,7 +35,7 @@ export function openPeerLink({ send, onRemote, onSending, ...options }: Options)
     receive(signal: Signal): void {
       const isNewPage = otherPageId !== null && otherPageId !== signal.from
       const isOffer = signal.description?.type === 'offer'
-      // Addressed to an earlier page of this side.
+      // The signal is addressed to an earlier page of this side.
       if (signal.to !== null && signal.to !== connection.id) return isLeading ? undefined : announce()
       if (isNewPage && (isLeading || isOffer)) {
         connection.close()

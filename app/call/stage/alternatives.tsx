@@ -1,5 +1,7 @@
 import { Phone, Video } from 'lucide-react'
-import { useContext, useEffect, useId, useState } from 'react'
+import { useContext, useId } from 'react'
+import { useJson } from '#app/base/use-json.ts'
+import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { OpenRequestContext, type SessionRequestDraft } from '#app/experts/open-request-context.ts'
 import { priceText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
@@ -9,21 +11,31 @@ import { Button } from '#app/ui/button.tsx'
 import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-type Props = { sessionId: string; originalRequest: Omit<SessionRequestDraft, 'expert'> }
-/** As in the JSON response: without dates. */
+type Props = { sessionId: string; originalRequest: Omit<SessionRequestDraft, 'expert' | 'target'> }
+/** An expert in the JSON response, which has no dates. */
 type Expert = Omit<ExpertCard, 'verifiedAt'>
 
-/** After an unanswered call: other available experts, each one tap away with the same question. */
+const noExperts: Expert[] = []
+
+/** Lists other available experts after an unanswered call. Their request form is filled in with the same question. */
 export function Alternatives({ sessionId, originalRequest }: Props) {
-  const experts = useAlternatives(sessionId)
+  const experts = useJson(`/sessions/${sessionId}/alternatives`, noExperts)
   const headingId = useId()
-  if (experts?.length === 0) return <p className="text-soft">No other experts are available for this right now.</p>
+  if (experts?.length === 0) {
+    return (
+      <>
+        <p className="text-soft">No other experts are available for this right now.</p>
+        <FindSomebody {...originalRequest} className="mt-4 w-full" />
+      </>
+    )
+  }
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-lead font-semibold">
         These experts can help you now
       </h2>
       <p className="mt-1 text-small text-soft">Your question is already filled in.</p>
+      <FindSomebody {...originalRequest} className="mt-4 w-full" />
       {experts ? (
         <ul className="mt-4 grid gap-3">
           {experts.map((expert) => (
@@ -65,28 +77,4 @@ function Alternative({ expert, originalRequest }: { expert: Expert; originalRequ
       </Button>
     </li>
   )
-}
-
-/** Null until loaded; empty when loading fails. */
-function useAlternatives(sessionId: string): Expert[] | null {
-  const [experts, setExperts] = useState<Expert[] | null>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    const loadExperts = async () => {
-      const found = await fetchAlternatives(sessionId, controller.signal)
-      if (!controller.signal.aborted) setExperts(found)
-    }
-    void loadExperts()
-    return () => controller.abort()
-  }, [sessionId])
-  return experts
-}
-
-async function fetchAlternatives(sessionId: string, signal: AbortSignal): Promise<Expert[]> {
-  try {
-    const answer = await fetch(`/sessions/${sessionId}/alternatives`, { signal })
-    return answer.ok ? ((await answer.json()) as Expert[]) : []
-  } catch {
-    return []
-  }
 }

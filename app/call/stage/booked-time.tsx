@@ -18,7 +18,7 @@ export function EndTimeNotice({ view, isSmall }: Props) {
   const { session, side, warning } = view
   const zone = useZone()
   const [isDismissed, setIsDismissed] = useState(false)
-  // A warning names the end more exactly.
+  // A warning shows the remaining time more precisely.
   if (!session?.endsAt || isDismissed || isSmall || warning !== null) return null
   const at = clockTime(new Date(session.endsAt), zone)
   const ownerText = side === 'student' ? 'The expert has' : 'You have'
@@ -31,13 +31,13 @@ export function EndTimeNotice({ view, isSmall }: Props) {
       }
     >
       {session.booked?.isAgreed === false
-        ? `Booked until ${at}. Its ${session.heldMinutes} minutes are already paid for.`
+        ? `Booked until ${at}. The ${session.heldMinutes} minutes are already paid for.`
         : `This call can last until ${at}. ${ownerText} a booked session after it.`}
     </CallNotice>
   )
 }
 
-/** Near the end of the booked time: the call continues if both sides agree. */
+/** Offers to continue near the end of the booked time. The call continues if both sides agree. */
 export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
   const { session, side, sessionId } = view
   const [busy, setBusy] = useState(false)
@@ -70,7 +70,7 @@ export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesL
 
 const findSurface = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
 
-/** Disappears when pressed; the focus then returns to the call. */
+/** A button that disappears when pressed. The focus then returns to the call. */
 function DismissingButton(props: ComponentProps<typeof Button>) {
   const ref = useRef<HTMLButtonElement>(null)
   useFocusAfterUnmount(ref, findSurface)

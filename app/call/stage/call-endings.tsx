@@ -46,8 +46,8 @@ function billText(session: Session, side: CallView['side']): string {
   const word = side === 'student' ? 'charged' : 'earned'
   const isFee = (chargedPaise ?? 0) > (billedMinutes ?? 0) * ratePaisePerMinute
   if (!isFee) return word
-  const who = side === 'student' ? 'you' : 'the student'
-  return `${word}, because ${who} left early: a booked session then costs at least a quarter of its price`
+  const leaver = side === 'student' ? 'you' : 'the student'
+  return `${word}, because ${leaver} left early: a booked session then costs at least a quarter of its price`
 }
 
 function formatBill({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {

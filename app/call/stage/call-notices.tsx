@@ -1,26 +1,31 @@
-import { useState } from 'react'
 import { AudioOnlyNotice } from '#app/call/controls/audio-only.tsx'
+import type { Control } from '#app/call/controls/control.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
 import { ShareNotice } from '#app/call/controls/share-screen.tsx'
 import { ContinueOffer, EndTimeNotice } from '#app/call/stage/booked-time.tsx'
-import { wasConnected, msLeft, type CallScreen } from '#app/call/engine/call-screen.ts'
+import { wasConnected, type CallScreen } from '#app/call/engine/call-screen.ts'
 import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import { chooseLimit, noticeText, shortLimitText } from '#app/call/stage/time-left.ts'
-import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { deviceHelp } from '#app/call/devices/device-help.ts'
 import type { DeviceProblem } from '#app/call/devices/open-media.ts'
-import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 
-type Props = { view: CallView; callScreen: CallScreen; call: Call; isSmall: boolean }
+type Props = {
+  view: CallView
+  callScreen: CallScreen
+  call: Call
+  minutesLeft: number | null
+  /** Null for experts. */
+  addMoney: Control | null
+  isSmall: boolean
+}
 
 /** Notices between the video and the controls, where they cover neither. The small window shows short versions. */
-export function CallNotices({ view, callScreen, call, isSmall }: Props) {
+export function CallNotices({ view, callScreen, call, minutesLeft, addMoney, isSmall }: Props) {
   const { warning, deviceProblem, side } = view
   const limit = chooseLimit(view)
-  const minutesLeft = useMinutesLeft(view) ?? warning ?? 0
+  const isLow = warning !== null && minutesLeft !== null && wasConnected(callScreen)
   return (
     <div
       className={
@@ -44,15 +49,21 @@ export function CallNotices({ view, callScreen, call, isSmall }: Props) {
       <ShareNotice call={call} view={view} isSmall={isSmall} />
       {!isSmall && <AudioOnlyNotice call={call} view={view} />}
       {wasConnected(callScreen) && <EndTimeNotice key={view.session?.endsAt} view={view} isSmall={isSmall} />}
-      {warning !== null && wasConnected(callScreen) && limit === 'booked' && (
-        <ContinueOffer view={view} minutesLeft={minutesLeft} isSmall={isSmall} />
-      )}
-      {warning !== null && wasConnected(callScreen) && limit !== 'booked' && (
-        <CallNotice action={limit === 'money' && side === 'student' && <AddMoney />}>
+      {isLow && limit === 'booked' && <ContinueOffer view={view} minutesLeft={minutesLeft} isSmall={isSmall} />}
+      {isLow && limit !== 'booked' && (
+        <CallNotice action={limit === 'money' && addMoney && <AddMoneyButton addMoney={addMoney} />}>
           {isSmall ? shortLimitText(minutesLeft) : noticeText(limit, minutesLeft, side)}
         </CallNotice>
       )}
     </div>
+  )
+}
+
+function AddMoneyButton({ addMoney }: { addMoney: Control }) {
+  return (
+    <Button size="small" onClick={addMoney.onSelect}>
+      {addMoney.label}
+    </Button>
   )
 }
 
@@ -62,12 +73,6 @@ function reconnectingText({ isMeterSilent, quality }: CallView): string {
     : 'Reconnecting. Nobody can hear you now, and this time is not charged.'
 }
 
-/** Counted here, because `warning` stays at three while the time runs out. Rounded up. */
-function useMinutesLeft({ session, meter }: CallView): number | null {
-  const ms = msLeft(meter, useAnimationClock())
-  return ms === null || !session ? null : Math.max(1, Math.ceil(ms / session.minuteMs))
-}
-
 function DeviceProblemText({ deviceProblem }: { deviceProblem: DeviceProblem }) {
   const { title, text } = deviceHelp(deviceProblem, navigator.userAgent)
   return `${title}. ${withoutDeviceText(deviceProblem)} ${text}`
@@ -75,20 +80,4 @@ function DeviceProblemText({ deviceProblem }: { deviceProblem: DeviceProblem }) 
 
 function withoutDeviceText({ device }: DeviceProblem): string {
   return device === 'camera' ? 'The call continues with your voice only.' : 'You can listen, but not speak.'
-}
-
-/** Adds money during the call, which extends it immediately. */
-function AddMoney() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <Dialog
-      title="Add money"
-      description="The call continues meanwhile."
-      open={isOpen}
-      onOpenChange={setIsOpen}
-      trigger={<Button size="small">Add money</Button>}
-    >
-      <QuickTopUp onAdded={() => setIsOpen(false)} />
-    </Dialog>
-  )
 }

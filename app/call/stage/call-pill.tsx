@@ -1,19 +1,21 @@
 import { MicOff, SignalHigh, SignalLow, SignalMedium, SignalZero, VideoOff } from 'lucide-react'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
-import { clockText, costSoFar, timeLeftText, minutesLeft, sharedMs } from '#app/call/engine/call-screen.ts'
+import { clockText, costSoFar, sharedMs } from '#app/call/engine/call-screen.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'
+import { pillText } from '#app/call/stage/time-left.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
+type PillProps = { view: CallView; minutesLeft: number | null; isShort?: boolean }
+
 /** Shows shared time, cost and time left. */
-export function CallPill({ view, isShort = false }: { view: CallView; isShort?: boolean }) {
-  const { session, meter, side } = view
+export function CallPill({ view, minutesLeft, isShort = false }: PillProps) {
+  const { session, meter, side, warning } = view
   const nowMs = useAnimationClock()
   if (!session) return null
   const ms = sharedMs(meter, nowMs)
-  const wholeMinutes = minutesLeft(meter, nowMs, session.minuteMs)
   const cost = costSoFar(ms, side, session)
   return (
     <div
@@ -28,8 +30,8 @@ export function CallPill({ view, isShort = false }: { view: CallView; isShort?: 
         <span className="sr-only">{side === 'student' ? 'Cost so far' : 'Earned so far'} </span>
         {cost}
       </span>
-      {wholeMinutes !== null && !isShort && (
-        <span className={wholeMinutes < 3 ? 'text-accent' : 'text-soft'}>{timeLeftText(wholeMinutes)}</span>
+      {minutesLeft !== null && !isShort && (
+        <span className={warning === null ? 'text-soft' : 'text-accent'}>{pillText(minutesLeft)}</span>
       )}
     </div>
   )
@@ -53,7 +55,7 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
   )
 }
 
-/** Shows that the other side has muted or turned off the camera, so that nobody suspects the connection. */
+/** Shows that the other side has muted or turned off the camera, so that users do not blame the connection. */
 export function MutedMedia({ camera, microphone, callType }: Sending & { callType: CallType | undefined }) {
   const isCameraOff = callType === 'video' && !camera
   if (microphone && !isCameraOff) return null

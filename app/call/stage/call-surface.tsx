@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Keeps clear of the header and of the bottom tabs on phones. */
+/** These positions do not cover the header, or the bottom tabs on phones. */
 const corners: Record<Corner, string> = {
   'top left': 'top-20 left-3 md:left-6',
   'top right': 'top-20 right-3 md:right-6',
@@ -52,8 +52,8 @@ export function Surface({ ref, name, isSmall, placement, children }: Props) {
 }
 
 /**
- * Makes the page behind inert, like a modal dialog. It moves the focus to the surface, not to a button that a key
- * could press, and returns it afterwards.
+ * Makes the page behind inert, like a modal dialog. Moves the focus to the surface, not to a button that a key could
+ * press, and restores the previous focus afterwards.
  */
 function useModalBehaviour(surface: RefObject<HTMLElement | null>, isActive: boolean): void {
   useLayoutEffect(() => {

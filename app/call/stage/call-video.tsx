@@ -14,13 +14,14 @@ type Remote = {
   name: string
   callScreen: CallScreen
   isSmall: boolean
-  /** Text below the avatar. */
+  /** Text below the photo. */
   children: ReactNode
 }
 
-/** The other side: video when there is any, otherwise the avatar, and always audio. */
+/** The other side: video when there is any, otherwise the photo, and always audio. */
 export function RemotePicture({ view, name, callScreen, isSmall, children }: Remote) {
-  const { remote, speaker, session, other } = view
+  const { remote, speaker, session, side, other } = view
+  const photoUrl = side === 'student' ? session?.expertPhotoUrl : session?.studentPhotoUrl
   // A video element stays silent until its first frame, and a call may have no video, so audio has its own element.
   const voice = useOneTrack(remote, 'audio')
   const { ref: audio, isBlocked, play } = usePlayer<HTMLAudioElement>(voice)
@@ -56,7 +57,7 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
             callScreen === 'ringing' ? 'animate-pulse ring-accent/60' : isSpeaking ? 'ring-good' : 'ring-line',
           )}
         >
-          <Avatar name={name} size={isSmall ? 'large' : 'giant'} />
+          <Avatar name={name} src={photoUrl} size={isSmall ? 'large' : 'giant'} />
         </span>
       )}
       {children}
@@ -146,7 +147,7 @@ function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string)
   }, [player, speaker])
 }
 
-/** Whether video frames arrive. Asks the player, because a track can report muted while frames arrive. */
+/** Whether video frames arrive. Reads the player, because a track can report muted while frames arrive. */
 function useHasVideo(player: RefObject<HTMLVideoElement | null>): boolean {
   const [hasVideo, setHasVideo] = useState(false)
   useEffect(() => {

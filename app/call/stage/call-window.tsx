@@ -11,7 +11,7 @@ import { isOngoing, chooseSound, type CallScreen, chooseCallScreen } from '#app/
 import { StateCaption } from '#app/call/stage/state-caption.tsx'
 import { Surface } from '#app/call/stage/call-surface.tsx'
 import { chooseLimit } from '#app/call/stage/time-left.ts'
-import { useCallView } from '#app/call/engine/use-call.ts'
+import { useCallView, useMinutesLeft } from '#app/call/engine/use-call.ts'
 import { useCorner } from '#app/call/stage/use-corner.ts'
 import { useSize } from '#app/call/stage/use-size.ts'
 import { useZone } from '#app/base/zone.tsx'
@@ -33,6 +33,7 @@ type Props = {
 /** The call window: full screen, or small in a corner of the page. An ended call is never small. */
 export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Props) {
   const view = useCallView(call)
+  const minutesLeft = useMinutesLeft(view)
   const callScreen = chooseCallScreen(view)
   const size = useSize()
   const isSmall = size.isSmall && isOngoing(callScreen)
@@ -45,12 +46,13 @@ export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Pro
   const zone = useZone()
   return (
     <Surface ref={surface} name={`Call with ${otherName}`} isSmall={isSmall} placement={placement}>
-      <StateCaption facts={{ ...readScreenFacts(view, zone), callScreen, isSmall, isVideo, otherName }} />
+      <StateCaption facts={{ ...readScreenFacts(view, zone), minutesLeft, callScreen, isSmall, isVideo, otherName }} />
       {isOngoing(callScreen) ? (
         <OngoingCall
           call={call}
           view={view}
           callScreen={callScreen}
+          minutesLeft={minutesLeft}
           otherName={otherName}
           surface={surface}
           size={size}

@@ -10,6 +10,7 @@ const talking: ScreenFacts = {
   isSharing: false,
   isWeak: false,
   warning: null,
+  minutesLeft: 9,
   isSmall: false,
   isVideo: true,
   otherName: 'Ravi',
@@ -21,24 +22,24 @@ const talking: ScreenFacts = {
 const captionAfter = (changes: Partial<ScreenFacts>, before: Partial<ScreenFacts> = {}) =>
   describeChange({ ...talking, ...before }, { ...talking, ...before, ...changes })
 
-test('the first caption names the screen, and no change has no caption', () => {
+test('the first caption names the screen, and an unchanged screen has no caption', () => {
   expect(describeChange(null, { ...talking, callScreen: 'ringing', muted: true })).toBe('Calling Ravi.')
   expect(captionAfter({})).toBeNull()
 })
 
-test('announces changes of the connection', () => {
+test('captions announce changes of the connection', () => {
   expect(captionAfter({ callScreen: 'reconnecting' })).toMatch(/^Reconnecting/)
   expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting' })).toBe('You are connected with Ravi.')
   expect(captionAfter({ callScreen: 'ended' })).toBe('Call ended.')
 })
 
-test('announces own microphone and camera changes', () => {
+test('captions announce own microphone and camera changes', () => {
   expect(captionAfter({ muted: true })).toBe('You are muted.')
   expect(captionAfter({ muted: false }, { muted: true })).toBe('Your microphone is on.')
   expect(captionAfter({ cameraOff: true })).toBe('Your camera is off.')
 })
 
-test('announces microphone and camera changes of the other side', () => {
+test('captions announce microphone and camera changes of the other side', () => {
   expect(captionAfter({ other: { microphone: false, camera: true } })).toBe('Ravi is muted.')
   expect(captionAfter({ other: { microphone: false, camera: false } })).toBe(
     'Ravi is muted. The camera of Ravi is off.',
@@ -48,7 +49,7 @@ test('announces microphone and camera changes of the other side', () => {
   ).toBe('Ravi can be heard again.')
 })
 
-test('announces screen sharing and audio only', () => {
+test('captions announce screen sharing and audio-only mode', () => {
   expect(captionAfter({ isSharing: true })).toBe('Your screen is shared.')
   expect(captionAfter({ isSharing: false }, { isSharing: true })).toBe('Your screen is no longer shared.')
   expect(captionAfter({ isWeak: true })).toMatch(/^The connection is weak/)
@@ -61,28 +62,29 @@ test('announces screen sharing and audio only', () => {
   )
 })
 
-test('does not announce the camera in an audio call', () => {
+test('captions do not announce the camera in an audio call', () => {
   expect(captionAfter({ other: { microphone: true, camera: false } }, { isVideo: false, other: null })).toBeNull()
 })
 
-test('does not announce a lost connection as muted', () => {
+test('captions do not announce a lost connection as muted', () => {
   expect(captionAfter({ callScreen: 'reconnecting', other: { microphone: false, camera: false } })).not.toMatch(/muted/)
 })
 
-test('announces each low balance warning once, on both sides', () => {
-  expect(captionAfter({ warning: 3 })).toBe('Your money lasts for about 3 minutes more.')
-  expect(captionAfter({ warning: 1 }, { warning: 3, side: 'expert' })).toBe(
+test('captions announce each low balance warning once, on both sides', () => {
+  expect(captionAfter({ warning: 3, minutesLeft: 3 })).toBe('Your money lasts for about 3 minutes more.')
+  expect(captionAfter({ minutesLeft: 2 }, { warning: 3, minutesLeft: 3 })).toBeNull()
+  expect(captionAfter({ warning: 1, minutesLeft: 1 }, { warning: 3, minutesLeft: 2, side: 'expert' })).toBe(
     'The student’s money lasts for about 1 minute more.',
   )
-  expect(captionAfter({ warning: null }, { warning: 3 })).toBeNull()
+  expect(captionAfter({ warning: null }, { warning: 3, minutesLeft: 3 })).toBeNull()
 })
 
-test('announces changes of the window size', () => {
+test('captions announce changes of the window size', () => {
   expect(captionAfter({ isSmall: true })).toBe('The call continues in a small window.')
   expect(captionAfter({ isSmall: false }, { isSmall: true })).toBe('The call fills the screen.')
 })
 
-test('announces the time limit and that the other side wants to continue', () => {
+test('captions announce the time limit and that the other side wants to continue', () => {
   const connecting = { callScreen: 'connecting', until: '4:30 PM' } as const
   expect(captionAfter({ callScreen: 'connected' }, connecting)).toBe(
     'You are connected with Ravi. The call can last until 4:30 PM.',
@@ -90,6 +92,6 @@ test('announces the time limit and that the other side wants to continue', () =>
   expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting', until: '4:30 PM' })).not.toMatch(
     /4:30/,
   )
-  expect(captionAfter({ warning: 3, limit: 'booked' })).toBe('The booked time ends in about 3 minutes.')
+  expect(captionAfter({ warning: 3, minutesLeft: 3, limit: 'booked' })).toBe('The booked time ends in about 3 minutes.')
   expect(captionAfter({ otherWantsToContinue: true })).toBe('Ravi wants to continue.')
 })

@@ -5,6 +5,7 @@ import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
 /** The facts that are visible on the screen. */
 export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
+  minutesLeft: number | null
   isSharing: boolean
   callScreen: CallScreen
   isSmall: boolean
@@ -61,7 +62,7 @@ function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   return null
 }
 
-/** Only while connected: when the connection is lost, both sides are silent without having muted. */
+/** Describes changes only while connected, because a lost connection looks like a muted side. */
 function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.callScreen !== 'connected' || now.callScreen !== 'connected' || !now.other) return null
   const { microphone, camera, screen = false, audioOnly = false } = now.other
@@ -80,11 +81,11 @@ function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
 
 function limitWarningText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (!before.otherWantsToContinue && now.otherWantsToContinue) return `${now.otherName} wants to continue.`
-  if (now.warning === null || before.warning === now.warning) return null
-  return limitText(now.limit, now.warning, now.side)
+  if (now.warning === null || now.minutesLeft === null || before.warning === now.warning) return null
+  return limitText(now.limit, now.minutesLeft, now.side)
 }
 
-/** An ended call becomes large by itself and has its own caption. */
+/** Returns no text when the screen changes at the same time, because the new screen has its own caption. */
 function windowSizeText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.isSmall === now.isSmall || before.callScreen !== now.callScreen) return null
   return now.isSmall ? 'The call continues in a small window.' : 'The call fills the screen.'

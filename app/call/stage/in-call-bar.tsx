@@ -4,7 +4,7 @@ import type { TopicState } from '#live/protocol.ts'
 
 type Props = { open: NonNullable<TopicState<`rings:${string}`>['open']>; onJoin(): void }
 
-/** Shown when the call is in another tab or device; this tab can take it over. */
+/** Shown when the call is in another tab or on another device. This tab can take it over. */
 export function InCallBar({ open, onJoin }: Props) {
   const text =
     open.state === 'ringing' ? `You are calling ${open.otherName}` : `You are in a call with ${open.otherName}`

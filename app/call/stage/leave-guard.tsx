@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 /**
- * Visiting other pages does not end a call. Before logging out, our dialog asks; before closing the tab, the
- * browser's own dialog asks.
+ * Asks before the user ends the call by logging out (our dialog) or by closing the tab (the browser's dialog). Opening
+ * other pages does not end the call.
  */
 export function LeaveGuard({ onLeave }: { onLeave(): void }) {
   const blocker = useBlocker(({ nextLocation }) => nextLocation.pathname === '/logout')

@@ -13,9 +13,10 @@ import { hangUpShortcut } from '#app/call/controls/shortcuts-help.tsx'
 import { SmallControls } from '#app/call/controls/small-controls.tsx'
 import { ScreenCaption } from '#app/call/controls/share-screen.tsx'
 import { MutedHint } from '#app/call/stage/speaking.tsx'
-import { wasConnected, ringTimeText, type CallScreen } from '#app/call/engine/call-screen.ts'
+import { ringSecondsLeft, ringTimeText, type CallScreen, wasConnected } from '#app/call/engine/call-screen.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { muteControl, useControls } from '#app/call/controls/use-controls.tsx'
+import { useAddMoney } from '#app/call/stage/use-add-money.tsx'
 import { useLeaveConfirmation } from '#app/call/stage/use-leave-confirmation.tsx'
 import { useShortcuts, useShortcutsChoice } from '#app/call/controls/use-shortcuts.ts'
 import type { Size } from '#app/call/stage/use-size.ts'
@@ -26,6 +27,7 @@ type Props = {
   call: Call
   view: CallView
   callScreen: CallScreen
+  minutesLeft: number | null
   otherName: string
   surface: RefObject<HTMLElement | null>
   size: Size
@@ -36,13 +38,16 @@ type Props = {
 }
 
 /** The call from the first ring until it ends. */
-export function OngoingCall({ call, view, callScreen, otherName, surface, size, onMove, onLeave }: Props) {
+export function OngoingCall(props: Props) {
+  const { call, view, callScreen, minutesLeft, otherName, surface, size, onMove, onLeave } = props
   const { isSmall, makeSmall, makeLarge } = size
   const shortcuts = useShortcutsChoice()
   const controls = useControls({ call, view, otherName, surface, isSmall, onSmall: makeSmall, shortcuts })
+  const addMoney = useAddMoney(view, surface)
   const leaveConfirmation = useLeaveConfirmation(view, callScreen)
   const hangUpControl: Control = {
     label: callScreen === 'ringing' ? 'Cancel the call' : 'Hang up',
+    word: callScreen === 'ringing' ? 'Cancel' : 'Hang up',
     icon: <PhoneOff />,
     shortcut: hangUpShortcut,
     onSelect: () => leaveConfirmation.confirm(() => hangUp(call, onLeave)),
@@ -67,25 +72,43 @@ export function OngoingCall({ call, view, callScreen, otherName, surface, size, 
   return (
     <>
       <div className={cx('relative flex min-h-0', isSmall ? 'h-40 md:h-44' : 'flex-1')}>
-        <Picture view={view} callScreen={callScreen} otherName={otherName} isSmall={isSmall} />
+        <Picture
+          view={view}
+          callScreen={callScreen}
+          minutesLeft={minutesLeft}
+          otherName={otherName}
+          isSmall={isSmall}
+        />
         {!isSmall && controls.map((control) => <Fragment key={controlKey(control)}>{control.panel}</Fragment>)}
       </div>
-      <CallNotices view={view} callScreen={callScreen} call={call} isSmall={isSmall} />
+      <CallNotices
+        view={view}
+        callScreen={callScreen}
+        call={call}
+        minutesLeft={minutesLeft}
+        addMoney={addMoney?.control ?? null}
+        isSmall={isSmall}
+      />
       {isSmall ? (
         <SmallControls back={back} mute={mute} hangUp={hangUpControl} onMove={onMove} />
       ) : (
-        <CallControls controls={controls} hangUp={hangUpControl} showsShortcuts={shortcuts[0]} />
+        <CallControls
+          controls={addMoney ? [addMoney.control, ...controls] : controls}
+          hangUp={hangUpControl}
+          showsShortcuts={shortcuts[0]}
+        />
       )}
+      {addMoney?.dialog}
       {leaveConfirmation.dialog}
       <LeaveGuard onLeave={() => call.hangUp()} />
     </>
   )
 }
 
-type PictureProps = { view: CallView; callScreen: CallScreen; otherName: string; isSmall: boolean }
+type PictureProps = Pick<Props, 'view' | 'callScreen' | 'minutesLeft' | 'otherName'> & { isSmall: boolean }
 
 /** The other side's video with status around the edges; the small window shows only part of it. */
-function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
+function Picture({ view, callScreen, minutesLeft, otherName, isSmall }: PictureProps) {
   const isConnected = wasConnected(callScreen)
   return (
     <div className="relative min-w-0 flex-1 bg-ink">
@@ -94,7 +117,7 @@ function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
       </RemotePicture>
       {isSmall ? (
         <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
-          {isConnected && <CallPill view={view} isShort />}
+          {isConnected && <CallPill view={view} minutesLeft={minutesLeft} isShort />}
           <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
             {isConnected ? otherName : screenText(callScreen, otherName)}
           </p>
@@ -110,7 +133,7 @@ function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
               )}
               <ScreenCaption view={view} otherName={otherName} />
             </div>
-            {isConnected && <CallPill view={view} />}
+            {isConnected && <CallPill view={view} minutesLeft={minutesLeft} />}
           </header>
           <SelfView view={view} isPaused={callScreen === 'reconnecting'} />
           <MutedHint view={view} />
@@ -120,7 +143,7 @@ function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
   )
 }
 
-function Waiting({ callScreen, view, otherName }: Omit<PictureProps, 'isSmall'>) {
+function Waiting({ callScreen, view, otherName }: Pick<PictureProps, 'callScreen' | 'view' | 'otherName'>) {
   const secondsLeft = useRingSecondsLeft(view)
   return (
     <div className="relative">
@@ -133,7 +156,7 @@ function Waiting({ callScreen, view, otherName }: Omit<PictureProps, 'isSmall'>)
   )
 }
 
-/** Without meter replies, a good quality must not be shown. */
+/** Hides every quality but 'lost' while the meter does not reply. */
 function shownQuality({ quality, isMeterSilent }: CallView): CallView['quality'] {
   return isMeterSilent && quality !== 'lost' ? null : quality
 }
@@ -146,5 +169,5 @@ function useRingSecondsLeft({ session }: CallView): number | null {
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
   const nowMs = useAnimationClock()
   if (session && endsAtMs === null) setEndsAtMs(nowMs + session.ringLeftMs)
-  return endsAtMs === null ? null : Math.max(0, Math.ceil((endsAtMs - nowMs) / 1_000))
+  return endsAtMs === null ? null : ringSecondsLeft(endsAtMs, nowMs)
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { startRinging } from '#app/call/devices/sounds.ts'
-import { ringTimeText } from '#app/call/engine/call-screen.ts'
+import { ringSecondsLeft, ringTimeText } from '#app/call/engine/call-screen.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { isPushEnabled } from '#app/notifications/push/push-enabled.ts'
 import { useRingNotification } from '#app/notifications/push/use-ring-notification.ts'
@@ -18,6 +18,7 @@ import { toast } from '#app/ui/toast.ts'
 import { expertShare } from '#domain/wallet/rules.ts'
 import { declineReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
 import type { TopicState } from '#live/protocol.ts'
 
 type Ring = NonNullable<TopicState<`rings:${string}`>['ring']>
@@ -57,10 +58,10 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
             className="flex flex-1 flex-col items-center overflow-y-auto p-6 text-center"
           >
             <span className="mt-6 mb-7 animate-pulse rounded-full ring-4 ring-accent/60 ring-offset-4 ring-offset-float md:mt-2 [@media(max-height:30rem)]:hidden">
-              <Avatar name={ring.studentName} size="huge" />
+              <Avatar name={ring.studentName} src={ring.studentPhotoUrl} size="huge" />
             </span>
             <Radix.Title className="text-title wrap-anywhere">
-              <span id={titleId}>{ring.studentName} is calling</span>
+              <span id={titleId}>{ringTitle(ring)}</span>
             </Radix.Title>
             <Radix.Description className="mt-1.5 flex items-center gap-2 text-soft">
               {ring.callType === 'video' ? (
@@ -70,6 +71,7 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
               )}
               {kind}. You earn {earningsText} a minute.
             </Radix.Description>
+            {ring.asked != null && <p className="mt-1.5 text-balance text-soft">{offerText(ring.asked)}</p>}
             <TimeLeft ring={ring} />
             <Question ring={ring} />
           </ScrollRegion>
@@ -77,10 +79,14 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
             <Decline ring={ring} onBack={() => setIsDeclining(false)} />
           ) : (
             <div className="grid grid-cols-2 gap-3 border-t border-line p-5 md:px-6">
-              <Button variant="outline" size="large" onClick={() => setIsDeclining(true)}>
-                <PhoneOff className="size-5" aria-hidden="true" />
-                Decline
-              </Button>
+              {ring.asked == null ? (
+                <Button variant="outline" size="large" onClick={() => setIsDeclining(true)}>
+                  <PhoneOff className="size-5" aria-hidden="true" />
+                  Decline
+                </Button>
+              ) : (
+                <DeclineOffer ring={ring} />
+              )}
               <Button size="large" onClick={onAccept}>
                 {ring.callType === 'video' ? (
                   <Video className="size-5" aria-hidden="true" />
@@ -122,7 +128,7 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
 
 function TimeLeft({ ring }: { ring: Ring }) {
   const [endsAtMs] = useState(() => performance.now() + ring.ringLeftMs)
-  const seconds = Math.max(0, Math.ceil((endsAtMs - useAnimationClock()) / 1_000))
+  const seconds = ringSecondsLeft(endsAtMs, useAnimationClock())
   return <p className="figures mt-1 text-small text-quiet">{ringTimeText(seconds)}</p>
 }
 
@@ -172,7 +178,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
-          // It appears where Decline was, so the second press of a double click is ignored.
+          // This button appears where Decline was, so it ignores the second press of a double click.
           onClick={({ detail }) => detail < 2 && onBack()}
         >
           Back
@@ -185,15 +191,46 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
   )
 }
 
+/** Declines without a reason, because the student did not ask for this expert in particular. */
+function DeclineOffer({ ring }: { ring: Ring }) {
+  const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
+  const refusal = fetcher.data?.refusal?.text
+  useEffect(() => {
+    if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
+  }, [refusal])
+  return (
+    <fetcher.Form method="post" action={`/sessions/${ring.sessionId}/step`} className="grid">
+      <input type="hidden" name="act" value="decline" />
+      <Button type="submit" variant="outline" size="large" busy={fetcher.state !== 'idle'}>
+        <PhoneOff className="size-5" aria-hidden="true" />
+        Decline
+      </Button>
+    </fetcher.Form>
+  )
+}
+
+function ringTitle({ asked, studentName }: Ring): string {
+  return asked == null ? `${studentName} is calling` : `${studentName} is looking for an expert`
+}
+
+function offerText(asked: number): string {
+  const others = asked - 1
+  const othersText =
+    others > 0 ? `${others} other ${plural(others, 'expert')} ${others === 1 ? 'is' : 'are'} asked, too. ` : ''
+  return `${othersText}The first to accept gets the call. Declining costs you nothing.`
+}
+
 /** Blinks the tab title, and shows a system notification when the page is hidden. */
-function useAttention({ studentName, callType }: Ring): void {
+function useAttention(ring: Ring): void {
+  const { callType } = ring
+  const title = ringTitle(ring)
   const viewerId = useViewer()?.id
   useEffect(() => {
     const titleBefore = document.title
     let isShown = false
     const blinkTimer = setInterval(() => {
       isShown = !isShown
-      document.title = isShown ? `📞 ${studentName} is calling` : titleBefore
+      document.title = isShown ? `📞 ${title}` : titleBefore
     }, 1_000)
     const notice =
       // With push enabled, the service worker shows the notification, with buttons.
@@ -201,7 +238,7 @@ function useAttention({ studentName, callType }: Ring): void {
       !(viewerId && isPushEnabled(viewerId)) &&
       'Notification' in window &&
       Notification.permission === 'granted'
-        ? new Notification(`${studentName} is calling`, {
+        ? new Notification(title, {
             body: callType === 'video' ? 'Video call' : 'Audio call',
             requireInteraction: true,
             tag: 'ring',
@@ -216,5 +253,5 @@ function useAttention({ studentName, callType }: Ring): void {
       document.title = titleBefore
       notice?.close()
     }
-  }, [studentName, callType, viewerId])
+  }, [title, callType, viewerId])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { describeChange, type ScreenFacts } from '#app/call/stage/captions.ts'
 
-/** Short enough to be current, long enough to skip a change that is undone immediately. */
+/** Long enough to skip a change that is undone immediately, and short enough to stay current. */
 const debounceMs = 1_500
 
 /** Announces screen changes to screen readers, politely and once. */

@@ -1,5 +1,6 @@
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
+import { formatCount } from '#kernel/count-text.ts'
 import { plural } from '#kernel/plural.ts'
 
 /** The limit that ends the call if nothing changes: the money, the booked time, or the expert's next booking. */
@@ -33,6 +34,11 @@ export function noticeText(limit: Limit, minutes: number, side: Side): string {
 /** Limit text for the small window. */
 export function shortLimitText(minutes: number): string {
   return `About ${minutesText(minutes)} left`
+}
+
+/** Short, because it is shown beside a name. From two hours on, it shows only hours. */
+export function pillText(minutes: number): string {
+  return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
 }
 
 function minutesText(minutes: number): string {

@@ -4,12 +4,12 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 const corners = ['bottom right', 'bottom left', 'top left', 'top right'] as const
 export type Corner = (typeof corners)[number]
 
-/** A pointer that moves less than this has tapped. */
+/** A pointer movement shorter than this is a tap. */
 const tapPx = 6
 
 export type CornerPlacement = ReturnType<typeof useCorner>
 
-/** Places the small window in a corner: the next one, or the one to which it is dragged. */
+/** Places the small window in a corner. A button moves it to the next corner, dragging to the nearest. */
 export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => void) {
   const [corner, setCorner] = useState<Corner>('bottom right')
   const dragStart = useRef<{ x: number; y: number } | null>(null)

@@ -7,7 +7,7 @@ import { billedMinutes } from '#domain/sessions/rules.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 type LeaveConfirmation = {
-  /** Leaves immediately, unless that costs more than the time used; then it asks first. */
+  /** Leaves immediately, or asks first if leaving costs more than the time used. */
   confirm(leave: () => void): void
   dialog: ReactNode
 }

@@ -9,7 +9,7 @@ export function useSize() {
   const currentPage = pathname + search
   const [largeAt, setLargeAt] = useState<string | null>(currentPage)
   const isSmall = largeAt !== currentPage
-  // Navigating back does not make it large again.
+  // Navigating back does not make the call large again.
   if (isSmall && largeAt !== null) setLargeAt(null)
   return {
     isSmall,

@@ -1,15 +1,16 @@
 import { BriefcaseBusiness, GraduationCap, Languages, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { languagesText } from '#app/experts/expert-text.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { countText } from '#kernel/count-text.ts'
 import { slug } from '#kernel/fold.ts'
 
 export function InfoTiles({ expert }: { expert: ExpertPage }) {
-  const { language, experienceYears, sessions, highestDegree } = expert
+  const { experienceYears, sessions, highestDegree } = expert
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line">
-      <Tile icon={<Languages />} label="Languages Spoken" value={language} />
+      <Tile icon={<Languages />} label="Languages Spoken" value={languagesText(expert)} />
       <Tile
         icon={<BriefcaseBusiness />}
         label="Experience"

@@ -1,5 +1,7 @@
 import type { RequestScope } from '#app/base/request.server.ts'
 import { catchRefusal, readForm } from '#app/base/serve.server.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
+import { questionParam } from '#app/experts/request-param.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
@@ -7,13 +9,14 @@ import { findExpertPage, listSimilarExperts } from '#domain/discovery/queries.se
 import { findCategory } from '#domain/discovery/rules.ts'
 import { shareImageVersion } from '#domain/discovery/share-images.server.ts'
 import { hasOnlineAlert, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
+import { findOwnRequest } from '#domain/requests/queries.server.ts'
 import { findNextTime } from '#domain/schedule/list-slots.server.ts'
 import { takesBookings } from '#domain/schedule/queries.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Loads the data of both public expert pages. Unlisted experts are refused as not found, whatever the reason. */
+/** Loads the data of both public expert pages. Every unlisted expert is refused as not found. */
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
@@ -38,6 +41,13 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
   }
 }
 
+/** Finds the question of an earlier search, for the link of its alert. Null for everybody except its student. */
+export async function findAskedQuestion({ context }: RequestScope, request: Request): Promise<AskedQuestion | null> {
+  const id = new URL(request.url).searchParams.get(questionParam)
+  const asked = id && (await findOwnRequest(context, id))
+  return asked ? { callType: asked.callType, question: asked.question ?? '', file: asked.file } : null
+}
+
 /** Finds the next bookable time. `asOf` is rounded down to 15 minutes, so that unchanged pages stay identical. */
 async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | null> {
   const at = await findNextTime(context, id)
@@ -49,7 +59,7 @@ async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | 
 export async function toggleExpertPreference({ context }: RequestScope, id: string, request: Request) {
   const form = await readForm(request)
   const [act, choice] = [form.get('act'), form.get('wanted')]
-  // The form of the alert has no act.
+  // The form of the online alert sends no `act`.
   const isKnown = (act === null || act === 'favourite') && (choice === 'true' || choice === 'false')
   if (!isKnown) throw new Refusal('invalid_input')
   const wanted = choice === 'true'

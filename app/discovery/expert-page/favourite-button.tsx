@@ -1,10 +1,9 @@
 import { Heart } from 'lucide-react'
-import { useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { PreferenceResult } from '#app/discovery/expert-page/online-alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 
 /** Shown to students and visitors. Favourites are listed on the student's profile. */
 export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
@@ -29,12 +28,6 @@ function FavouriteSwitch({ isFavourite }: { isFavourite: boolean }) {
   const fetcher = useFetcher<PreferenceResult>({ key: 'favourite' })
   const requestedValue = fetcher.formData?.get('wanted')
   const isWanted = requestedValue ? requestedValue === 'true' : isFavourite
-  const answer = fetcher.data
-  useEffect(() => {
-    if (!answer || 'wanted' in answer) return
-    const text = 'refusal' in answer ? answer.refusal.text : 'Something went wrong. Please try again.'
-    toast({ kind: 'error', text, id: 'favourite' })
-  }, [answer])
   return (
     <fetcher.Form method="post">
       <input type="hidden" name="act" value="favourite" />
@@ -47,6 +40,12 @@ function FavouriteSwitch({ isFavourite }: { isFavourite: boolean }) {
       <p aria-live="polite" className="sr-only">
         {isWanted && 'One of your favourites'}
       </p>
+      <ErrorLine text={fetcher.state === 'idle' ? findProblem(fetcher.data) : undefined} />
     </fetcher.Form>
   )
+}
+
+function findProblem(answer: PreferenceResult | undefined): string | undefined {
+  if (!answer || 'wanted' in answer) return undefined
+  return 'refusal' in answer ? answer.refusal.text : 'Something went wrong. Please try again.'
 }

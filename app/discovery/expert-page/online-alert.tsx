@@ -1,19 +1,18 @@
 import { BellOff, BellRing, Check } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 
-/** Loaded only after the alert is set. If loading fails, the alert still works without it. */
-const PushOffer = lazy(() =>
-  import('#app/notifications/push/push-offer.tsx').then(
-    (loaded) => ({ default: loaded.PushOffer }),
-    () => ({ default: () => null }),
-  ),
+/** Loaded only after the alert is set. If loading fails, the alert works without the offer. */
+const PushOffer = createLazyModule(() => import('#app/notifications/push/push-offer.tsx')).component(
+  (loaded) => loaded.PushOffer,
+  () => null,
 )
 
 /** Result of the forms on an expert page. */
@@ -46,10 +45,7 @@ function AlertSwitch({ expertFirstName, isSet }: { expertFirstName: string; isSe
   const isHydrated = useHydrated()
   const requestedValue = fetcher.formData?.get('wanted')
   const isWanted = requestedValue ? requestedValue === 'true' : isSet
-  const hasFailed = fetcher.data !== undefined && 'failed' in fetcher.data
-  useEffect(() => {
-    if (hasFailed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
-  }, [hasFailed, fetcher.data])
+  const hasFailed = fetcher.state === 'idle' && fetcher.data !== undefined && 'failed' in fetcher.data
   return (
     <fetcher.Form method="post" className="grid grid-cols-1 gap-2">
       <input type="hidden" name="wanted" value={String(!isWanted)} />
@@ -67,6 +63,7 @@ function AlertSwitch({ expertFirstName, isSet }: { expertFirstName: string; isSe
           ? `We will notify you once when ${expertFirstName} comes online.`
           : `Get one notification when ${expertFirstName} comes online.`}
       </p>
+      <ErrorLine text={hasFailed ? 'Something went wrong. Please try again.' : undefined} />
       {isWanted && isHydrated && (
         <Suspense>
           <PushOffer reason={`Get a notification as soon as ${expertFirstName} comes online.`} />

@@ -1,36 +1,62 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { callable } from '#app/experts/status-in-page.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
+import { requestParam } from '#app/experts/request-param.ts'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
+
+/** Not loaded for visitors. If loading fails, the button still works. */
+const ReturnedRequest = createLazyModule(() => import('#app/experts/returned-request.tsx')).component(
+  (loaded) => loaded.ReturnedRequest,
+  () => null,
+)
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'> & {
   expert: ExpertToCall
   status: ExpertStatus
   callType: CallType
+  /** The question to ask again. */
+  asked?: AskedQuestion | null
 }
 
 /** A disabled button must not look like the main action of the screen. */
 const disabledStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
 
-/** Requests a call. For visitors it is a form that leads to the login and back, so it works without scripts. */
-export function RequestButton({ expert, status, callType, ...buttonLook }: Props) {
+/** Requests a call. For visitors without scripts it is a form that leads to the login and back to this request. */
+export function RequestButton({ expert, status, callType, asked, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
+  const isHydrated = useHydrated()
   const buttonProps = { ...buttonLook, ...callable(status), className: cx('w-full', disabledStyle) }
-  if (viewer) return <Button {...buttonProps} onClick={() => request(callType)} />
+  if (viewer) {
+    return (
+      <>
+        <Button {...buttonProps} onClick={() => request(callType)} />
+        {isHydrated && (
+          <Suspense>
+            <ReturnedRequest callType={callType} asked={asked} request={request} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
   return (
     <form
       action="/login"
+      {...waitsForScripts}
       onSubmit={(event) => {
         event.preventDefault()
         request(callType)
       }}
     >
-      <input type="hidden" name="redirect" value={`/expert/details/${expert.id}`} />
+      <input type="hidden" name="redirect" value={`/expert/details/${expert.id}?${requestParam}=${callType}`} />
       <Button {...buttonProps} type="submit" />
     </form>
   )

@@ -1,16 +1,16 @@
-import { Phone, Share2, Video } from 'lucide-react'
+import { Phone, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useProduct } from '#app/base/product.ts'
 import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
 import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
 import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
-import { shareProfile } from '#app/discovery/expert-page/share.ts'
+import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { priceText, shareText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PresenceText } from '#app/ui/presence-text.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
@@ -23,12 +23,14 @@ type Props = {
   isFavourite: boolean
   nextTime: NextTime | null
   takesBookings: boolean
+  /** The question to ask again, for a student who follows the link of an alert. */
+  asked: AskedQuestion | null
   className?: string
 }
 
 /** The services of an expert, each with its price and button. */
 export function RequestCard(props: Props) {
-  const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, className } = props
+  const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, asked, className } = props
   const price = priceText(expert)
   return (
     <section
@@ -39,12 +41,12 @@ export function RequestCard(props: Props) {
         Services
       </h2>
       <Service icon={<Video />} name="Video Call" price={price}>
-        <RequestButton expert={expert} status={status} callType="video">
+        <RequestButton expert={expert} status={status} callType="video" asked={asked}>
           Book Video Session
         </RequestButton>
       </Service>
       <Service icon={<Phone />} name="Audio Call" price={price}>
-        <RequestButton expert={expert} status={status} callType="audio" variant="outline">
+        <RequestButton expert={expert} status={status} callType="audio" asked={asked} variant="outline">
           Book Audio Call
         </RequestButton>
       </Service>
@@ -56,7 +58,7 @@ export function RequestCard(props: Props) {
       </p>
       <div className="mt-2 grid grid-cols-1">
         <FavouriteButton isFavourite={isFavourite} />
-        <ShareButton expert={expert} />
+        <ShareProfile expert={expert} />
       </div>
     </section>
   )
@@ -95,18 +97,12 @@ function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>)
   )
 }
 
-function ShareButton({ expert }: { expert: ExpertPage }) {
+function ShareProfile({ expert }: { expert: ExpertPage }) {
   const product = useProduct()
-  const share = () =>
-    shareProfile({
-      title: `${expert.name}, ${expert.title}`,
-      text: shareText(expert, product.name),
-      url: product.origin + detailsPath(expert),
-    })
-  return (
-    <Button variant="quiet" className="w-full" onClick={() => void share()}>
-      <Share2 className="size-4.5" aria-hidden="true" />
-      Share Profile
-    </Button>
-  )
+  const profile = {
+    title: `${expert.name}, ${expert.title}`,
+    text: shareText(expert, product.name),
+    url: product.origin + detailsPath(expert),
+  }
+  return <ShareButton profile={profile} copiedText="Expert profile link copied to clipboard!" />
 }

@@ -3,6 +3,7 @@ import { use, useState, useSyncExternalStore } from 'react'
 import { safeLocalStorage } from '#app/base/browser-memory.ts'
 import { NonceContext } from '#app/base/nonce.ts'
 import { useProduct } from '#app/base/product.ts'
+import { isInstant } from '#app/base/taps/early-taps.ts'
 import { bannerItems } from '#app/discovery/home/figure-text.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -11,17 +12,17 @@ import type { Banner as Figures } from '#domain/content/contract.ts'
 const storageKey = 'samjhao_banner'
 
 /**
- * The cached page always contains the banner; this inline script hides a dismissed one before the first paint. Its
+ * The cached page always contains the banner. This inline script hides a dismissed banner before the first paint. Its
  * text never changes, so that a CSP hash allows it on cached pages. It also handles the button until React hydrates.
  */
 const hideBeforePaint = `{const banner=document.currentScript.previousElementSibling,key="${storageKey}";try{banner.hidden=localStorage.getItem(key)!==null}catch{}banner.querySelector("button").addEventListener("click",()=>{banner.hidden=true;try{localStorage.setItem(key,"dismissed")}catch{}})}`
 
-/** The product's figures, shown until the viewer dismisses them. */
+/** A banner with the goals of the product in figures, shown until the viewer dismisses it. */
 export function Banner({ figures }: { figures: Figures }) {
   const { name } = useProduct()
   const nonce = use(NonceContext)
   const wasDismissed = useSyncExternalStore(onStorage, isDismissed, () => false)
-  // Browsers do not run scripts that React inserts, so only the server renders it.
+  // Browsers do not run scripts that React inserts, so only the server renders this script.
   const isServerMarkup = !useHydrated()
   const [hasDismissed, setHasDismissed] = useState(false)
   const dismiss = () => {
@@ -33,23 +34,27 @@ export function Banner({ figures }: { figures: Figures }) {
   return (
     <>
       <aside
-        aria-label={`${name} in figures`}
+        aria-label={`What ${name} aims for`}
         hidden={wasDismissed || hasDismissed}
-        // The script below may already have hidden it.
+        // The script below may already have hidden the banner.
         suppressHydrationWarning
         className="border-b border-line bg-raised"
       >
         <div className="page flex items-center gap-4">
-          <ul className="flex flex-1 justify-between gap-x-4 py-2.5 md:justify-center md:gap-x-12">
-            {bannerItems(figures).map(({ figure, unit }) => (
-              <li key={unit} className="text-small leading-tight text-soft md:flex md:items-baseline md:gap-1.5">
-                <strong className="figures block font-semibold text-text">{figure}</strong> {unit}
-              </li>
-            ))}
-          </ul>
+          <div className="flex-1 py-2.5 text-small leading-tight text-soft md:flex md:items-baseline md:justify-center md:gap-x-12">
+            <p className="mb-1 text-quiet md:mb-0">We aim for</p>
+            <ul className="flex justify-between gap-x-4 md:gap-x-12">
+              {bannerItems(figures).map(({ figure, unit }) => (
+                <li key={unit} className="md:flex md:items-baseline md:gap-1.5">
+                  <strong className="figures block font-semibold text-text">{figure}</strong> {unit}
+                </li>
+              ))}
+            </ul>
+          </div>
           <IconButton
             label="Dismiss"
             icon={<X className="size-4.5" aria-hidden="true" />}
+            {...isInstant}
             onClick={dismiss}
             className="-mr-3 noscript:invisible"
           />

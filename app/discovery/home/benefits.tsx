@@ -14,7 +14,7 @@ const benefits = [
   {
     icon: Wallet,
     title: 'Your money stays yours',
-    text: 'Wallet money never expires, and what you have not used can go back to where it came from.',
+    text: 'Wallet money never expires, and unused money can be returned to the source it came from.',
   },
 ]
 

@@ -43,7 +43,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
         }))}
         selected={view.tab}
         onSelect={(id) => {
-          const tab = tabs.find((one) => one.id === id)
+          const tab = tabs.find((candidate) => candidate.id === id)
           if (tab) openView({ tab: tab.id, shown: categoryTilesAtOnce })
         }}
       >

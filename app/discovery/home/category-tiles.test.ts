@@ -16,7 +16,7 @@ test('tabs have the ids used in URLs', () => {
   expect(listTabs(catalogue).map(({ id }) => id)).toEqual(['most-popular', 'academic', 'skills', 'professional'])
 })
 
-test('the popular tab lists all nineteen, most experts online first, then by name', () => {
+test('the popular tab lists all categories by the number of online experts, then by name', () => {
   const names = listTiles('most-popular', {
     catalogue,
     figures: figures({ upsc: 2, health: 2, jee: 5 }),
@@ -48,7 +48,7 @@ test.each([
   expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, shown })
 })
 
-test('a view survives a round trip through the URL, and the default needs no query', () => {
+test('a view can be written to the URL and read back, and the default view has no query', () => {
   expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
   expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
   const view = { tab: 'professional', shown: 16 } as const

@@ -16,7 +16,7 @@ export type Subcategory = (typeof categoryGroups)[number]['subcategories'][numbe
 
 export type Tile = { id: string; name: Subcategory }
 
-/** Lists the tiles of a tab: groups in catalogue order, 'Most Popular' by online experts. */
+/** Lists the tiles of a tab: groups in catalogue order, 'Most Popular' sorted by the number of online experts. */
 export function listTiles(
   tab: CategoryTab,
   { catalogue, figures }: { catalogue: readonly CatalogueGroup[]; figures: readonly CategoryFigures[] },
@@ -26,7 +26,7 @@ export function listTiles(
   const countOnline = ({ id }: Tile) => online.get(id) ?? 0
   return catalogue
     .flatMap(listGroupTiles)
-    .toSorted((one, other) => countOnline(other) - countOnline(one) || (one.name < other.name ? -1 : 1))
+    .toSorted((left, right) => countOnline(right) - countOnline(left) || (left.name < right.name ? -1 : 1))
 }
 
 /** Links to online experts, or to all experts when none is online. */

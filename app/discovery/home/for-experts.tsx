@@ -7,15 +7,15 @@ export function ForExperts({ claims }: { claims: Claims }) {
   const facts = [
     {
       figure: formatRupees(expertEarnsPaisePerMinute),
-      text: `is yours out of every ${formatRupees(sessionRatePaisePerMinute)} minute.`,
+      text: `is your share of every ${formatRupees(sessionRatePaisePerMinute)} minute.`,
     },
     {
       figure: formatRupees(claims.weeklyEarningsPaise),
-      text: 'a week is what our experts earn on average, by our own count.',
+      text: 'a week is our goal for what an expert earns on average.',
     },
     {
       figure: `${claims.approvalHours} hours`,
-      text: 'is how quickly we aim to approve a complete application.',
+      text: 'is our goal for approving a complete application.',
     },
   ]
   return (

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { onlineText } from '#app/discovery/home/figure-text.ts'
 import { SearchBox } from '#app/discovery/home/search-box.tsx'
+import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { subjectTree } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
@@ -19,13 +20,14 @@ export function Hero({ online }: { online: number | undefined }) {
       </h1>
       <p className="mt-5 max-w-form text-lead text-soft">
         Stuck on a problem? Talk to a tutor, a mentor or a coach, by audio or video. Stay as long as you need and pay
-        only for that.
+        only for that time.
       </p>
       <div className="mt-7 max-w-form">
         <SearchBox />
         <Examples />
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 md:mt-7">
+        <FindSomebody />
         {!viewer && (
           <ButtonLink to="/register" variant="outline">
             Sign up

@@ -13,14 +13,15 @@ export function SearchBox() {
       <Combobox
         name="search"
         label="Search experts, subjects and categories"
-        placeholder="Subject, topic or name"
+        placeholder="Subject or language"
         groups={groups}
         onType={search}
+        emptyText="Nothing found. Press Enter to search."
         leading={<Search />}
         maxLength={searchMaxLength}
         className="min-w-0 flex-1"
       />
-      <Button type="submit" size="large" className="max-md:px-5">
+      <Button type="submit" variant="outline" size="large" className="max-md:px-5">
         Search
       </Button>
     </Form>

@@ -5,29 +5,13 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import type { ComboboxGroup } from '#app/ui/combobox.tsx'
 import type { Suggestions } from '#domain/discovery/contract.ts'
 
-/** Turns a suggestions response into search box options. Loaded lazily with the first request. */
-export function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup[] {
-  return [
-    {
-      label: 'Experts',
-      options: experts.map(({ id, name, photoUrl, title, status }) => ({
-        id: `expert-${id}`,
-        to: `/expert/details/${id}`,
-        content: (
-          <>
-            <Avatar name={name} src={photoUrl} size="small" presence={status} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{name}</span>
-              <span className="block truncate text-small text-soft">{title}</span>
-            </span>
-            {/* Hidden from screen readers, because the avatar already announces the status. */}
-            <span aria-hidden="true">
-              <StatusText status={status} className="text-small" />
-            </span>
-          </>
-        ),
-      })),
-    },
+/**
+ * Turns a suggestions response into search box options: subjects first, unless a name was typed. Loaded lazily with the
+ * first request.
+ */
+export function toGroups({ experts, subjects, categories, isName }: Suggestions): ComboboxGroup[] {
+  const people = toExpertGroup(experts)
+  const topics = [
     {
       label: 'Subjects',
       options: subjects.map(({ slug, name }) => ({
@@ -45,6 +29,30 @@ export function toGroups({ experts, subjects, categories }: Suggestions): Combob
       })),
     },
   ]
+  return isName ? [people, ...topics] : [...topics, people]
+}
+
+function toExpertGroup(experts: Suggestions['experts']): ComboboxGroup {
+  return {
+    label: 'Experts',
+    options: experts.map(({ id, name, photoUrl, title, status }) => ({
+      id: `expert-${id}`,
+      to: `/expert/details/${id}`,
+      content: (
+        <>
+          <Avatar name={name} src={photoUrl} size="small" presence={status} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold">{name}</span>
+            <span className="block truncate text-small text-soft">{title}</span>
+          </span>
+          {/* Hidden from screen readers, because the avatar already announces the status. */}
+          <span aria-hidden="true">
+            <StatusText status={status} className="text-small" />
+          </span>
+        </>
+      ),
+    })),
+  }
 }
 
 function PlainOption({ icon, children }: { icon: ReactNode; children: ReactNode }) {

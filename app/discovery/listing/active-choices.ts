@@ -1,5 +1,5 @@
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { findCategory } from '#domain/discovery/rules.ts'
+import { findCategory, findLanguage } from '#domain/discovery/rules.ts'
 import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 
@@ -14,7 +14,11 @@ export function listActiveFilters(query: ListingQuery): ActiveFilter[] {
     const subjects = query.subjects.filter((other) => other !== subject)
     active.push({ name: subjectName(subject), without: { ...query, subjects } })
   }
-  if (query.minRating > 0) active.push({ name: ratingText(query.minRating), without: { ...query, minRating: 0 } })
+  if (query.minRating > 0) {
+    active.push({ name: `${ratingText(query.minRating)}, no new experts`, without: { ...query, minRating: 0 } })
+  }
+  const language = query.language ? findLanguage(query.language) : undefined
+  if (language) active.push({ name: `Speaks ${language}`, without: { ...query, language: null } })
   if (!query.onlineOnly) active.push({ name: 'Offline too', without: { ...query, onlineOnly: true } })
   return active
 }

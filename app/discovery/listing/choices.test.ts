@@ -11,7 +11,7 @@ import {
 } from '#app/discovery/listing/choices.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 
-test('the categories are three groups, and nine parents with four subjects each', () => {
+test('the filter has three groups of categories, and nine fields with four subjects each', () => {
   expect(groupParents.map(({ id, subjects }) => [id, subjects.length])).toEqual([
     ['academic', 7],
     ['skills', 4],
@@ -46,7 +46,7 @@ test('changing the category keeps only the subjects it contains', () => {
   expect(chooseParent(query, 'all')).toMatchObject({ category: null, subjects: ['neet', 'guitar'] })
 })
 
-test('a subcategory in the URL counts as a selected subject, and others can be added', () => {
+test('a subcategory in the URL counts as a selected subject, and more subjects can be added', () => {
   const query = { ...defaultListingQuery, category: 'test-preparation' }
   expect(chosenParent(query)).toBe('all')
   expect(chosenSubjects(query)).toEqual(['test-preparation'])
@@ -61,6 +61,7 @@ test('each active filter has a name and can be removed alone', () => {
     category: 'ai-ml',
     subjects: ['deep-learning', 'quantum-optics'],
     minRating: 4.5,
+    language: 'tamil',
     onlineOnly: false,
   }
   const active = listActiveFilters(query)
@@ -68,7 +69,8 @@ test('each active filter has a name and can be removed alone', () => {
     'AI & ML',
     'Deep Learning',
     'Quantum Optics',
-    '4.5 and up',
+    '4.5 and up, no new experts',
+    'Speaks Tamil',
     'Offline too',
   ])
   expect(active.map(({ without }) => without)).toEqual([
@@ -76,6 +78,7 @@ test('each active filter has a name and can be removed alone', () => {
     { ...query, subjects: ['quantum-optics'] },
     { ...query, subjects: ['deep-learning'] },
     { ...query, minRating: 0 },
+    { ...query, language: null },
     { ...query, onlineOnly: true },
   ])
   expect(listActiveFilters({ ...defaultListingQuery, search: 'light', sort: 'price-low' })).toEqual([])

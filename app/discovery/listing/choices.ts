@@ -39,7 +39,7 @@ export function chosenSubjects({ category, subjects }: ListingQuery): string[] {
   return found?.kind === 'subcategory' ? [...new Set([found.id, ...subjects])] : subjects
 }
 
-/** Drops selected subjects that the new category does not contain, because they would match no one. */
+/** Changes the category. Drops selected subjects that it does not contain, because the two together match no expert. */
 export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   const subjects = chosenSubjects(query)
   if (id === allParent.id) return { ...query, category: null, subjects }
@@ -47,7 +47,7 @@ export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   return { ...query, category: id, subjects: subjects.filter((subject) => subjectSlugs.includes(subject)) }
 }
 
-/** Returns null when the limit is reached. Clears a category that does not contain the subject. */
+/** Selects or deselects a subject. Returns null at the limit. Clears a category that does not contain the subject. */
 export function toggleSubject(query: ListingQuery, subject: string): ListingQuery | null {
   const before = chosenSubjects(query)
   const chosen = chosenParent(query)

@@ -25,7 +25,7 @@ test('duplicates are skipped, and the following experts fill the chunk', () => {
   expect(new Set(third.flat().map(({ id }) => id)).size).toBe(57)
 })
 
-test('only duplicates change nothing, and an empty list makes no chunk', () => {
+test('a page with only duplicates changes nothing, and an empty page adds no chunk', () => {
   const first = addExperts([], makeExperts(1, 20))
   expect(addExperts(first, makeExperts(1, 20))).toEqual(first)
   expect(addExperts([], [])).toEqual([])

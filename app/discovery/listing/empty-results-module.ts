@@ -1,6 +1,6 @@
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** Shown when there are no results. */
+/** The text shown when there are no results. */
 export const emptyResultsModule = createLazyModule(() => import('#app/discovery/listing/empty-results.tsx'))
 
 export const emptyId = 'no-experts'

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { expertCount } from '#app/discovery/listing/listing-text.ts'
+import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
@@ -15,6 +16,7 @@ export function EmptyResults({ query, offlineMatches, onLeave }: Props) {
       icon={<SearchX />}
       action={
         <div className="flex flex-col items-center gap-4">
+          <FindSomebody question={query.search || undefined} />
           {offlineMatches > 0 && (
             <Link
               to={listingAddress({ ...query, onlineOnly: false })}

@@ -1,5 +1,7 @@
 import { Phone, Video } from 'lucide-react'
-import { memo, useId, useRef } from 'react'
+import { type FormEvent, memo, useId, useRef } from 'react'
+import { waitsForScripts } from '#app/base/taps/early-taps.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
 import { Rating } from '#app/experts/rating.tsx'
 import { callable, statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
@@ -21,7 +23,6 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
   const element = useRef<HTMLElement>(null)
   const nameId = useId()
   const status = useStatus(expert, element)
-  const request = useSessionRequest(expert, status, 'Sign up or log in to book a session with this expert')
   return (
     <article
       ref={element}
@@ -32,7 +33,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
     >
       <Card className="flex w-full min-w-0 flex-col p-5!">
         <div className="flex items-center gap-4">
-          {/* Hidden from screen readers, because the text beside it says the same as the dot. */}
+          {/* Hidden from screen readers, because the text beside the avatar names the status. */}
           <span
             aria-hidden="true"
             data-presence={status}
@@ -55,18 +56,21 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
         <p className="mt-3 line-clamp-2 text-small text-soft">{expert.brief}</p>
         <p className="mt-auto flex items-center gap-x-2 overflow-hidden pt-3 text-small whitespace-nowrap text-quiet">
           <Rating rating={expert.rating} reviews={expert.reviews} className="text-text" />
+          {expert.sessions > 0 && (
+            <>
+              <span aria-hidden="true">·</span>
+              {sessionsText(expert.sessions)}
+            </>
+          )}
           <span aria-hidden="true">·</span>
-          <span className="truncate">
-            {expert.sessions > 0 ? sessionsText(expert.sessions) : 'New expert'}, {expert.language}
-          </span>
+          <span className="truncate">{expert.languages.join(', ')}</span>
         </p>
         <div className="mt-3 flex items-center gap-2 border-t border-line pt-3">
           <p className="figures mr-auto leading-5">
             <span className="text-lead font-semibold">{formatRupees(expert.ratePaisePerMinute)}</span>
             <span className="text-small text-quiet">/min</span>
           </p>
-          <CallButton type="audio" name={expert.name} status={status} onCall={request} />
-          <CallButton type="video" name={expert.name} status={status} onCall={request} />
+          <CallForm expert={expert} status={status} />
         </div>
       </Card>
     </article>
@@ -95,18 +99,38 @@ function sessionsText(sessions: number): string {
 
 const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, label: 'Video' } }
 
-type CallProps = { type: CallType; name: string; status: ExpertStatus; onCall(type: CallType): void }
+/** Requests a call. Without scripts, it leads visitors to the login and signed-in users to the expert's page. */
+function CallForm({ expert, status }: { expert: Expert; status: ExpertStatus }) {
+  const viewer = useViewer()
+  const request = useSessionRequest(expert, status, 'Sign up or log in to book a session with this expert')
+  const expertPath = `/expert/details/${expert.id}`
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (submitter) request((submitter as HTMLButtonElement).value as CallType)
+  }
+  return (
+    <form action={viewer ? expertPath : '/login'} {...waitsForScripts} onSubmit={submit} className="flex gap-2">
+      {!viewer && <input type="hidden" name="redirect" value={expertPath} />}
+      <CallButton type="audio" name={expert.name} status={status} />
+      <CallButton type="video" name={expert.name} status={status} />
+    </form>
+  )
+}
 
-/** Calls need scripts; without them the card still links to the expert. */
-function CallButton({ type, name, status, onCall }: CallProps) {
+type CallProps = { type: CallType; name: string; status: ExpertStatus }
+
+function CallButton({ type, name, status }: CallProps) {
   const { Icon, label } = calls[type]
   return (
     <Button
+      type="submit"
+      name="call"
+      value={type}
       variant="outline"
       size="small"
       {...callable(status)}
-      onClick={() => onCall(type)}
-      className="relative noscript:hidden"
+      className="relative"
     >
       <Icon className="size-4" aria-hidden="true" />
       {label}

@@ -5,6 +5,8 @@ import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { type ListingQuery, type SortOrder, sortOrders } from '#domain/discovery/contract.ts'
+import { spokenLanguages } from '#kernel/catalogue.ts'
+import { slug } from '#kernel/fold.ts'
 import { ratingFilterMax, ratingFilterStep } from '#kernel/limits.ts'
 
 type Props = {
@@ -26,7 +28,7 @@ export function FilterFields({ query, onChange, onGestureEnd, form }: Props) {
   return (
     <div className="grid gap-4">
       <div>
-        {/* An unchecked box sends nothing, which would mean online only; so a hidden field sends false first. */}
+        {/* An unchecked box sends nothing, and no value means online only. So a hidden field sends false first. */}
         <input type="hidden" name="online" value="false" form={form} />
         <Checkbox
           name="online"
@@ -37,6 +39,21 @@ export function FilterFields({ query, onChange, onGestureEnd, form }: Props) {
           onChange={({ target }) => onChange({ ...query, onlineOnly: target.checked })}
         />
       </div>
+      <Field label="Language">
+        <Select
+          name="language"
+          form={form}
+          value={query.language ?? ''}
+          onChange={({ target }) => onChange({ ...query, language: target.value || null })}
+        >
+          <option value="">Any language</option>
+          {spokenLanguages.map((language) => (
+            <option key={language} value={slug(language)}>
+              {language}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <Field label="Sort by">
         <Select
           name="sort"
@@ -62,7 +79,7 @@ export function FilterFields({ query, onChange, onGestureEnd, form }: Props) {
         onValueChange={(minRating) => onChange({ ...query, minRating }, 'rating')}
         onBlur={onGestureEnd}
         format={ratingText}
-        className="-mb-3"
+        hint="A minimum rating hides new experts, who have no reviews yet."
       />
       <CategoryFilter query={query} onChange={onChange} form={form} />
     </div>

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, useEffect, useState, useTransition } from 'react'
 import { Link } from 'react-router'
 import { CatalogueContext } from '#app/discovery/listing/catalogue-context.ts'
 import { listActiveFilters } from '#app/discovery/listing/active-choices.ts'
@@ -14,8 +14,8 @@ import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discove
 const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
-// Start loading now: `entry.client.tsx` waits for it, because React cannot hydrate the server-rendered fields without
-// this module.
+// Start loading now. `entry.client.tsx` waits for this module, because React cannot hydrate the server-rendered fields
+// without it.
 if (!import.meta.env.SSR && isWide()) void filterFieldsModule.load()
 
 /** The listing: search box, filters in a sidebar or a sheet, and results. */
@@ -45,7 +45,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
   )
 }
 
-/** On small screens it is shown below the results only without scripts; otherwise the sheet replaces it. */
+/** On small screens, the sheet replaces the sidebar. Without scripts, the sidebar is shown below the results. */
 function Sidebar({ filters }: { filters: Filters }) {
   const { addressQuery, chosen, choose, endGesture } = filters
   return (
@@ -69,9 +69,12 @@ function Sidebar({ filters }: { filters: Filters }) {
         )}
       </div>
       <SidebarFields query={chosen} onChange={choose} onGestureEnd={endGesture} form={listingForm} />
-      <Button type="submit" form={listingForm} className="mt-4 hidden w-full noscript:inline-flex">
-        Apply Filters
-      </Button>
+      {/* With scripts each filter applies at once. */}
+      <div className="mt-4 hidden noscript:grid">
+        <Button type="submit" form={listingForm}>
+          Apply Filters
+        </Button>
+      </div>
     </aside>
   )
 }
@@ -92,6 +95,8 @@ function SidebarFields(props: ComponentProps<typeof FilterFields>) {
 
 function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Filters }) {
   const [open, setOpen] = useState(false)
+  // The page stays until the code of the sheet has loaded.
+  const [isOpening, startOpening] = useTransition()
   const count = listActiveFilters(addressQuery).length
   return (
     <>
@@ -103,7 +108,8 @@ function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Fi
       </a>
       <Button
         variant="outline"
-        onClick={() => setOpen(true)}
+        busy={isOpening}
+        onClick={() => startOpening(() => setOpen(true))}
         onPointerEnter={() => void loadSheet()}
         onFocus={() => void loadSheet()}
         aria-haspopup="dialog"
@@ -118,11 +124,7 @@ function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Fi
           </span>
         )}
       </Button>
-      {open && (
-        <Suspense>
-          <FilterSheet query={chosen} onApply={apply} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FilterSheet query={chosen} onApply={apply} onClose={() => setOpen(false)} />}
     </>
   )
 }

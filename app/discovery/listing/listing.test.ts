@@ -3,7 +3,7 @@ import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 
 const { signal } = new AbortController()
 
-test('distinguishes network failures from server errors', async () => {
+test('catchProblem distinguishes network failures from server errors', async () => {
   expect(await catchProblem(Promise.reject(new TypeError('Failed to fetch')), signal)).toEqual({
     problem: 'network',
   })
@@ -12,7 +12,7 @@ test('distinguishes network failures from server errors', async () => {
   expect(await catchProblem(Promise.resolve(listing), signal)).toBe(listing)
 })
 
-test('rethrows redirects and aborted requests', async () => {
+test('catchProblem rethrows redirects and aborted requests', async () => {
   const redirect = new Response(null, { status: 302 })
   await expect(catchProblem(Promise.reject(redirect), signal)).rejects.toBe(redirect)
   const aborted = new AbortController()

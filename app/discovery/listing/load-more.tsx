@@ -22,7 +22,7 @@ export function LoadMore({ to, isLoading, problem, onLoad }: Props) {
   useEffect(() => {
     latestOnLoad.current = onLoad
   })
-  // Each page gets a new observer. Its first callback says whether the end is still near after a short page.
+  // Each page gets a new observer. Its first callback reports whether the end is still near after a short page.
   useEffect(() => {
     if (!end.current || isLoading || problem) return undefined
     const observer = new IntersectionObserver(

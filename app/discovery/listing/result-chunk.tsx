@@ -3,7 +3,7 @@ import type { Chunk } from '#app/discovery/listing/chunks.ts'
 import { ExpertCard } from '#app/discovery/listing/expert-card.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-/** Cards further from the screen are unmounted: far enough for fast scrolling, close enough to limit the DOM. */
+/** Cards further from the screen are unmounted. The distance allows fast scrolling and limits the size of the DOM. */
 const nearPixels = 30_000
 
 type Props = {

@@ -4,7 +4,7 @@ import type { ExpertCard } from '#domain/discovery/contract.ts'
 
 const historyEntry = { key: 'k1', address: '/experts?search=light' }
 const verifiedAt = new Date('2026-01-02T03:04:05Z')
-const page = { experts: [], total: 2, next: 'n', correctedSearch: null }
+const page = { experts: [], total: 2, next: 'n', correctedSearch: null, matchesSome: false }
 const results: CachedResults = {
   listing: { problem: null, page, offlineMatches: 0 },
   chunks: [[{ id: 'a', verifiedAt } as unknown as ExpertCard]],
@@ -21,7 +21,7 @@ function fakeStorage() {
   }
 }
 
-test('returns entries that were left, and none for the page still on screen', () => {
+test('the cache returns entries that the user has left, and not the entry on screen', () => {
   const cache = createResultsCache(fakeStorage)
   cache.store(historyEntry, results)
   expect(cache.find(historyEntry)).toMatchObject(results)
@@ -33,7 +33,7 @@ test('returns entries that were left, and none for the page still on screen', ()
   expect(cache.findLeftEntry(historyEntry)).toBeUndefined()
 })
 
-test('restores entries with dates from session storage after a reload', () => {
+test('the cache restores entries with dates from session storage after a reload', () => {
   const storage = fakeStorage()
   const before = createResultsCache(() => storage)
   before.store(historyEntry, results)
@@ -45,7 +45,7 @@ test('restores entries with dates from session storage after a reload', () => {
   expect(after.find(historyEntry)).toBeDefined()
 })
 
-test('does not save failed or oversized lists', () => {
+test('failed and oversized lists are not saved', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
   cache.store(historyEntry, { ...results, listing: { problem: 'network' } })
@@ -55,7 +55,7 @@ test('does not save failed or oversized lists', () => {
   expect(storage.items.size).toBe(0)
 })
 
-test('keeps only the latest entries in memory and in storage', () => {
+test('the cache keeps only the latest entries in memory and in storage', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
   for (let number = 0; number < 30; number += 1) {
@@ -67,7 +67,7 @@ test('keeps only the latest entries in memory and in storage', () => {
   expect([...storage.items.keys()].filter((name) => name.startsWith('samjhao-listing-'))).toHaveLength(5)
 })
 
-test('tolerates storage that is forbidden or corrupt', () => {
+test('the cache tolerates storage that is forbidden or corrupt', () => {
   const forbidden = createResultsCache(() => {
     throw new Error('SecurityError')
   })

@@ -33,7 +33,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     return entry?.address === address ? entry : undefined
   }
 
-  /** For back navigation. Returns only entries that were left; the entry on the screen is fetched again. */
+  /** Finds an entry for back navigation, if the user has left it. The entry on screen is fetched again. */
   function findLeftEntry(historyEntry: HistoryEntry): CachedResults | undefined {
     const entry = entries.get(historyEntry.key)
     if (entry?.address === historyEntry.address) return entry.wasLeft ? entry : undefined
@@ -42,7 +42,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     return saved
   }
 
-  /** Saves scroll position 0, because the router restores scrolling inside the product. */
+  /** Saves scroll position 0, because on navigation inside the product the router restores the position. */
   function markLeft(key: string): void {
     const entry = entries.get(key)
     if (entry) entry.wasLeft = true

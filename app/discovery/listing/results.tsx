@@ -15,7 +15,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress } from '#domain/discovery/rules.ts'
 
-/** Shorter waits show no placeholders, because a brief flash is worse than none. */
+/** Shorter waits show no placeholders, because a brief flash is worse than no placeholder. */
 const placeholdersAfterMs = 150
 
 export function Results({ query, listing }: { query: ListingQuery; listing: Listing }) {
@@ -83,6 +83,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
           Nothing matches '{query.search}'. Showing results for '{page.correctedSearch}'.
         </Notice>
       )}
+      {page.matchesSome && <Notice>No expert matches all words. These match some of them.</Notice>}
       {new URLSearchParams(address.split('?')[1]).has('after') && (
         <Link
           to={listingAddress(query)}
@@ -110,8 +111,8 @@ function Cards({ query, results, onLeave }: CardsProps) {
 }
 
 /**
- * Whether a chunk renders at once: the first five and the last one. Any other chunk is mounted for the first time only
- * after back navigation, and waits for the observer.
+ * Whether a chunk renders at once. Only the first five and the last one do: after back navigation, the chunks between
+ * them wait for the observer.
  */
 function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1

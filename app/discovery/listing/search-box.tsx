@@ -40,7 +40,7 @@ export function SearchBox({ filters, className }: { filters: Filters; className?
         enterKeyHint="search"
         autoComplete="off"
         aria-label="Search experts"
-        placeholder="Subject or name"
+        placeholder="Subject or language"
         maxLength={searchMaxLength}
         value={chosen.search}
         onChange={({ target }) => choose({ ...chosen, search: target.value }, 'search')}

@@ -23,7 +23,7 @@ export function useResults(listing: Listing) {
     if (!newPage || lastAdded.current === newPage) return
     lastAdded.current = newPage
     // A transition, because rendering twenty cards must not block scrolling.
-    startTransition(() => setShown((now) => (now.key === key ? addPage(now, newPage) : now)))
+    startTransition(() => setShown((current) => (current.key === key ? addPage(current, newPage) : current)))
   }, [fetcher.data, key])
 
   useEffect(() => resultsCache.store(shown, shown), [shown])
@@ -45,10 +45,10 @@ export function useResults(listing: Listing) {
       isNew.current = false
       const saved = resultsCache.findSaved({ key, address })
       if (!saved) return
-      // The page is still too short, so the browser scrolled to its end. Further up, the user has scrolled: keep that.
+      // The short page was scrolled to its end by the browser. A position further up is the user's choice, so keep it.
       const { scrollHeight, clientHeight } = document.documentElement
       if (window.scrollY >= scrollHeight - 2 * clientHeight) scrollTo.current = saved.scrollY
-      setShown((now) => (saved.chunks.length > now.chunks.length ? addSaved(now, saved) : now))
+      setShown((current) => (saved.chunks.length > current.chunks.length ? addSaved(current, saved) : current))
     })
     return () => cancelAnimationFrame(frame)
   }, [key, address])
@@ -73,17 +73,17 @@ function firstPage(listing: Listing): CachedResults {
 }
 
 /** Adds a fetched page, or replaces a first page that had failed. */
-function addPage(now: ShownResults, newPage: Listing): ShownResults {
-  if (now.listing.problem) return { ...now, ...firstPage(newPage) }
-  if (newPage.problem) return { ...now, moreProblem: newPage.problem }
+function addPage(current: ShownResults, newPage: Listing): ShownResults {
+  if (current.listing.problem) return { ...current, ...firstPage(newPage) }
+  if (newPage.problem) return { ...current, moreProblem: newPage.problem }
   return {
-    ...now,
-    chunks: addExperts(now.chunks, newPage.page.experts),
+    ...current,
+    chunks: addExperts(current.chunks, newPage.page.experts),
     next: newPage.page.next,
     moreProblem: null,
   }
 }
 
-function addSaved(now: ShownResults, { chunks, next }: CachedResults): ShownResults {
-  return { ...now, chunks: addExperts(now.chunks, chunks.flat()), next }
+function addSaved(current: ShownResults, { chunks, next }: CachedResults): ShownResults {
+  return { ...current, chunks: addExperts(current.chunks, chunks.flat()), next }
 }

@@ -11,7 +11,7 @@ import { keySubjectMaxLength, keySubjectsMax, subcategoryCount } from '#kernel/l
 
 /**
  * All three groups are rendered, and CSS shows the group of the selected category, so that the form works without
- * scripts. Each field name contains its category; the server reads only the selected one.
+ * scripts. Each field name contains its category. The server reads only the fields of the selected category.
  */
 const shownFor: Record<CategoryId, string> = {
   academic: 'hidden group-has-[option[value=academic]:checked]/form:grid',
@@ -20,13 +20,13 @@ const shownFor: Record<CategoryId, string> = {
 }
 
 export function SubcategoryField({ choices, error }: { choices: ExpertiseChoices; error: string | undefined }) {
-  const { category, catalogue, subcategories, toggleSubcategory } = choices
+  const { category, catalogue, subcategories, toggleSubcategory, findLimitProblem } = choices
   return (
     <ChoiceGroup
       legend="Subcategories"
       hint={`Choose exactly ${subcategoryCount}.`}
       count={`${subcategories.length} of ${subcategoryCount}`}
-      error={error}
+      error={findLimitProblem('subcategories') ?? error}
       required
     >
       {catalogue.map((group) => (
@@ -49,14 +49,14 @@ export function SubcategoryField({ choices, error }: { choices: ExpertiseChoices
 }
 
 export function SubjectField({ choices, error }: { choices: ExpertiseChoices; error: string | undefined }) {
-  const { category, catalogue, keySubjects, listSuggestions, toggleSubject } = choices
+  const { category, catalogue, keySubjects, listSuggestions, toggleSubject, findLimitProblem } = choices
   const customSubjects = keySubjects.filter((subject) => !listSuggestions(category).includes(subject))
   return (
     <ChoiceGroup
       legend="Key subjects"
       hint={`Up to ${keySubjectsMax}. Pick from the list or add your own.`}
       count={`${keySubjects.length} of ${keySubjectsMax}`}
-      error={error}
+      error={findLimitProblem('keySubjects') ?? error}
     >
       {catalogue.map((group) => (
         <div key={group.id} className={cx(shownFor[group.id], 'gap-x-6 sm:grid-cols-2')}>
@@ -146,7 +146,8 @@ type GroupProps = {
   children: ReactNode
 }
 
-function ChoiceGroup({ legend, hint, count, error, required, children }: GroupProps) {
+/** Checkboxes under one legend, with the number of chosen options. */
+export function ChoiceGroup({ legend, hint, count, error, required, children }: GroupProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={cx(error ? `${id}-error` : null, `${id}-hint`)}>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { SubcategoryField, SubjectField } from '#app/experts/edit/choice-fields.tsx'
+import { LanguageFields } from '#app/experts/edit/language-fields.tsx'
 import { findChoiceProblem, findFirstProblem, findProblems, type Problems } from '#app/experts/edit/problems.ts'
 import { useExpertiseChoices } from '#app/experts/edit/use-choices.ts'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
@@ -14,7 +15,6 @@ import { toast } from '#app/ui/toast.ts'
 import type { ExpertProfileInput, OwnExpert } from '#domain/experts/contract.ts'
 import { isCategory } from '#domain/experts/rules.ts'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
-import { spokenLanguages } from '#kernel/catalogue.ts'
 import {
   briefMaxLength,
   degreeMaxLength,
@@ -41,6 +41,7 @@ function getInitialValues(expert: OwnExpert, typed: ExpertProfileInput | undefin
     highestDegree: typed?.highestDegree ?? expert.highestDegree ?? '',
     brief: typed?.brief ?? expert.brief ?? '',
     language: typed?.language ?? expert.language,
+    moreLanguages: typed?.moreLanguages ?? expert.moreLanguages,
   }
 }
 
@@ -51,7 +52,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   const busy = useNavigation().formMethod === 'POST'
   const [initial] = useState(() => getInitialValues(expert, answer?.input))
   const choices = useExpertiseChoices(initial, catalogue)
-  // Problems found here apply until the next server response.
+  // Problems found by the browser are shown until the next server response.
   const [lastCheck, setLastCheck] = useState<{ answer: ExpertFormAnswer; problems: Problems }>()
   const problems = (lastCheck && lastCheck.answer === answer ? lastCheck.problems : answer?.problems) ?? {}
   const message = answer && `Failed to update profile: ${answer.refusal.text}`
@@ -132,17 +133,11 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
             defaultValue={initial.experienceYears}
           />
         </Field>
-        <Field label="Spoken Language" error={problems.language} required>
-          <Select name="language" defaultValue={initial.language}>
-            {spokenLanguages.map((language) => (
-              <option key={language}>{language}</option>
-            ))}
-          </Select>
+        <Field label="Highest Degree" error={problems.highestDegree} required>
+          <TextInput name="highestDegree" maxLength={degreeMaxLength} defaultValue={initial.highestDegree} />
         </Field>
       </div>
-      <Field label="Highest Degree" error={problems.highestDegree} required>
-        <TextInput name="highestDegree" maxLength={degreeMaxLength} defaultValue={initial.highestDegree} />
-      </Field>
+      <LanguageFields initial={initial} error={problems.language} />
       <Field
         label="Expertise Brief"
         hint="What you explain best, and to whom. It is shown on your public page."

@@ -1,6 +1,11 @@
 import type { ChosenExpertise } from '#app/experts/edit/use-choices.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
-import { type CheckedField, expertFieldProblems, subcategoriesProblem } from '#domain/experts/rules.ts'
+import {
+  type CheckedField,
+  expertFieldProblems,
+  moreLanguagesProblem,
+  subcategoriesProblem,
+} from '#domain/experts/rules.ts'
 
 export type Problems = Partial<Record<keyof ExpertProfileInput, string>>
 
@@ -13,8 +18,9 @@ const fieldOrder: [keyof ExpertProfileInput, string][] = [
   ['subcategories', '[name^="subcategories."]'],
   ['keySubjects', '[name=ownSubjects]:not([type=hidden])'],
   ['experienceYears', '[name=experienceYears]'],
-  ['language', '[name=language]'],
   ['highestDegree', '[name=highestDegree]'],
+  ['language', '[name=language]'],
+  ['moreLanguages', '[name=moreLanguages]'],
   ['brief', '[name=brief]'],
 ]
 
@@ -26,6 +32,10 @@ export function findProblems(form: FormData, chosen: ChosenExpertise): Problems 
     ...Object.fromEntries(fields),
     category: chosen.category ? undefined : 'Please choose a category',
     subcategories: findChoiceProblem(chosen),
+    moreLanguages: moreLanguagesProblem({
+      language: String(form.get('language')),
+      moreLanguages: form.getAll('moreLanguages').map(String),
+    }),
   }
   return Object.fromEntries(Object.entries(problems).filter(([, text]) => text))
 }

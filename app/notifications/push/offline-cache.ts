@@ -3,7 +3,7 @@ import type { WorkerEvents } from '#app/notifications/push/worker-scope.ts'
 
 const cacheName = 'samjhao-offline'
 
-/** Caches the page without credentials, so that no data of a signed-in user is stored. */
+/** Caches the offline page without credentials, so that no data of a signed-in user is stored. */
 export async function cacheOfflinePage(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.add(new Request(offlinePath, { credentials: 'omit', cache: 'reload' }))

@@ -1,4 +1,4 @@
-/** At the root, so that its scope covers all pages. */
+/** The worker is at the root, so that its scope covers all pages. */
 export const workerPath = '/service-worker.js'
 export const offlinePath = '/offline'
 export const subscriptionPath = '/push-subscription'

@@ -5,6 +5,7 @@ import { usePush } from '#app/notifications/push/use-push.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 
 const stateTexts: Record<Exclude<PushState, 'off'>, string> = {
   on: 'This browser notifies you even when no page is open.',
@@ -16,7 +17,7 @@ const stateTexts: Record<Exclude<PushState, 'off'>, string> = {
 /** Offers to turn on push, with a reason from the current page, or explains why it is not possible. */
 export function PushOffer({ reason, className }: { reason: ReactNode; className?: string }) {
   const viewer = useViewer()
-  const { state, busy, switchOn, switchOff } = usePush(viewer?.id ?? null)
+  const { state, busy, problem, switchOn, switchOff } = usePush(viewer?.id ?? null)
   if (!state) return null
   const Icon = state === 'on' ? CircleCheck : state === 'off' ? BellRing : Info
   return (
@@ -40,6 +41,7 @@ export function PushOffer({ reason, className }: { reason: ReactNode; className?
           {state === 'on' ? 'Turn off for this browser' : 'Turn on notifications'}
         </Button>
       )}
+      <ErrorLine text={problem} />
     </section>
   )
 }

@@ -25,7 +25,7 @@ export async function switchPushOn(accountId: string): Promise<boolean> {
   }
 }
 
-/** Unsubscribes at the server too; otherwise it would keep sending until the push service reports the endpoint gone. */
+/** Unsubscribes at the server first, which would otherwise send until the push service reports the endpoint as gone. */
 export async function switchPushOff(): Promise<boolean> {
   try {
     const { pushManager } = await registerWorker()

@@ -1,7 +1,7 @@
 import { subscriptionPath } from '#app/notifications/push/paths.ts'
 
 /**
- * Subscribes this browser and registers it at the server, which deletes the subscription with the sign-in.
+ * Subscribes this browser and registers it at the server, which deletes the subscription when the sign-in ends.
  * Returns false when the server refuses; only the owner of the old subscription may replace it.
  */
 export async function renewSubscription(
@@ -21,7 +21,7 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
-    // It is subscribed with an outdated key.
+    // The browser is subscribed with an outdated key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   }

@@ -1,23 +1,25 @@
 import { useState, useSyncExternalStore } from 'react'
 import { onPushEnabledChange } from '#app/notifications/push/push-enabled.ts'
 import { type PushState, readPushState, switchPushOff, switchPushOn } from '#app/notifications/push/push-state.ts'
-import { toast } from '#app/ui/toast.ts'
 
 /** Returns the push state of this browser and its switch. The state is null during server rendering. */
 export function usePush(accountId: string | null) {
   const [busy, setBusy] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const read = () => (accountId ? readPushState(accountId) : null)
   const state = useSyncExternalStore<PushState | null>(subscribe, read, () => null)
 
   const change = async (switchPush: () => Promise<boolean>) => {
     setBusy(true)
+    setHasFailed(false)
     const hasSucceeded = await switchPush()
     setBusy(false)
-    if (!hasSucceeded) toast({ kind: 'error', text: 'That did not work. Please try again.', id: 'push' })
+    setHasFailed(!hasSucceeded)
   }
   return {
     state,
     busy,
+    problem: hasFailed ? 'That did not work. Please try again.' : undefined,
     switchOn: () => accountId && void change(() => switchPushOn(accountId)),
     switchOff: () => void change(switchPushOff),
   }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const maxIdleWaitMs = 5_000
 
-/** Starts the service worker when the page is idle. Public pages run no React for visitors until they interact. */
+/** Starts the service worker when the page is idle. On public pages it waits until a visitor interacts. */
 export function WorkerHost({ viewerId }: { viewerId: string | null }) {
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined

@@ -2,16 +2,16 @@
 export type WorkerMessage =
   /** The worker shows a ring notification. */
   | { type: 'rings'; sessionId: string }
-  /** The user accepted on the notification. */
+  /** The user pressed Accept on the notification. */
   | { type: 'answer'; sessionId: string }
   | { type: 'open'; href: string }
-  /** Asks whether the page is listening; it responds through the transferred port. */
+  /** Asks whether the page is listening. A listening page responds through the transferred port. */
   | { type: 'listening?' }
 
 const cacheName = 'samjhao-answer'
 const key = '/answer'
 
-/** Hands the answer to a new page. It is not in the URL, because a forged link could then open the camera. */
+/** Stores the answer for a new page. It is not in the URL, because a forged link could then open the camera. */
 export async function storeAnswer(sessionId: string): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(sessionId))

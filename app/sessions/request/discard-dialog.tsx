@@ -1,19 +1,28 @@
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-type Props = { open: boolean; onStay(): void; onDiscard(): void }
+type Props = {
+  /** What would be lost: the browser could not store the question, or an account form is half filled. */
+  losing: 'question' | 'account' | null
+  onStay(): void
+  onDiscard(): void
+}
 
-export function DiscardDialog({ open, onStay, onDiscard }: Props) {
+export function DiscardDialog({ losing, onStay, onDiscard }: Props) {
   return (
     <Dialog
-      open={open}
+      open={losing !== null}
       onOpenChange={(isOpen) => !isOpen && onStay()}
-      title="Discard your question?"
-      description="You have not sent it yet."
+      title={losing === 'account' ? 'Leave without signing up?' : 'Discard your question?'}
+      description={
+        losing === 'account'
+          ? 'Your question is kept. Your name, email and password are not.'
+          : 'This browser cannot keep it for later.'
+      }
       footer={
         <>
           <Button variant="outline" onClick={onDiscard}>
-            Discard
+            {losing === 'account' ? 'Leave' : 'Discard'}
           </Button>
           <Button onClick={onStay}>Keep writing</Button>
         </>

@@ -7,9 +7,10 @@ export type StoredFile = NonNullable<SessionRequest['file']>
 
 const extensions = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'pdf', 'doc', 'docx']
 
-export const acceptedFiles = extensions.map((extension) => `.${extension}`).join(',')
+/** Any picture that the browser can read, because `shrinkPicture` converts it. */
+export const acceptedFiles = ['image/*', ...extensions.map((extension) => `.${extension}`)].join(',')
 
-/** Checks the file name and size; the server checks the content. */
+/** Checks only the file name and size. The server checks the content. */
 export function findFileProblem({ name, size }: { name: string; size: number }): string | null {
   const extension = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''
   if (!extensions.includes(extension)) return refusals.question_file_type.text
@@ -17,23 +18,23 @@ export function findFileProblem({ name, size }: { name: string; size: number }):
   return null
 }
 
-/** Uploads the file. Returns the stored file or an error text. */
-export async function uploadFile(
-  address: string,
-  file: File,
-  options: SendOptions,
-): Promise<StoredFile | { error: string }> {
+type UploadAnswer =
+  | { file: StoredFile }
+  /** Without a response from the server, the same file may be sent again. */
+  | { error: string; mayRetry: boolean }
+
+export async function uploadFile(address: string, file: File, options: SendOptions): Promise<UploadAnswer> {
   const answer = await sendFile(address, file, options)
-  if (!answer) return { error: uploadFailedText }
+  if (!answer) return { error: uploadFailedText, mayRetry: true }
   try {
     const { file: stored, error } = JSON.parse(answer.text)
-    return stored ?? { error: String(error ?? uploadRefusedText) }
+    return stored ? { file: stored } : { error: String(error ?? uploadRefusedText), mayRetry: answer.status >= 500 }
   } catch {
-    return { error: uploadRefusedText }
+    return { error: uploadRefusedText, mayRetry: true }
   }
 }
 
-const uploadFailedText = 'The upload failed. Please check your connection and choose the file again.'
+const uploadFailedText = 'The upload failed. Please check your connection and try again.'
 const uploadRefusedText = 'The file could not be saved. Please try again.'
 
 /** 840 KB, 2.4 MB. */

@@ -1,58 +1,74 @@
-import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { OpenRequestContext, type SessionRequestDraft } from '#app/experts/open-request-context.ts'
-import type { Draft, RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
+import { OpenRequestContext, type RequestDraft } from '#app/experts/open-request-context.ts'
+import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
+import type { RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
+import type { RequestReturnProps } from '#app/sessions/request/request-return.tsx'
 import { toast } from '#app/ui/toast.ts'
 
-type Props = { loadDialog(): Promise<ComponentType<RequestDialogProps>>; children: ReactNode }
+type Props = {
+  loadDialog(): Promise<ComponentType<RequestDialogProps>>
+  /** Opens the dialog again after a reload or sign-in. */
+  Return: ComponentType<RequestReturnProps>
+  children: ReactNode
+}
 
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
-export function RequestDialogProvider({ loadDialog, children }: Props) {
-  const [opened, setOpened] = useState<{ requestDraft: SessionRequestDraft; onPath: string } | null>(null)
+export function RequestDialogProvider({ loadDialog, Return, children }: Props) {
+  const [opened, setOpened] = useState<{ requestDraft: RequestDraft; onPath: string } | null>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
-  const lastDraft = useRef<(Draft & { authorId: string | undefined; expertId: string }) | null>(null)
-  const viewerId = useViewer()?.id
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const path = pathname + search
 
   const openRequest = useCallback(
-    async (request: SessionRequestDraft) => {
+    async (requestDraft: RequestDraft) => {
       try {
         const RequestDialog = await loadDialog()
         setDialog(() => RequestDialog)
       } catch {
         return toast({ kind: 'error', text: networkProblem.refusal.text })
       }
-      const { authorId, expertId, ...draft } = lastDraft.current ?? {}
-      // Restore the draft after a login or a visit to another page.
-      const isContinued = authorId === viewerId && expertId === request.expert.id
-      setOpened({ requestDraft: { ...(isContinued ? draft : {}), ...request }, onPath: pathname })
+      setOpened({ requestDraft, onPath: pathname })
     },
-    [loadDialog, viewerId, pathname],
+    [loadDialog, pathname],
   )
   // Close the dialog when the page changes.
   if (opened && opened.onPath !== pathname) setOpened(null)
 
-  const expertId = opened?.requestDraft.expert.id
-  const keepDraft = useCallback(
-    (draft: Draft) => {
-      // Keep the author when signed out, because the same person may sign in again.
-      if (expertId) lastDraft.current = { ...draft, authorId: viewerId ?? lastDraft.current?.authorId, expertId }
-    },
-    [expertId, viewerId],
-  )
+  const isVisitor = useViewer() === null
+  const wasVisitor = useRef(isVisitor)
+  useEffect(() => {
+    if (isVisitor) wasVisitor.current = true
+  }, [isVisitor])
+  const takeSignIn = useCallback(() => {
+    const hasSignedIn = wasVisitor.current
+    wasVisitor.current = false
+    return hasSignedIn
+  }, [])
+
+  // Visitors load the code only after a reload with an open dialog.
+  const [wasOpen, setWasOpen] = useState(false)
+  useEffect(() => {
+    if (safeSessionStorage.getItem(openRequestKey)) startTransition(() => setWasOpen(true))
+  }, [])
+
+  const close = useCallback(() => setOpened(null), [])
   return (
     <OpenRequestContext value={openRequest}>
       {children}
+      {(!isVisitor || wasOpen) && (
+        <Return path={path} isOpen={opened !== null} takeSignIn={takeSignIn} openRequest={openRequest} />
+      )}
       {Dialog && opened && (
-        <Dialog
-          key={expertId}
-          requestDraft={opened.requestDraft}
-          onDraftChange={keepDraft}
-          onClose={() => setOpened(null)}
-        />
+        <Dialog key={keyOf(opened.requestDraft)} requestDraft={opened.requestDraft} path={path} onClose={close} />
       )}
     </OpenRequestContext>
   )
+}
+
+function keyOf(requestDraft: RequestDraft): string {
+  return requestDraft.target ?? requestDraft.expert.id
 }

@@ -1,204 +1,256 @@
-import { Phone, Video } from 'lucide-react'
-import { useContext, useEffect, useRef, useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
-import type { Refused } from '#app/base/send-json.ts'
-import { DeviceCheck } from '#app/call/devices/device-check.tsx'
+import { Phone, Radar, Video } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { AccountFields } from '#app/account/account-form.tsx'
+import { networkProblem } from '#app/base/network-problem.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
 import { useDevices } from '#app/call/devices/use-devices.ts'
-import { CallStarterContext } from '#app/call/engine/calls-context.ts'
-import type { SessionRequestDraft } from '#app/experts/open-request-context.ts'
-import { priceText } from '#app/experts/expert-text.ts'
-import { loginPath } from '#app/experts/use-session-request.ts'
-import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
+import type { RequestDraft } from '#app/experts/open-request-context.ts'
 import { DiscardDialog } from '#app/sessions/request/discard-dialog.tsx'
-import { FileField } from '#app/sessions/request/file-field.tsx'
+import { forgetOpenRequest, rememberOpenRequest } from '#app/sessions/request/open-request.ts'
+import { QuestionStep } from '#app/sessions/request/question-step.tsx'
+import {
+  agreedRate,
+  draftOf,
+  findTargetProblem,
+  rateText,
+  type RequestTarget,
+  targetOf,
+} from '#app/sessions/request/request-target.ts'
 import { useAffordable } from '#app/sessions/request/use-affordable.ts'
-import { useQuestionFile } from '#app/sessions/request/use-question-file.ts'
-import { useRequest } from '#app/sessions/request/use-request.ts'
+import { useBackButton } from '#app/sessions/request/use-back-button.ts'
+import { useQuestion } from '#app/sessions/request/use-question.ts'
+import { type RingRefusal, useRing } from '#app/sessions/request/use-ring.ts'
+import { AccountStep, AddMinutesStep, useSteps } from '#app/sessions/request/use-steps.ts'
 import { WhatItCosts } from '#app/sessions/request/what-it-costs.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { questionMaxLength } from '#kernel/limits.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** The unsent question and file. */
-export type Draft = Pick<SessionRequestDraft, 'question' | 'file'>
+type Message = { tone: 'bad' | 'good'; text: string }
 
 export type RequestDialogProps = {
-  requestDraft: SessionRequestDraft
-  /** Called after every change, so that the draft survives the dialog unless it is discarded. */
-  onDraftChange(draft: Draft): void
+  requestDraft: RequestDraft
+  /** The address of the page, where a reload opens the dialog again. */
+  path: string
   onClose(): void
 }
 
-/** The student writes a question, sees the cost, checks the devices and calls the expert. */
-export function RequestDialog({ requestDraft, onDraftChange, onClose }: RequestDialogProps) {
-  const [expert, setExpert] = useState(requestDraft.expert)
+/** Leads from the question to the ring. Asks for an account, money and devices only while they are missing. */
+export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProps) {
+  const viewer = useViewer()
+  const [target, setTarget] = useState(() => targetOf(requestDraft))
   const [callType, setCallType] = useState(requestDraft.callType)
-  const [question, setQuestion] = useState(requestDraft.question ?? '')
-  const [problem, setProblem] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [isConfirmingClose, setIsConfirmingClose] = useState(false)
-  const upload = useQuestionFile(requestDraft.file ?? null)
-  const devices = useDevices(callType)
-  const money = useAffordable(expert.ratePaisePerMinute)
-  const send = useRequest()
-  const calls = useContext(CallStarterContext)
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
+  useEffect(
+    () => rememberOpenRequest({ requestDraft: draftOf(requestDraft, target, callType), path }),
+    [requestDraft, target, callType, path],
+  )
+  const leave = useCallback(() => {
+    forgetOpenRequest()
+    onClose()
+  }, [onClose])
+  const { question, upload, clear, ...draft } = useQuestion(requestDraft)
+  const [accountFields, setAccountFields] = useState<AccountFields>({ fullName: '', email: '', password: '' })
+  const [problems, setProblems] = useState<{ question?: string; target?: string }>({})
+  const [message, setMessage] = useState<Message>()
+  const [isLoading, setIsLoading] = useState(false)
+  const [losing, setLosing] = useState<'question' | 'account' | null>(null)
+  const [wasSignedOut, setWasSignedOut] = useState(false)
+  const devices = useDevices(callType, { isWanted: viewer !== null })
+  const finish = useCallback(() => {
+    clear()
+    leave()
+  }, [clear, leave])
+  const { ring, prepare, busy: isRinging } = useRing(devices, finish)
+  const ratePaisePerMinute = agreedRate(target)
+  const money = useAffordable(ratePaisePerMinute)
+  const lacksMoney = money !== null && money.missing > 0
   const content = useRef<HTMLDivElement>(null)
   const startButton = useRef<HTMLButtonElement>(null)
+  const { step, missing, ...steps } = useSteps({ viewer, lacksMoney, startButton })
+  const { revalidate } = useRevalidator()
+  const busy = isLoading || isRinging
 
-  // Preload the call code, because a call is likely.
-  useEffect(() => calls?.prepare(), [calls])
-  const file = upload.state.kind === 'stored' ? upload.state.file : null
-  useEffect(() => onDraftChange({ question, file }), [onDraftChange, question, file])
-
-  const lacksMoney = money !== null && money.missing > 0
-  const hasLackedMoney = useRef(lacksMoney)
-  useEffect(() => {
-    // The top-up button is gone. Move the focus, unless the student is typing elsewhere.
-    const hasLostFocus = !content.current?.contains(document.activeElement)
-    if (hasLackedMoney.current && !lacksMoney && hasLostFocus) startButton.current?.focus()
-    hasLackedMoney.current = lacksMoney
-  }, [lacksMoney])
-
-  const focusOn = (selector: string) => content.current?.querySelector<HTMLElement>(selector)?.focus()
-  const close = () => {
-    onDraftChange({})
-    onClose()
-  }
-  const closeOrConfirm = () => {
-    const hasChanges =
-      question.trim() !== (requestDraft.question ?? '') ||
-      upload.state.kind === 'uploading' ||
-      file !== (requestDraft.file ?? null)
-    if (hasChanges) setIsConfirmingClose(true)
-    else close()
-  }
-
-  const start = async () => {
-    setRefusal(undefined)
-    if (question.trim() === '' && (upload.state.kind === 'none' || upload.state.kind === 'error')) {
-      setProblem(refusals.nothing_asked.text)
-      return focusOn('textarea')
+  const proceed = async () => {
+    if (busy) return
+    setMessage(undefined)
+    const foundProblems = {
+      question: question.trim() === '' && upload.state.kind === 'none' ? refusals.nothing_asked.text : undefined,
+      target: findTargetProblem(target),
     }
-    if (lacksMoney) return focusOn('[name=amount]')
-    if (money?.minutes === 0) return setRefusal(refusals.above_daily_limit.text)
-    setBusy(true)
-    const refused = await ring()
-    setBusy(false)
-    if (refused) void showRefusal(refused.refusal)
-  }
-
-  /** Returns a refusal, or undefined on success or when the screen already shows the problem. */
-  const ring = async (): Promise<Refused | undefined> => {
-    const uploadedFile = await upload.whenSettled()
-    if (uploadedFile === false) return undefined
-    if (devices.state.kind !== 'ready' && !(await devices.open())) return undefined
-    const answer = await send({
-      expertId: expert.id,
-      ratePaisePerMinute: expert.ratePaisePerMinute,
-      callType,
-      question,
-      file: uploadedFile,
-    })
-    if ('refusal' in answer) {
-      if (answer.ratePaisePerMinute) setExpert({ ...expert, ratePaisePerMinute: answer.ratePaisePerMinute })
-      return answer
+    setProblems(foundProblems)
+    if (foundProblems.question || foundProblems.target) {
+      content.current?.querySelector<HTMLElement>(foundProblems.question ? 'textarea' : '[name=amount]')?.focus()
+    } else if (missing) {
+      setIsLoading(true)
+      if (!(await steps.open(missing))) setMessage({ tone: 'bad', text: networkProblem.refusal.text })
+      setIsLoading(false)
+    } else if (money?.minutes === 0) {
+      setMessage({ tone: 'bad', text: refusals.above_daily_limit.text })
+    } else {
+      await call()
     }
-    toast({ kind: 'success', text: `Request sent to ${expert.name}`, id: 'call' })
-    const { sessionId } = answer
-    calls?.start({
-      sessionId,
-      expertName: expert.name,
-      callType,
-      media: devices.takeMedia(),
-      question: { question, file: uploadedFile },
-    })
-    close()
-    return undefined
   }
 
-  const showRefusal = async ({ code, text }: Refused['refusal']) => {
-    if (code === 'not_signed_in_to_ask') {
-      toast({ kind: 'error', text })
-      onClose()
-      return navigate(loginPath(expert.id))
+  const call = async () => {
+    const refusal = await ring({ target, callType, question, upload })
+    if (refusal) await showRefusal(refusal)
+  }
+
+  const showRefusal = async ({ code, text, ratePaisePerMinute: newRate }: RingRefusal) => {
+    setMessage({ tone: 'bad', text })
+    if (newRate && target.kind === 'expert') {
+      setTarget({ ...target, expert: { ...target.expert, ratePaisePerMinute: newRate } })
     }
     if (code === 'no_such_question_file') upload.remove()
-    setRefusal(text)
-    // The shown balance may be outdated.
-    return revalidate()
+    if (code === 'not_signed_in_to_ask') {
+      toast({ kind: 'error', text, id: 'call' })
+      draft.keepForAuthor()
+      setWasSignedOut(true)
+    }
+    // The shown balance may be outdated. Without a server the page stays as it is.
+    if (code !== networkProblem.refusal.code) await revalidate()
   }
 
-  // With too little money the costs move up, because the student must add money first.
-  const costs = <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
+  const mustLogInAgain = wasSignedOut && viewer === null
+  const logInAgain = useEffectEvent(() => void steps.open('account'))
+  useEffect(() => {
+    if (mustLogInAgain) logInAgain()
+  }, [mustLogInAgain])
+
+  const showQuestion = () => {
+    setMessage(undefined)
+    steps.showQuestion()
+  }
+  const close = () => {
+    const hasTypedAccount = step === 'account' && Object.values(accountFields).some((text) => text !== '')
+    if (hasTypedAccount) setLosing('account')
+    else if (draft.isKept()) leave()
+    else setLosing('question')
+  }
+  useBackButton(step === 'question' ? close : showQuestion)
+
+  const shownMessage = message && (
+    <Notice tone={message.tone} announce>
+      {message.text}
+    </Notice>
+  )
+  const { Icon, action, title, description } = dialogTexts(target, callType)
+  // For any expert the rate text is long, and it is already shown above the button.
+  const startText = target.kind === 'anyone' ? action : `${action} · ${rateText(target)}`
+  const changeTarget = (changed: RequestTarget) => {
+    setTarget(changed)
+    setProblems({ ...problems, target: undefined })
+  }
   return (
     <Dialog
-      title="Request Session"
-      description={
-        <span className="flex items-center gap-2.5">
-          <Avatar name={expert.name} src={expert.photoUrl} size="small" />
-          <span className="min-w-0 truncate">with {expert.name}</span>
-        </span>
-      }
+      title={title}
+      // The later steps need its space on a small phone.
+      description={step === 'question' || target.kind === 'expert' ? description : undefined}
       open
-      onOpenChange={(open) => !open && closeOrConfirm()}
+      onOpenChange={(open) => !open && close()}
       footer={
-        <div className="grid w-full gap-3">
-          {refusal && (
-            <Notice tone="bad" announce>
-              {refusal}
-            </Notice>
-          )}
-          <Button
-            ref={startButton}
-            size="large"
-            // With too little money, adding money is the primary action.
-            variant={lacksMoney ? 'outline' : 'primary'}
-            busy={busy}
-            onClick={() => void start()}
-            className="w-full"
-          >
-            {callType === 'video' ? (
-              <Video className="size-5" aria-hidden="true" />
-            ) : (
-              <Phone className="size-5" aria-hidden="true" />
-            )}
-            Start {callType} call · {priceText(expert)}
-          </Button>
-        </div>
+        step === 'question' && (
+          <div className="grid w-full grid-cols-1 gap-3">
+            <WhatItCosts ratePaisePerMinute={ratePaisePerMinute} rateText={rateText(target)} money={money} />
+            {!viewer && requestDraft.invitation && <p className="text-small text-soft">{requestDraft.invitation}</p>}
+            {shownMessage}
+            <Button ref={startButton} size="large" busy={busy} onClick={() => void proceed()} className="w-full">
+              <Icon className="size-5" aria-hidden="true" />
+              {missing ? 'Continue' : startText}
+            </Button>
+          </div>
+        )
       }
     >
-      <div ref={content} className="grid grid-cols-1 gap-5">
-        <div className="grid grid-cols-1 gap-3">
-          <Field label="Your question" error={problem}>
-            <TextArea
-              value={question}
-              maxLength={questionMaxLength}
-              counter={question.length > questionMaxLength * 0.8}
-              rows={4}
-              placeholder="What do you need help with?"
-              onChange={(event) => {
-                setQuestion(event.target.value)
-                setProblem(undefined)
+      <div ref={content}>
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          {step === 'question' && (
+            <QuestionStep
+              question={question}
+              upload={upload}
+              callType={callType}
+              target={target}
+              problems={problems}
+              busy={busy}
+              devices={viewer && devices}
+              onQuestion={(text) => {
+                draft.write(text)
+                setProblems({ ...problems, question: undefined })
+              }}
+              onCallType={setCallType}
+              onTarget={changeTarget}
+            />
+          )}
+          {step === 'account' && (
+            <AccountStep
+              message={shownMessage}
+              isKnown={wasSignedOut}
+              fields={accountFields}
+              onFields={setAccountFields}
+              onBack={showQuestion}
+              onSignedIn={(text) => setMessage({ tone: 'good', text })}
+            />
+          )}
+          {step === 'money' && money && (
+            <AddMinutesStep
+              message={shownMessage}
+              ratePaisePerMinute={ratePaisePerMinute}
+              isHighestRate={target.kind === 'anyone'}
+              available={money.available}
+              missing={money.missing}
+              renderCosts={(added) => (
+                <WhatItCosts
+                  ratePaisePerMinute={ratePaisePerMinute}
+                  rateText={rateText(target)}
+                  money={{ ...money, heldMinutes: money.heldMinutesWith(added) }}
+                />
+              )}
+              next={action.toLowerCase()}
+              onBack={showQuestion}
+              onPaying={prepare}
+              onAdded={() => {
+                showQuestion()
+                void revalidate()
+                void call()
               }}
             />
-          </Field>
-          <FileField upload={upload} />
-        </div>
-        <CallTypeChoice value={callType} disabled={busy} onChange={setCallType} />
-        {lacksMoney && costs}
-        <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
-        {!lacksMoney && costs}
+          )}
+        </Suspense>
       </div>
-      <DiscardDialog open={isConfirmingClose} onStay={() => setIsConfirmingClose(false)} onDiscard={close} />
+      <DiscardDialog
+        losing={losing}
+        onStay={() => setLosing(null)}
+        onDiscard={losing === 'question' ? finish : leave}
+      />
     </Dialog>
   )
+}
+
+function dialogTexts(target: RequestTarget, callType: CallType) {
+  if (target.kind === 'anyone') {
+    return {
+      Icon: Radar,
+      action: 'Find somebody now',
+      title: 'Find somebody now',
+      description: 'All matching experts are called at the same time. You talk to the first who accepts.',
+    }
+  }
+  const { name, photoUrl } = target.expert
+  return {
+    Icon: callType === 'video' ? Video : Phone,
+    action: `Start ${callType} call`,
+    title: 'Request Session',
+    description: (
+      <span className="flex items-center gap-2.5">
+        <Avatar name={name} src={photoUrl} size="small" />
+        <span className="min-w-0 truncate">with {name}</span>
+      </span>
+    ),
+  }
 }

@@ -1,1 +1,2 @@
 export const requestPath = '/session-request'
+export const findRequestPath = '/find-request'

@@ -1,22 +1,38 @@
 import { useRef } from 'react'
 import { type Refused, sendJson } from '#app/base/send-json.ts'
-import { requestPath } from '#app/sessions/request/request-path.ts'
+import { findRequestPath, requestPath } from '#app/sessions/request/request-path.ts'
+import { agreedRate, type RequestTarget } from '#app/sessions/request/request-target.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-type RequestedSession = Omit<SessionRequest, 'id'>
-type RequestAnswer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
+type Content = Pick<SessionRequest, 'callType' | 'question' | 'file'>
+type RequestAnswer = { sessionId: string } | { requestId: string } | (Refused & { ratePaisePerMinute?: Paise })
 
 /**
- * Requests a session. Retries use the same id, so that a request with a lost response rings only once. A new id is
- * used after a success, or when the server already has this id with other details.
+ * Requests a session from one expert, or from all who match. Retries use the same id, so that a request with a lost
+ * response rings only once. A new id is used after a success, or when the server already has this id with other
+ * details.
  */
-export function useRequest(): (session: RequestedSession) => Promise<RequestAnswer> {
+export function useRequest(): (target: RequestTarget, content: Content) => Promise<RequestAnswer> {
   const id = useRef<string>(null)
-  return async (session) => {
+  return async (target, content) => {
     id.current ??= crypto.randomUUID()
-    const answer = await sendJson<{ sessionId: string }>(requestPath, { id: id.current, ...session })
-    if ('sessionId' in answer || answer.refusal.code === 'other_request') id.current = null
+    const ratePaisePerMinute = agreedRate(target)
+    const answer =
+      target.kind === 'expert'
+        ? await sendJson<{ sessionId: string }>(requestPath, {
+            id: id.current,
+            expertId: target.expert.id,
+            ratePaisePerMinute,
+            ...content,
+          })
+        : await sendJson<{ requestId: string }>(findRequestPath, {
+            id: id.current,
+            language: target.language,
+            maxRatePaisePerMinute: ratePaisePerMinute,
+            ...content,
+          })
+    if (!('refusal' in answer) || answer.refusal.code === 'other_request') id.current = null
     return answer
   }
 }

@@ -51,7 +51,7 @@ export function ControlsSection({ id, title }: { id: string; title: string }) {
           Cancel Booking
         </Button>
         <Button variant="quiet" onClick={() => setBusy(!busy)}>
-          {busy ? 'Finish the work' : 'Make them busy'}
+          {busy ? 'End the busy state' : 'Make the buttons busy'}
         </Button>
       </Example>
       <Example title="Icon buttons" row>

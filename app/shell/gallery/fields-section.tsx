@@ -117,6 +117,7 @@ function SuggestionsExample() {
         placeholder="Test Preparation, Health"
         groups={typed ? groups : null}
         onType={setTyped}
+        emptyText="Nothing found."
         leading={<Search />}
       />
     </div>

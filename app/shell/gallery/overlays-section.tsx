@@ -21,7 +21,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 export function OverlaysSection({ id, title }: { id: string; title: string }) {
   return (
     <Section id={id} title={title}>
-      <Example title="Tabs; six of them scroll sideways on a phone">
+      <Example title="Six tabs, which scroll sideways on a phone">
         <TabsExample />
       </Example>
       <Example title="Tabs that are links until scripts have loaded">
@@ -55,7 +55,7 @@ export function OverlaysSection({ id, title }: { id: string; title: string }) {
         <Sheet
           side="bottom"
           title="Asha Verma is calling"
-          description="Video, 10 minutes asked for."
+          description="Video, 10 minutes requested."
           trigger={<Button variant="outline">Details, from the bottom</Button>}
         >
           <p className="text-soft">
@@ -63,7 +63,7 @@ export function OverlaysSection({ id, title }: { id: string; title: string }) {
           </p>
         </Sheet>
       </Example>
-      <Example title="Menu; the last item opens a dialog, which gives the focus back to the menu's button" row>
+      <Example title="Menu. Its last item opens a dialog that returns the focus to the menu button." row>
         <ExpertMenu />
       </Example>
     </Section>

@@ -74,7 +74,7 @@ export function PeopleSection({ id, title }: { id: string; title: string }) {
           <p className="figures text-title font-semibold">{formatRupees(paise(1_240_50))}</p>
         </Card>
         <Card>
-          <p className="text-soft">A card without a heading holds whatever it is given.</p>
+          <p className="text-soft">A card without a heading.</p>
         </Card>
       </div>
     </Section>

@@ -6,7 +6,7 @@ import { textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('Meera enters an emailed application under the id from the loader', async () => {
+test('Meera enters an emailed application with the id from the loader', async () => {
   const { main, user, sent, place } = open(({ fields }) => redirect(`/team/applications/${String(fields.id)}`))
   await fill(main, user)
   await user.fill(main.field('Notes'), 'Ten years at a school in Mysuru.')
@@ -48,7 +48,7 @@ test.each([
   ['Phone Number', '12345'],
   ['Phone Number', 'no digits here'],
   ['Email', 'kavita'],
-])('%s "%s" is not sent', async (label, invalid) => {
+])('the form is not sent with the %s "%s"', async (label, invalid) => {
   const { main, user, sent } = open()
   await fill(main, user)
   await user.fill(main.field(label), invalid)

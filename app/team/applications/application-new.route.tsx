@@ -35,7 +35,7 @@ export const action = serve('prepareExperts', async ({ context }, { request }: R
   return catchRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
 })
 
-/** Keeps the same id for the typed values. */
+/** A reload would replace the id, and submitting again could create a second application. */
 export const shouldRevalidate = () => false
 
 export default function NewApplication({ loaderData: { id, now }, actionData }: Route.ComponentProps) {

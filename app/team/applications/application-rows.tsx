@@ -36,7 +36,7 @@ export function ApplicationRows({ tableQuery, page }: Props) {
           },
           {
             name: 'clock',
-            label: 'Clock',
+            label: 'Reply deadline',
             all: 'All',
             options: [
               { value: 'open', label: 'Not decided' },

@@ -29,7 +29,7 @@ export function ApplicationStageCard({ application, letter }: Props) {
   const review = useAnsweredForm({ id: 'review', returnTo: heading })
   const accept = useAnsweredForm({ id: 'accept', returnTo: heading })
   const reject = useAnsweredForm({ id: 'reject', returnTo: heading })
-  const clock = answerDeadlineLabel(application, useTeamNow())
+  const deadline = answerDeadlineLabel(application, useTeamNow())
   const { stage, answerBy, interviewAt, account } = application
   return (
     <Card as="section" aria-labelledby="stage">
@@ -42,7 +42,7 @@ export function ApplicationStageCard({ application, letter }: Props) {
       />
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={applicationStageText[stage].tone}>{applicationStageText[stage].label}</Badge>
-        <Badge tone={clock.tone}>{clock.label}</Badge>
+        <Badge tone={deadline.tone}>{deadline.label}</Badge>
       </p>
       <p className="mt-3 text-small text-soft">We promised an answer by {dayAndTime(answerBy, zone)}.</p>
       {interviewAt && <p className="mt-1 text-small text-soft">The interview is on {dayAndTime(interviewAt, zone)}.</p>}
@@ -56,7 +56,7 @@ export function ApplicationStageCard({ application, letter }: Props) {
               <RejectForm application={application} letter={letter} form={reject} />
             </>
           ) : (
-            <Notice>An administrator accepts or rejects it.</Notice>
+            <Notice>Only an administrator can accept or reject an application.</Notice>
           )}
         </div>
       ) : (
@@ -127,7 +127,7 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
           : 'Creates the account and emails a one-time link to set a password.'}
       </p>
       <ConfirmSubmit
-        words={
+        confirmText={
           account
             ? `Accept the application of ${fullName} and link the expert account of ${email}. This cannot be undone.`
             : `Accept the application of ${fullName}. An expert account is created, and a one-time link goes to ${email}. This cannot be undone.`

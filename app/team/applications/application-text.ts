@@ -1,8 +1,8 @@
+import { roughDuration } from '#app/team/base/rough-duration.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ApplicationRow } from '#domain/applications/contract.ts'
 import type { ApplicationStage } from '#domain/applications/states.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
-import { counted } from '#kernel/count-text.ts'
 
 export const applicationStageText: Record<ApplicationStage, { label: string; tone: Tone }> = {
   received: { label: 'Received', tone: 'accent' },
@@ -31,14 +31,6 @@ export function answerDeadlineLabel(
       : { label: 'Answered in time', tone: 'neutral' }
   }
   const leftMs = answerBy.getTime() - now.getTime()
-  if (leftMs < 0) return { label: `Late by ${durationText(-leftMs)}`, tone: 'bad' }
-  return { label: `Due in ${durationText(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
-}
-
-/** Formats as '40 minutes', '31 hours' (below 72 hours) or '3 days'. */
-function durationText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return counted(minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
+  if (leftMs < 0) return { label: `Late by ${roughDuration(-leftMs)}`, tone: 'bad' }
+  return { label: `Due in ${roughDuration(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
 }

@@ -83,7 +83,9 @@ test('accepting creates an account', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Accepted.' }))
   expect(textOf(main.region('Stage').element)).toContain('emails a one-time link to set a password')
   await user.click(main.getByRole('button', { name: 'Accept' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Accept the application of Kavita Rao. An expert account is created, and a one-time link goes to kavita@samjhao.example. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('Accepted.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3' })
 })
@@ -92,7 +94,9 @@ test('accepting links an existing expert account', async () => {
   const account = { role: 'expert' as const, expertId: ravi.expertId, isLinked: false }
   const { main, user, sent } = open({ account }, () => ({ done: 'Accepted. The account is linked.' }))
   await user.click(main.getByRole('button', { name: 'Accept and link the account' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Accept the application of Kavita Rao and link the expert account of kavita@samjhao.example. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('Accepted. The account is linked.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3', link: 'true' })
 })
@@ -100,7 +104,7 @@ test('accepting links an existing expert account', async () => {
 test.each([
   ['student', 'student'],
   ['team', 'colleague'],
-] as const)('an address of a %s cannot become an expert', (role, word) => {
+] as const)('a %s account cannot become an expert account', (role, word) => {
   const { main } = open({ account: { role, expertId: null, isLinked: false } })
   expect(textOf(main.region('Stage').element)).toContain(
     `kavita@samjhao.example belongs to a ${word}, and an account cannot change its role.`,
@@ -119,7 +123,9 @@ test('rejecting opens a draft letter and sends it only after confirmation', asyn
   expect(sent).toEqual([])
   await user.fill(letter, 'Dear Kavita, not this time.')
   await user.click(main.getByRole('button', { name: 'Reject and send' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Reject the application of Kavita Rao and send this letter to kavita@samjhao.example. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('Rejected. The letter is on its way.'))
   const fields = { act: 'reject', revision: '3', letter: 'Dear Kavita, not this time.' }
   expect(sent.map(({ fields: sentFields }) => sentFields)).toEqual([fields])
@@ -190,7 +196,7 @@ test('documents are listed with size and time, and can be removed', async () => 
   expect(sent[0]?.fields).toEqual({ act: 'remove', document: 'd1' })
 })
 
-test('an application without documents says so', () => {
+test('an application without documents shows an empty state', () => {
   expect(textOf(open().main.region('Documents').element)).toContain('None yet. Add a document')
 })
 

@@ -32,11 +32,11 @@ test('the table shows applicant, stage and the 72-hour reply deadline', () => {
   expect(first?.getAttribute('href')).toBe(`/team/applications/${kavitasRow.id}`)
 })
 
-test('the table can be filtered by stage, clock and category', () => {
+test('the table can be filtered by stage, reply deadline and category', () => {
   const { main } = open([kavitasRow])
   const stages = ['Every stage', 'Received', 'Reviewing', 'Interview', 'Accepted', 'Rejected']
   expect(optionsOf(main.field('Stage'))).toEqual(stages)
-  expect(optionsOf(main.field('Clock'))).toEqual(['All', 'Not decided', 'Late'])
+  expect(optionsOf(main.field('Reply deadline'))).toEqual(['All', 'Not decided', 'Late'])
   expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
 })
 

@@ -15,7 +15,7 @@ export function RejectForm({ application: { revision, fullName, email }, letter,
       form={form}
       opener="Reject…"
       submit="Reject and send"
-      words={`Reject the application of ${fullName} and send this letter to ${email}. This cannot be undone.`}
+      confirmText={`Reject the application of ${fullName} and send this letter to ${email}. This cannot be undone.`}
     >
       {(problem) => (
         <>

@@ -16,7 +16,7 @@ export function AuditLines({ tableQuery, page }: Props) {
   const zone = useZone()
   const { filters } = tableQuery
   const [line] = page.rows
-  const only = [
+  const linkFilters = [
     { name: 'person', text: `By ${line?.actor?.name ?? 'one person'}` },
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
     { name: 'id', text: `This ${filters.thing ?? 'item'} only` },
@@ -43,7 +43,7 @@ export function AuditLines({ tableQuery, page }: Props) {
           },
         ]}
         sorts={{ at: 'Time' }}
-        only={only}
+        linkFilters={linkFilters}
       />
       <TeamTable
         caption="Audit log"

@@ -11,7 +11,7 @@ export function changeText(before: AuditValues, after: AuditValues): string {
     .join(', ')
 }
 
-/** Formats names ending in 'Paise' as rupees and other values unchanged. */
+/** Formats a value in rupees if its name ends in 'Paise'. */
 function factText(name: string, value: unknown): string {
   if (name.endsWith('Paise') && typeof value === 'number') return formatRupees(paise(value))
   return typeof value === 'string' ? value : JSON.stringify(value)

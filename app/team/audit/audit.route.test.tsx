@@ -51,13 +51,13 @@ test('names and items link to a filtered log', () => {
   })
 })
 
-test('an active filter is named and can be removed', () => {
+test('an active filter is shown and can be removed', () => {
   const { main } = open([auditLine({ act: 'review hidden' })], `?person=${tara.id}`)
   const removeLink = main.getByRole('link', { name: 'By Tara Bose , remove this filter' })
   expect(removeLink.getAttribute('href')).toBe('/team/audit?sort=-at')
 })
 
-test('a filtered log without entries still names its filters', () => {
+test('a filtered log without entries still shows its filters', () => {
   const { main } = open([], `?about=${asha.id}&thing=review&id=r1`)
   expect(main.getByRole('heading', { name: 'No entries found' })).toBeTruthy()
   expect(main.getByRole('link', { name: /^About one person/ })).toBeTruthy()

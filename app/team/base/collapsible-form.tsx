@@ -9,15 +9,15 @@ type Props = {
   opener: string
   submit: string
   /** The text of the confirmation dialog. */
-  words: string
+  confirmText: string
   children(problem: string | undefined): ReactNode
 }
 
 /**
- * For rare actions with serious effects: a button opens the form, and its submit button asks for confirmation in a
+ * A form for rare actions with serious effects. A button opens the form, and submitting asks for confirmation in a
  * dialog.
  */
-export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, words, children }: Props) {
+export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, confirmText, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!isOpen) {
@@ -38,7 +38,7 @@ export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit,
     <Form method="post" className="grid gap-3" ref={focusFirstText}>
       {children(problem)}
       <div className="flex flex-wrap gap-3">
-        <ConfirmSubmit words={words} label={submit} variant="danger" busy={busy} />
+        <ConfirmSubmit confirmText={confirmText} label={submit} variant="danger" busy={busy} />
         <Button variant="quiet" onClick={close}>
           Cancel
         </Button>

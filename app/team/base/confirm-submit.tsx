@@ -6,32 +6,45 @@ import { ModalClose } from '#app/ui/modal.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
-  /** The text of the dialog: the amount, the person and the effect. A function gets the entered values. */
-  words: string | ((entered: FormData) => string)
-  /** The label of the submit button and of the confirm button in the dialog. */
+  /**
+   * The text to confirm, with the amount, the person and the effect. A function receives the entered values, or null
+   * before scripts have loaded. Then the text must be true for every possible input.
+   */
+  confirmText: string | ((entered: FormData | null) => string)
+  /** The label of the confirm button, and of the submit button unless it has children. */
   label: string
   busy: boolean
   variant?: 'primary' | 'outline' | 'danger'
   size?: 'small'
+  disabled?: boolean
   className?: string
   children?: ReactNode
 }
 
 /**
- * The submit button of an action with serious effects. A dialog says what will happen and asks for confirmation. Before
- * scripts have loaded, a required checkbox with the same text replaces the dialog.
+ * The submit button of an action with serious effects. A dialog describes the effects and asks for confirmation.
+ * Before scripts have loaded, a required checkbox replaces the dialog.
  */
-export function ConfirmSubmit({ words, label, busy, variant = 'primary', size, className, children = label }: Props) {
+export function ConfirmSubmit({
+  confirmText,
+  label,
+  busy,
+  variant = 'primary',
+  size,
+  disabled = false,
+  className,
+  children = label,
+}: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [text, setText] = useState<string | null>(null)
   const isHydrated = useHydrated()
-  const read = (entered: FormData) => (typeof words === 'string' ? words : words(entered))
-  const look = { variant, className, ...(size && { size }) }
+  const readText = (entered: FormData | null) => (typeof confirmText === 'string' ? confirmText : confirmText(entered))
+  const buttonProps = { variant, className, ...(size && { size }) }
   if (!isHydrated) {
     return (
       <div>
-        <Checkbox required label={read(new FormData())} />
-        <Button type="submit" {...look}>
+        <Checkbox required label={readText(null)} />
+        <Button type="submit" {...buttonProps}>
           {children}
         </Button>
       </div>
@@ -43,11 +56,12 @@ export function ConfirmSubmit({ words, label, busy, variant = 'primary', size, c
         ref={button}
         type="submit"
         busy={busy}
-        {...look}
+        disabled={disabled}
+        {...buttonProps}
         onClick={(event) => {
           event.preventDefault()
           const { form } = event.currentTarget
-          if (form?.reportValidity()) setText(read(new FormData(form)))
+          if (form?.reportValidity()) setText(readText(new FormData(form)))
         }}
       >
         {children}

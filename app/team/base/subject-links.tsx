@@ -4,7 +4,7 @@ import { useDuty } from '#app/team/base/use-shell.ts'
 import type { PersonRef } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
-/** A link, or the name alone for a role that does not see people. */
+/** Shows a link, or only the name if the viewer's role cannot open people's pages. */
 export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
   if (!useDuty('supportPeople')) return <span className="wrap-anywhere">{name}</span>
   return (

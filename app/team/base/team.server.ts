@@ -6,7 +6,7 @@ import { isPerson, policies } from '#domain/policy.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** Redirects visitors to log in, and team members without a second factor to set it up. */
-export function turnAwayFromTeam({ context: { actor }, request, refusal }: RefusedRequest): never {
+export function redirectFromTeam({ context: { actor }, request, refusal }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin(returnPath(request))
   if (policies.teamMember(actor)) throw redirect('/user/security')
   throw refusal
@@ -20,7 +20,7 @@ function returnPath(request: Request): string {
   return pathname.replace(/\.data$/, '') + encodeURIComponent(search)
 }
 
-/** Confirms the password of a form that moves money. The domain checks whether the last confirmation is recent. */
+/** Confirms the password if the form has one. The domain refuses an action without a recent confirmation. */
 export async function confirmPasswordIfSent(context: Context, form: FormData): Promise<void> {
   const password = String(form.get('password') ?? '')
   if (password !== '') await confirmOwnPassword(context, password)

@@ -18,7 +18,7 @@ export function useShell(): Shell {
   return shell
 }
 
-/** Whether the viewer's role includes a duty, so that pages offer nothing that the server would refuse. */
+/** Whether the viewer's role includes the duty. Pages hide actions that the server would refuse. */
 export function useDuty(duty: TeamDuty): boolean {
   return hasDuty(useShell().teamRole ?? 'administrator', duty)
 }

@@ -7,7 +7,7 @@ import { factsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('shows platform and user account balances in rupees', () => {
+test('the page shows the balances of platform and user accounts in rupees', () => {
   const { main } = open()
   expect(factsOf(main.region('Platform accounts').element)).toEqual({
     'Platform fee': '₹1,250',
@@ -20,7 +20,7 @@ test('shows platform and user account balances in rupees', () => {
   })
 })
 
-test('shows an empty state when users have no balances', () => {
+test('the page shows an empty state when users have no balances', () => {
   expect(textOf(open({ people: [] }).main.region('User accounts').element)).toContain('Nothing yet.')
 })
 
@@ -54,7 +54,7 @@ test('before the first check, the page shows when it runs', () => {
   expect(main.queryByRole('table')).toBeNull()
 })
 
-test('the proofs of the last days are listed in a table', () => {
+test('the last check of each day is listed in a table', () => {
   const mismatches = [{ check: 'sum', what: 'all' }]
   const { main } = open({ proofs: [correctProof, { ...correctProof, day: '2026-05-03', mismatches }] })
   expect(rowsOf(main.getByRole('table', { name: 'Last check of each day' }))).toEqual([
@@ -64,7 +64,7 @@ test('the proofs of the last days are listed in a table', () => {
   ])
 })
 
-test('polls for the result of a requested proof', async () => {
+test('the page polls for the result of a requested check', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let proofs = [correctProof]
   const done = 'The check has started. The result will appear here.'

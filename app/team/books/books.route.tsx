@@ -7,6 +7,7 @@ import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import { requestProof } from '#domain/books/request-proof.server.ts'
 import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
@@ -54,12 +55,12 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
 
 const recheckMs = 2_000
 
-/** Requests a proof and polls until a newer result is there. */
+/** Requests a check of the books and polls until it has a new result. */
 function ProveNow({ provedAt }: { provedAt: number | undefined }) {
-  const [requestedAfter, setRequestedAfter] = useState<{ provedAt: number | undefined }>()
-  const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setRequestedAfter({ provedAt }) })
+  const [previousProof, setPreviousProof] = useState<{ provedAt: number | undefined }>()
+  const { Form, busy, problem } = useAnsweredForm({ id: 'proof', onDone: () => setPreviousProof({ provedAt }) })
   const { revalidate } = useRevalidator()
-  const isWaiting = requestedAfter !== undefined && requestedAfter.provedAt === provedAt
+  const isWaiting = previousProof !== undefined && previousProof.provedAt === provedAt
   useEffect(() => {
     if (!isWaiting) return
     const recheckTimer = setInterval(() => void revalidate(), recheckMs)
@@ -70,6 +71,7 @@ function ProveNow({ provedAt }: { provedAt: number | undefined }) {
       <Button type="submit" variant="outline" busy={busy || isWaiting}>
         Check the books now
       </Button>
+      <ErrorLine text={problem} />
     </Form>
   )
 }

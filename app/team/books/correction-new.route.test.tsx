@@ -29,7 +29,7 @@ test('Meera proposes a correction and is redirected to it', async () => {
   ])
 })
 
-test('offers every account, grouped by person and platform', () => {
+test('the form offers every account, grouped by person and platform', () => {
   const { main } = open()
   const accounts = [
     'The student’s wallet',

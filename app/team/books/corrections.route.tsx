@@ -42,7 +42,7 @@ export default function Corrections({ loaderData: { asked: tableQuery, page } }:
       <MoneyTabs />
       <TableTools
         tableQuery={tableQuery}
-        searchLabel="Whose money"
+        searchLabel="Person"
         filters={[{ name: 'state', label: 'State', all: 'Every state', options: states }]}
         sorts={{ proposed: 'Proposed', amount: 'Amount' }}
       />

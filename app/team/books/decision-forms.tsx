@@ -47,7 +47,7 @@ function ConfirmForm({ correction, returnTo }: CorrectionFormFocus & { correctio
         <PasswordConfirmation />
         <ErrorLine text={problem} />
         <ConfirmSubmit
-          words={`Move ${amount} for ${correction.person.name}: ${transferText(correction)}. This cannot be undone.`}
+          confirmText={`Move ${amount} for ${correction.person.name}: ${transferText(correction)}. This cannot be undone.`}
           label={`Confirm and move ${amount}`}
           busy={busy}
         />
@@ -68,7 +68,7 @@ function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean 
         </Field>
         <ErrorLine text={problem} />
         <ConfirmSubmit
-          words={`${isOwn ? 'Withdraw' : 'Reject'} this proposal. Nothing moves, and it cannot be confirmed any more.`}
+          confirmText={`${isOwn ? 'Withdraw' : 'Reject'} this proposal. Nothing moves, and the proposal cannot be confirmed any more.`}
           label={isOwn ? 'Withdraw proposal' : 'Reject'}
           variant="danger"
           busy={busy}

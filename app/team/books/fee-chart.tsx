@@ -10,7 +10,7 @@ export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: 
   const bars = periods.map(({ period, fee }) => ({ key: period, label: periodText(period), value: fee }))
   return (
     <figure>
-      <figcaption className="text-small text-soft">{formatRupees(total)} in all.</figcaption>
+      <figcaption className="text-small text-soft">{formatRupees(total)} in total.</figcaption>
       <BarChart
         bars={bars}
         formatValue={(fee) => formatRupees(paise(fee))}

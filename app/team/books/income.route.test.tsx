@@ -8,7 +8,7 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the daily fees are summed and listed, latest first', () => {
   const { main } = open()
-  expect(textOf(main.element)).toContain('₹62 in all.')
+  expect(textOf(main.element)).toContain('₹62 in total.')
   expect(rowsOf(main.getByRole('table', { name: 'Fee income, last 30 days' }))).toEqual([
     ['Period', 'Fee'],
     ['May 04, 2026', '-₹18'],
@@ -35,7 +35,7 @@ test('a month can be downloaded when the password was confirmed recently', () =>
   ])
 })
 
-test('without a recent password there is a password form and no link', async () => {
+test('without a recently confirmed password the page shows a password form and no links', async () => {
   let passwordIsRecent = false
   const { main, user, sent } = open(
     () => {

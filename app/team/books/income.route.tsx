@@ -17,7 +17,7 @@ export const loader = serve('keepBooks', async ({ context }, { request }: Route.
   return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
 })
 
-/** Confirms the password. The links of the months then download their files. */
+/** Confirms the password, so that the month files can be downloaded. */
 export const action = serve('keepBooks', async ({ context }, { request }: Route.ActionArgs) =>
   catchRefusal(confirmForExport(context, await readForm(request))),
 )

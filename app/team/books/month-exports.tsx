@@ -10,7 +10,7 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { SessionMonth } from '#domain/books/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 
-/** Each month as a file. The links need a recent password. */
+/** A CSV file for each month. Downloads require a recently confirmed password. */
 export function MonthExports({ months }: { months: SessionMonth[] }) {
   const { passwordIsRecent } = useShell()
   const files = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { tara } from '#tests/viewers.ts'
 
-test('lists money operations with actor and subject', () => {
+test('the table lists money operations with actor and subject', () => {
   const { main } = openTable([settled, { ...settled, id: 'o2', kind: 'correct', actor: tara }])
   expect(rowsOf(main.getByRole('table', { name: 'Operations' }))).toEqual([
     ['Time', 'What', 'Moved', 'By', 'About'],
@@ -22,7 +22,7 @@ test('lists money operations with actor and subject', () => {
 
 test('the table can be filtered by kind', () => {
   const choices = optionsOf(openTable([settled]).main.field('Kind'))
-  expect(choices).toHaveLength(11)
+  expect(choices).toHaveLength(12)
   expect(choices.slice(0, 3)).toEqual(['Everything', 'Money added', 'Held for a session'])
 })
 
@@ -32,7 +32,7 @@ test('a search without results shows an empty state', () => {
 })
 
 test('an operation shows its transfers and statement lines', () => {
-  const { main } = openOne({})
+  const { main } = openOperation({})
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session settled')
   expect(textOf(main.element)).toContain('May 04, 2026, 10:02 AM, by the system.')
   expect(rowsOf(main.getByRole('table', { name: 'Transfers' }))).toEqual([
@@ -50,7 +50,7 @@ test('an operation shows its transfers and statement lines', () => {
 })
 
 test('an operation without session or statement lines shows neither', () => {
-  const { main } = openOne({ sessionId: null, lines: [] })
+  const { main } = openOperation({ sessionId: null, lines: [] })
   expect(factsOf(main.element)).not.toHaveProperty('Session')
   expect(main.getAllByRole('table')).toHaveLength(1)
   expect(main.getByRole('link', { name: settled.subjectId }).getAttribute('href')).toBe(
@@ -77,7 +77,7 @@ function openTable(rows: Operation[]) {
   })
 }
 
-function openOne(overrides: Partial<OperationDetails>) {
+function openOperation(overrides: Partial<OperationDetails>) {
   const held = { kind: 'session_escrow', owner: 'Asha Verma' }
   return openTeamScreen(operationPage, {
     at: `/team/money/operations/${settled.id}`,

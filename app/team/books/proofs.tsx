@@ -6,7 +6,7 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type BookProof, mismatchAdvice } from '#domain/books/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** Result of the last proof, with advice for each mismatch. */
+/** Result of the last check of the books, with advice for each mismatch. */
 export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   const zone = useZone()
   if (!proof)

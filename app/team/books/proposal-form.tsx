@@ -60,18 +60,18 @@ export function ProposalForm({ id: firstId }: { id: string }) {
       </Field>
       <PasswordConfirmation />
       <ErrorLine text={problem} />
-      <ConfirmSubmit words={proposalWords} label="Propose" busy={busy} />
+      <ConfirmSubmit confirmText={proposalText} label="Propose" busy={busy} />
     </Form>
   )
 }
 
-function proposalWords(entered: FormData): string {
-  const read = (name: string) => String(entered.get(name) ?? '')
+function proposalText(entered: FormData | null): string {
+  const read = (name: string) => String(entered?.get(name) ?? '')
   const amount = readAmount(read('amount'))
   const moved = amount
     ? `${formatRupees(amount)} from ${accountLabel(read('from'))} to ${accountLabel(read('to'))}`
     : ''
-  return `Propose this correction${moved && `: ${moved}, of ${read('person')}`}. Nothing moves until a second person confirms it.`
+  return `Propose this correction${moved && `: ${moved}, for ${read('person')}`}. Nothing moves until a second person confirms it.`
 }
 
 function AccountField({ name, label, defaultAccount }: { name: string; label: string; defaultAccount: string }) {

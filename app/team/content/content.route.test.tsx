@@ -23,6 +23,8 @@ test('figures are saved with the version that was loaded', async () => {
         version: '7',
         totalExperts: '1234',
         successfulSessions: '9000',
+        verifiedExperts: '10000',
+        satisfactionPercent: '95',
         weeklyEarningsRupees: '5000',
         approvalHours: '72',
       },
@@ -32,12 +34,12 @@ test('figures are saved with the version that was loaded', async () => {
 
 test('every figure is required', async () => {
   const { main, user, sent } = open()
-  await user.clear(main.field('Approval within, in hours'))
+  await user.clear(main.field('Approval time, in hours'))
   await user.click(main.getByRole('button', { name: 'Save figures' }))
   expect(sent).toEqual([])
 })
 
-test('a conflicting change names its author, and the fields show the current values', async () => {
+test('a conflicting change shows its author, and the fields show the current values', async () => {
   let version = 7
   const { main, user } = open(
     () => ({
@@ -121,6 +123,8 @@ const defaultData: LoaderData<typeof contentPage> = {
   figures: {
     totalExperts: 500,
     successfulSessions: 9_000,
+    verifiedExperts: 10_000,
+    satisfactionPercent: 95,
     weeklyEarningsPaise: paise(500_000),
     approvalHours: 72,
   },

@@ -28,6 +28,8 @@ async function save(context: Context, form: FormData) {
       version,
       totalExperts: readText('totalExperts'),
       successfulSessions: readText('successfulSessions'),
+      verifiedExperts: readText('verifiedExperts'),
+      satisfactionPercent: readText('satisfactionPercent'),
       weeklyEarningsRupees: readText('weeklyEarningsRupees'),
       approvalHours: readText('approvalHours'),
     })
@@ -51,7 +53,7 @@ function readGroups(form: FormData) {
   return form
     .getAll('group')
     .map(String)
-    .toSorted((one, other) => Number(form.get(`place.${one}`)) - Number(form.get(`place.${other}`)))
+    .toSorted((a, b) => Number(form.get(`place.${a}`)) - Number(form.get(`place.${b}`)))
     .map((id) => ({
       id,
       subcategories: readLines(`subcategories.${id}`),
@@ -64,7 +66,7 @@ function readAnswers(form: FormData) {
   return form.getAll('question').map((question, index) => ({ question: String(question), answer: texts[index] ?? '' }))
 }
 
-/** Also after a refusal, because a colleague may have changed the content. */
+/** Reloads the page data also after a refused action, because a colleague may have changed the content. */
 export const shouldRevalidate = () => true
 
 export default function Content({ loaderData }: Route.ComponentProps) {

@@ -8,12 +8,15 @@ import type { MarketingFigures } from '#domain/content/contract.ts'
 
 type Props = { figures: MarketingFigures; version: number }
 
-/** Marketing figures. The number of experts online is not among them, because it is a live count. */
+/** The aims of the product. The number of experts online is not editable, because it is a live count. */
 export function FiguresForm({ figures, version }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'figures' })
   return (
     <Card as="section">
-      <CardHeader title="Figures" description="For the home page banner and the promises to experts." />
+      <CardHeader
+        title="Figures"
+        description="Public pages show these figures as our aims. The number of experts online is a live count."
+      />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="figures" />
         <input type="hidden" name="version" value={version} />
@@ -25,12 +28,18 @@ export function FiguresForm({ figures, version }: Props) {
             label="Banner: successful sessions"
             value={figures.successfulSessions}
           />
+          <NumberField name="verifiedExperts" label="Verified experts" value={figures.verifiedExperts} />
+          <NumberField
+            name="satisfactionPercent"
+            label="Satisfied students, in percent"
+            value={figures.satisfactionPercent}
+          />
           <NumberField
             name="weeklyEarningsRupees"
             label="Average earnings per week, in rupees"
             value={figures.weeklyEarningsPaise / 100}
           />
-          <NumberField name="approvalHours" label="Approval within, in hours" value={figures.approvalHours} />
+          <NumberField name="approvalHours" label="Approval time, in hours" value={figures.approvalHours} />
         </div>
         <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>

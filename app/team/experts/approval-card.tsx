@@ -52,7 +52,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
         {approval !== 'approved' && !mayApprove && <Notice>An administrator approves experts.</Notice>}
         {approval !== 'approved' && mayApprove && (
           <ApprovalForm
-            words={`Approve ${name}. Students can find and call this expert as soon as the profile is complete.`}
+            confirmText={`Approve ${name}. Students can find and call this expert as soon as the profile is complete.`}
             from={approval}
             to="approved"
             label={approval === 'pending' ? 'Approve' : 'Approve again'}
@@ -62,7 +62,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
         {approval !== 'suspended' && <SuspendForm name={name} from={approval} form={suspend} />}
         {approval !== 'pending' && (
           <ApprovalForm
-            words={`Set ${name} back to pending. Students cannot find or call this expert until an administrator approves again.`}
+            confirmText={`Set ${name} back to pending. Students cannot find or call this expert until an administrator approves again.`}
             from={approval}
             to="pending"
             label="Back to pending"
@@ -80,15 +80,22 @@ type ApprovalFormProps = {
   to: Approval
   label: string
   form: AnsweredForm
-  words: string
+  confirmText: string
   isQuiet?: boolean
 }
 
-function ApprovalForm({ from, to, label, words, form: { Form, busy, problem }, isQuiet = false }: ApprovalFormProps) {
+function ApprovalForm({
+  from,
+  to,
+  label,
+  confirmText,
+  form: { Form, busy, problem },
+  isQuiet = false,
+}: ApprovalFormProps) {
   return (
     <Form method="post">
       <ApprovalFields from={from} to={to} />
-      <ConfirmSubmit words={words} label={label} variant={isQuiet ? 'outline' : 'primary'} busy={busy} />
+      <ConfirmSubmit confirmText={confirmText} label={label} variant={isQuiet ? 'outline' : 'primary'} busy={busy} />
       <ErrorLine text={problem} />
     </Form>
   )
@@ -100,7 +107,7 @@ function SuspendForm({ name, from, form }: Pick<ApprovalFormProps, 'from' | 'for
       form={form}
       opener="Suspend…"
       submit="Suspend"
-      words={`Suspend ${name}. All their sign-ins and an open session end, and all bookings are cancelled.`}
+      confirmText={`Suspend ${name}. All their sign-ins and an open session end, and all bookings are cancelled.`}
     >
       {(problem) => (
         <>

@@ -19,7 +19,7 @@ export function ChecksCard({ verifications }: Pick<TeamExpert, 'verifications'>)
       />
       <ul className="divide-y divide-line">
         {checks.map((what) => (
-          <CheckRow key={what} what={what} verification={verifications.find((one) => one.what === what)} />
+          <CheckRow key={what} what={what} verification={verifications.find((item) => item.what === what)} />
         ))}
       </ul>
     </Card>

@@ -17,7 +17,8 @@ export const checkLabels: Record<Check, { label: string; about: string }> = {
   interview: { label: 'Interview', about: 'A team member interviewed the expert' },
 }
 
-/** Refunded sessions stay in these figures, unlike in the public ones. */
-export function qualityText({ paidSessions, leftEarly, refundedWhole }: ExpertQuality): string {
-  return `${counted(paidSessions, 'paid session')}: left early ${formatCount(leftEarly)}, refunded in full ${formatCount(refundedWhole)}`
+/** These figures include refunded sessions. The public figures do not. */
+export function qualityText({ paidSessions, leftEarly, refundedWhole, leftFree }: ExpertQuality): string {
+  const paid = `${counted(paidSessions, 'paid session')}: left early ${formatCount(leftEarly)}, refunded in full ${formatCount(refundedWhole)}`
+  return leftFree === 0 ? paid : `${paid}. Hung up before the first paid minute: ${formatCount(leftFree)}`
 }

@@ -16,9 +16,10 @@ test('an approved expert shows the account, the approval and a link to the publi
     Email: 'ravi@samjhao.example',
     Phone: '+91 98450 12345',
     Category: 'Academic',
+    Languages: 'Hindi, English',
     Now: 'Online',
     'Member since': 'Mar 01, 2026',
-    Quality: '24 paid sessions: left early 3, refunded in full 4',
+    Quality: '24 paid sessions: left early 3, refunded in full 4. Hung up before the first paid minute: 2',
   })
   expect(textOf(main.region('Approval').element)).toContain('Approved By Tara Bose, May 01, 2026, 5:30 PM')
   const publicPage = main.getByRole('link', { name: 'Public page' })
@@ -51,7 +52,7 @@ test('a suspended expert can be approved again or set back to pending, and the r
   expect(textOf(approval)).toContain('“Shouted at three students.”')
 })
 
-test('shows what is missing before an approval', () => {
+test('the approval card shows what is missing before an approval', () => {
   const { main } = open({ approval: 'pending', isComplete: false, verified: [], verifications: [] })
   const text = textOf(main.region('Approval').element)
   expect(text).toContain('The profile is not complete. Students cannot find this expert yet.')
@@ -75,7 +76,9 @@ test('approving shows a toast and moves focus to the heading', async () => {
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Approve Ravi Nair. Students can find and call this expert as soon as the profile is complete.',
+  )
   await waitFor(() => expect(toastText()).toBe('The expert is approved.'))
   await waitFor(() => expect(textOf(document.activeElement)).toBe('Approval'))
 })
@@ -92,7 +95,9 @@ test('a suspension requires a reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reason, 'Shouted at three students.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Suspend Ravi Nair. All their sign-ins and an open session end, and all bookings are cancelled.',
+  )
   await waitFor(() => expect(toastText()).toBe('The expert is suspended.'))
   expect(sent[0]?.fields).toEqual({
     act: 'approval',
@@ -113,7 +118,7 @@ test('a refused suspension keeps the form open with the reason', async () => {
   expect(main.field('Reason').value).toBe('Shouted.')
 })
 
-test('verified items show who and when; others show what to check', () => {
+test('verified items show who verified them and when, and unverified items show what to check', () => {
   const { main } = open()
   const rows = main.region('Verified').getAllByRole('listitem').map(textOf)
   expect(rows).toEqual([
@@ -124,7 +129,7 @@ test('verified items show who and when; others show what to check', () => {
   ])
 })
 
-test('an item can be verified and another one undone', async () => {
+test('an item can be verified, and a verification can be removed', async () => {
   const { main, user, sent } = open({}, { answer: () => ({ done: 'Verified.' }) })
   await user.click(main.getByRole('button', { name: 'Verify: Degree' }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -137,13 +142,19 @@ test('an item can be verified and another one undone', async () => {
 })
 
 test('changing the terms sends the password and the values Meera has seen', async () => {
-  const { main, user, sent } = open({}, { passwordIsRecent: false, answer: () => ({ done: 'The terms are changed.' }) })
+  const { main, user, sent } = open(
+    {},
+    { passwordIsRecent: false, answer: () => ({ done: 'The rate and the share are changed.' }) },
+  )
   const terms = main.region('Rate and share')
   expect([terms.field('Rate per minute').value, terms.field('Share in percent').value]).toEqual(['10', '80'])
   await user.fill(terms.field('Rate per minute'), '25')
   await user.fill(terms.field('Your password'), 'meera-decides')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
-  await waitFor(() => expect(toastText()).toBe('The terms are changed.'))
+  expect(await confirm(user)).toBe(
+    'Set the terms of Ravi Nair to ₹25 a minute and a share of 80 percent. They apply to sessions requested from now on, and students see the rate at once.',
+  )
+  await waitFor(() => expect(toastText()).toBe('The rate and the share are changed.'))
   expect(sent[0]?.fields).toEqual({
     act: 'terms',
     seenRate: '1000',
@@ -159,6 +170,7 @@ test('a rate outside the limits shows an error beside the form', async () => {
   const terms = main.region('Rate and share')
   await user.fill(terms.field('Rate per minute'), '100000')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
+  await confirm(user)
   expect(textOf(await terms.findByRole('alert'))).toBe(refusedAnswer('rate_limits').data.refusal.text)
   expect(terms.field('Rate per minute').value).toBe('100000')
 })
@@ -174,6 +186,7 @@ test('terms changed by a colleague meanwhile replace the field values', async ()
   const terms = main.region('Rate and share')
   await user.fill(terms.field('Rate per minute'), '25')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
+  await confirm(user)
   await waitFor(() => expect(terms.field('Rate per minute').value).toBe('20'))
 })
 
@@ -184,6 +197,7 @@ const ravisProfile: TeamExpert = {
   email: ravi.email,
   phone: '+91 98450 12345',
   title: 'Physics teacher',
+  languages: ['Hindi', 'English'],
   approval: 'approved',
   approvalChangedAt: new Date('2026-05-01T12:00:00Z'),
   approvalChangedBy: 'Tara Bose',
@@ -200,7 +214,7 @@ const ravisProfile: TeamExpert = {
   ],
   memberSince: new Date('2026-03-01T06:00:00Z'),
   applicationId: 'a1' as ApplicationId,
-  quality: { paidSessions: 24, leftEarly: 3, refundedWhole: 4 },
+  quality: { paidSessions: 24, leftEarly: 3, refundedWhole: 4, leftFree: 2 },
 }
 
 type Setup = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }

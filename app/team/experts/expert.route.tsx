@@ -17,7 +17,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { Check } from '#domain/experts/contract.ts'
 import { setTerms } from '#domain/experts/set-terms.server.ts'
-import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
+import { removeVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Approval } from '#domain/policy.ts'
 import { changeApproval } from '#domain/sessions/change-approval.server.ts'
 import { listAuditTrail } from '#domain/team/audit-table.server.ts'
@@ -53,7 +53,7 @@ export const action = serve('prepareExperts', async ({ context, times }, { reque
       return 'Verified.'
     },
     async 'take-back'() {
-      await takeBackVerification(context, { expertId, what })
+      await removeVerification(context, { expertId, what })
       return 'Verification removed.'
     },
     async terms() {
@@ -64,12 +64,12 @@ export const action = serve('prepareExperts', async ({ context, times }, { reque
         sharePercent: Number(readText('share') || 0),
         seen: { ratePaisePerMinute: Number(readText('seenRate')), sharePercent: Number(readText('seenShare')) },
       })
-      return 'The terms are changed.'
+      return 'The rate and the share are changed.'
     },
   })
 })
 
-/** Also after a refusal, because a colleague may have changed the expert. */
+/** Reloads the page data also after a refused action, because a colleague may have changed the expert. */
 export const shouldRevalidate = () => true
 
 export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.ComponentProps) {
@@ -108,7 +108,7 @@ function PublicPage({ expert: { id, approval, isComplete } }: { expert: TeamExpe
 
 function AboutCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
-  const { email, phone, category, isOnline, memberSince, applicationId, quality } = expert
+  const { email, phone, category, languages, isOnline, memberSince, applicationId, quality } = expert
   return (
     <Card as="section" aria-labelledby="about">
       <CardHeader title={<span id="about">The account</span>} />
@@ -116,6 +116,7 @@ function AboutCard({ expert }: { expert: TeamExpert }) {
         <Fact label="Email">{email}</Fact>
         {phone && <Fact label="Phone">{phone}</Fact>}
         <Fact label="Category">{categoryName(category)}</Fact>
+        <Fact label="Languages">{languages.join(', ')}</Fact>
         <Fact label="Now">{isOnline ? 'Online' : 'Offline'}</Fact>
         <Fact label="Member since">{dateText(memberSince, zone)}</Fact>
         {quality && <Fact label="Quality">{qualityText(quality)}</Fact>}

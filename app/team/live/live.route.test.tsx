@@ -53,7 +53,7 @@ test('data that could not be read is shown as not known', () => {
   expect(main.getAllByText('Not known: the database did not answer in time.')).toHaveLength(3)
 })
 
-test('lists experts with unanswered calls and online experts', () => {
+test('the board lists experts with unanswered calls and online experts', () => {
   const expert = { id: ravi.id, name: ravi.name }
   const { main } = open({
     rings: [
@@ -76,7 +76,7 @@ test('lists experts with unanswered calls and online experts', () => {
   expect(text).toContain('Online 101, of which 100 are shown Ravi Nair In a Session 1 hour ago')
 })
 
-test('shows the system health figures', () => {
+test('the system tiles show the health figures', () => {
   expect(factsOf(open().main.region('System').element)).toEqual({
     Sockets: '1,240 | and 2 calls, in one of 3 processes',
     Database: '4 ms | Responding',
@@ -87,7 +87,7 @@ test('shows the system health figures', () => {
   })
 })
 
-test('shows not known when the database does not respond', () => {
+test('the system tiles show Not known when the database does not respond', () => {
   const unknownVitals: Vitals = {
     ...vitals,
     processes: null,

@@ -20,12 +20,12 @@ export const loader = serve('supportPeople', async ({ context, readVitals, log }
 })
 
 export default function Live({ loaderData: { now, hours, days } }: Route.ComponentProps) {
-  const { board, vitals, isOld } = useBoard(now)
+  const { board, vitals, isStale } = useBoard(now)
   return (
     <>
       <TeamHeading title="Live">Experts online, open sessions and system health right now.</TeamHeading>
       <div className="space-y-5">
-        {isOld && (
+        {isStale && (
           <Notice tone="bad" announce title="The server is not responding">
             This is the last known state. We retry every few seconds.
           </Notice>

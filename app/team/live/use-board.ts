@@ -6,11 +6,11 @@ type BoardSnapshot = { board: Board; vitals: Vitals }
 
 /**
  * Returns the loaded board, then polls every few seconds while the page is visible. A failed poll keeps the last board
- * and sets `isOld`.
+ * and sets `isStale`.
  */
-export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean } {
+export function useBoard(first: BoardSnapshot): BoardSnapshot & { isStale: boolean } {
   const [latestBoard, setLatestBoard] = useState<BoardSnapshot | null>(null)
-  const [isOld, setIsOld] = useState(false)
+  const [isStale, setIsStale] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout>
@@ -19,7 +19,7 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean
         const snapshot = await fetchSnapshot(controller.signal)
         if (controller.signal.aborted) return
         if (snapshot) setLatestBoard(snapshot)
-        setIsOld(snapshot === null)
+        setIsStale(snapshot === null)
       }
       timer = setTimeout(refresh, boardRefreshMs)
     }
@@ -31,7 +31,7 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean
   }, [])
   // After an action the loader runs again and may have newer data.
   const latest = latestBoard && latestBoard.board.at > first.board.at ? latestBoard : first
-  return { ...latest, isOld }
+  return { ...latest, isStale }
 }
 
 const timeoutMs = 10_000

@@ -51,7 +51,7 @@ test('a refused resend shows the reason in its row', async () => {
   expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
 })
 
-test('shows an empty state without mails', () => {
+test('a page without mails shows an empty state', () => {
   expect(open({ rows: [] }).main.getByRole('heading', { name: 'No emails' })).toBeTruthy()
 })
 
@@ -91,7 +91,7 @@ test('mails in files show their text with clickable links', async () => {
   expect(linksOf(files.element)).toEqual({ [address]: address })
 })
 
-test('with a mail server there are no files', () => {
+test('the section for files is missing when there are none', () => {
   expect(open().main.queryByRole('heading', { name: 'Emails in files' })).toBeNull()
 })
 

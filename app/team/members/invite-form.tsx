@@ -13,7 +13,7 @@ export function InviteForm() {
   const { Form, busy, problem } = useActionForm({ id: 'invite', onDone: () => setDoneCount((count) => count + 1) })
   return (
     <Card as="section" aria-label="Invite">
-      <CardHeader title="Invite" description="Sends a one-time link with which they choose their password." />
+      <CardHeader title="Invite" description="Sends the new member a one-time link to choose a password." />
       {/* The key resets the form after success. */}
       <Form key={doneCount} method="post" className="space-y-4">
         <input type="hidden" name="act" value="invite" />
@@ -27,8 +27,8 @@ export function InviteForm() {
         <PasswordConfirmation />
         <ErrorLine text={problem} />
         <ConfirmSubmit
-          words={(entered) =>
-            `Invite ${String(entered.get('fullName') ?? 'this person')} to the team as ${chosenRole(entered)}. The link goes to ${String(entered.get('email') ?? 'this address')}.`
+          confirmText={(entered) =>
+            `Invite ${String(entered?.get('fullName') ?? 'this person')} to the team as ${chosenRole(entered)}. The link goes to ${String(entered?.get('email') ?? 'this address')}.`
           }
           label="Invite"
           busy={busy}

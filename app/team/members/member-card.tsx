@@ -57,7 +57,7 @@ function RoleForm({ member: { id, name, teamRole } }: { member: TeamMember }) {
       <PasswordConfirmation />
       <ErrorLine text={problem} />
       <ConfirmSubmit
-        words={(entered) =>
+        confirmText={(entered) =>
           `Change the role of ${name} from ${teamRoleLabels[teamRole].label} to ${chosenRole(entered)}. It applies at once, also where they are logged in.`
         }
         label="Change the role"
@@ -73,18 +73,26 @@ function MembershipForm({ member: { id, name, teamRole, state } }: { member: Tea
   const { Form, busy, problem } = useActionForm({ id: `membership-${id}` })
   const isEnded = state === 'ended'
   return (
-    <Form method="post" aria-label={`Membership of ${name}`} className="space-y-4">
+    <Form
+      method="post"
+      aria-label={`Membership of ${name}`}
+      className="space-y-4 not-first:max-sm:border-t not-first:max-sm:border-line not-first:max-sm:pt-5"
+    >
       <input type="hidden" name="act" value={isEnded ? 'restore' : 'end'} />
       <input type="hidden" name="id" value={id} />
-      <Field label="Reason" hint={isEnded ? undefined : 'They see it when they try to log in.'} required>
+      <Field
+        label={isEnded ? 'Why the membership is restored' : 'Why the membership ends'}
+        hint={isEnded ? undefined : 'They see it when they try to log in.'}
+        required
+      >
         <TextInput name="why" maxLength={actionReasonMaxLength} autoComplete="off" />
       </Field>
       <PasswordConfirmation />
       <ErrorLine text={problem} />
       <ConfirmSubmit
-        words={
+        confirmText={
           isEnded
-            ? `Open the membership of ${name} again, as ${teamRoleLabels[teamRole].label}. They can log in with their old password.`
+            ? `Restore the membership of ${name} as ${teamRoleLabels[teamRole].label}. They can log in with their old password.`
             : `End the membership of ${name}. They are logged out everywhere and cannot log in any more.`
         }
         label={isEnded ? 'Restore the membership' : 'End the membership'}

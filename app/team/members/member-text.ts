@@ -8,7 +8,7 @@ export const teamRoleLabels: Record<TeamRole, { label: string; about: string }> 
     about: 'People, tickets, sessions and reviews; prepares applications; refunds up to a limit',
   },
   finance: { label: 'Finance', about: 'Books, corrections, withdrawals and payouts' },
-  administrator: { label: 'Administrator', about: 'Everything, also members, settings, content and experts' },
+  administrator: { label: 'Administrator', about: 'Everything, including members, settings, content and experts' },
 }
 
 export const memberStates: Record<TeamMember['state'], { label: string; tone: Tone }> = {

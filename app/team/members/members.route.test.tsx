@@ -26,7 +26,7 @@ function open({ members = [meeraMember, taraMember], ...rest }: Setup = {}) {
 }
 type Setup = { members?: TeamMember[]; passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
 
-test('shows each person with role and state; the own card has no forms', async () => {
+test('each card shows role and state, and a member’s own card has no forms', async () => {
   const { card } = open({ members: [meeraMember, { ...taraMember, state: 'invited' }] })
   expect(textOf(card('Tara Bose').element)).toContain('Support Invited')
   expect(textOf(card(meera.name).element)).toContain('Another administrator can change your role.')
@@ -34,7 +34,7 @@ test('shows each person with role and state; the own card has no forms', async (
   await expectAccessible()
 })
 
-test('a role is changed after a confirmation in words', async () => {
+test('a role is changed after a confirmation dialog', async () => {
   const { form, user, sent } = open({ answer: () => ({ done: 'The role is changed. It applies at once.' }) })
   const role = form('Role of Tara Bose')
   await user.selectOptions(role.field('Role'), 'Finance')
@@ -49,12 +49,12 @@ test('a role is changed after a confirmation in words', async () => {
   ])
 })
 
-test('a membership ends with a reason and a confirmation, and the refusal stays beside it', async () => {
+test('ending a membership requires a reason and a confirmation, and shows a refusal beside the form', async () => {
   const { form, user, sent } = open({ answer: () => refusedAnswer('last_administrator') })
   const membership = form('Membership of Tara Bose')
   await user.click(membership.getByRole('button', { name: 'End the membership' }))
   expect(sent).toEqual([])
-  await user.fill(membership.field('Reason'), 'She left.')
+  await user.fill(membership.field('Why the membership ends'), 'She left.')
   await user.click(membership.getByRole('button', { name: 'End the membership' }))
   expect(await confirm(user)).toContain('End the membership of Tara Bose.')
   expect(textOf(await membership.findByRole('alert'))).toContain('This is the last administrator.')
@@ -66,7 +66,7 @@ test('an ended membership can only be restored', async () => {
   expect(card('Tara Bose').getAllByRole('button').map(textOf)).toEqual(['Restore the membership'])
 })
 
-test('an invitation names the person, the role and the address before it is sent', async () => {
+test('the confirmation of an invitation shows the person, the role and the address', async () => {
   const done = 'Invited. The one-time link is on its way.'
   const { main, user, sent } = open({ passwordIsRecent: false, members: [meeraMember], answer: () => ({ done }) })
   const invite = main.region('Invite')

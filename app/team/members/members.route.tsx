@@ -47,12 +47,12 @@ export const action = serve('manageTeam', async ({ context }, { request }: Route
     async restore() {
       await confirm()
       await restoreTeamMember(context, { id, why: readText('why') })
-      return 'The membership is open again.'
+      return 'The membership is restored.'
     },
   })
 })
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Members({ loaderData: { members } }: Route.ComponentProps) {

@@ -17,8 +17,8 @@ export function RoleSelect({ current }: { current: TeamRole }) {
   )
 }
 
-/** The name of the chosen role. */
-export function chosenRole(entered: FormData): string {
-  const role = teamRoles.find((known) => known === entered.get('role'))
+/** Returns the name of the chosen role, or a general text before scripts have loaded. */
+export function chosenRole(entered: FormData | null): string {
+  const role = teamRoles.find((known) => known === entered?.get('role'))
   return role ? teamRoleLabels[role].label : 'the chosen role'
 }

@@ -28,7 +28,7 @@ export function PairCard({ pair, returnTo }: Props) {
       <p className="flex flex-wrap items-center gap-x-2">
         <PersonLink person={first} /> {evidence.paidSessions > 0 ? 'called' : 'and'} <PersonLink person={second} />
       </p>
-      <ul className="mt-2 grid gap-1 text-soft">
+      <ul className="mt-2 grid list-disc gap-1 pl-5 text-soft marker:text-quiet">
         {listEvidence(pair).map(({ text, isNew }) => (
           <li key={text} className="wrap-anywhere">
             {text} {look && isNew && <Badge tone="info">New</Badge>}

@@ -1,7 +1,7 @@
 import type { EvidenceKind, SuspiciousPair } from '#domain/people/contract.ts'
 import { suspiciousFrom } from '#domain/people/rules.ts'
 import { counted } from '#kernel/count-text.ts'
-import { pairShortCallDays, pairShortCallMinutes, pairWatchDays } from '#kernel/limits.ts'
+import { pairAddressAccountsMax, pairShortCallDays, pairShortCallMinutes, pairWatchDays } from '#kernel/limits.ts'
 
 /** The evidence in sentences. A sentence is new if nobody in the team has seen it. */
 export function listEvidence(pair: SuspiciousPair): { text: string; isNew: boolean }[] {
@@ -19,30 +19,32 @@ export function listEvidence(pair: SuspiciousPair): { text: string; isNew: boole
 }
 
 const sentences: Record<EvidenceKind, (pair: SuspiciousPair) => string> = {
-  sharedBrowsers: ({ evidence }) =>
-    `Both logged in with ${counted(evidence.sharedBrowsers, 'same browser', 'same browsers')}.`,
+  sharedBrowsers: ({ evidence }) => `Both logged in with the same ${several(evidence.sharedBrowsers, 'browser')}.`,
   sharedDevices: ({ evidence }) =>
-    `Both logged in with the same kind of browser from ${counted(evidence.sharedDevices, 'same address', 'same addresses')}.`,
+    `Both logged in with the same kind of browser at the same ${several(evidence.sharedDevices, 'address', 'addresses')}.`,
   sharedAddresses: ({ evidence }) =>
-    `Both logged in from ${counted(evidence.sharedAddresses, 'same address', 'same addresses')}, which few others use.`,
-  sharedBankAccounts({ evidence, first, second }) {
-    const accounts = counted(evidence.sharedBankAccounts, 'bank account')
-    return evidence.paidSessions > 0
-      ? `Another expert on the device of ${first.name} is paid to ${accounts} of ${second.name}.`
-      : `Both are paid to ${counted(evidence.sharedBankAccounts, 'same bank account', 'same bank accounts')}.`
-  },
-  circlePeople: ({ evidence, second }) =>
-    `Short calls go in a circle of ${evidence.circlePeople} people: a student on the device of ${second.name} calls, and the calls lead back.`,
+    `Both logged in from the same ${several(evidence.sharedAddresses, 'address', 'addresses')}, used by at most ${pairAddressAccountsMax} accounts.`,
+  sharedBankAccounts: ({ evidence }) =>
+    `Both requested payouts to the same ${several(evidence.sharedBankAccounts, 'bank account')}.`,
+  deviceBankAccounts: ({ evidence, first, second }) =>
+    `Another expert account on a device of ${first.name} requested payouts to ${evidence.deviceBankAccounts === 1 ? 'a bank account' : counted(evidence.deviceBankAccounts, 'bank account')} of ${second.name}.`,
+  circlePeople: ({ evidence, first, second }) =>
+    `Short calls form a circle of ${evidence.circlePeople} people: a student account on a device of ${second.name} calls the next expert, and the calls lead back to ${first.name}.`,
   shortCallsAtOnce: (pair) =>
-    `${pair.evidence.shortCallsAtOnce} calls of at most ${pairShortCallMinutes} minutes within ${pairShortCallDays} days${sinceLook(pair)}.`,
-  refundedWhole: (pair) => `${counted(pair.evidence.refundedWhole, 'session')} refunded in full${sinceLook(pair)}.`,
+    `${pair.evidence.shortCallsAtOnce} calls of at most ${pairShortCallMinutes} minutes within ${pairShortCallDays} days${afterLook(pair)}.`,
+  refundedWhole: (pair) => `${counted(pair.evidence.refundedWhole, 'session')} refunded in full${afterLook(pair)}.`,
+}
+
+/** 'browser', '2 browsers'. */
+function several(count: number, singular: string, plural?: string): string {
+  return count === 1 ? singular : counted(count, singular, plural)
 }
 
 function callsText({ evidence: { paidSessions, shortCalls } }: SuspiciousPair): string {
   return `${counted(paidSessions, 'paid session')} in ${pairWatchDays} days, ${shortCalls} of them of at most ${pairShortCallMinutes} minutes.`
 }
 
-/** If a pair returned to the queue, its short and refunded calls are counted since the last look. */
-function sinceLook({ look, unseen }: SuspiciousPair): string {
-  return look && unseen.length > 0 ? ' since the last look' : ''
+/** For a pair that is back in the queue, short and refunded calls are counted since the last look. */
+function afterLook({ look, unseen }: SuspiciousPair): string {
+  return look && unseen.length > 0 ? ', new since the last look' : ''
 }

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
-import { ReasonField } from '#app/team/people/reason-field.tsx'
+import { ReasonField } from '#app/team/base/reason-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 
@@ -15,11 +16,22 @@ type Props = {
   /** Shows the danger button. */
   isDestructive?: boolean
   /** The text of the confirmation dialog. */
-  words?: string
+  confirmText?: string
+  /** Whether the password of the team member is needed. */
+  needsPassword?: boolean
 }
 
 /** One action and its reason in a separate form, so that Enter cannot submit another action. */
-export function ActionCard({ action, title, description, reasonField, label, isDestructive = false, words }: Props) {
+export function ActionCard({
+  action,
+  title,
+  description,
+  reasonField,
+  label,
+  isDestructive = false,
+  confirmText,
+  needsPassword = false,
+}: Props) {
   const variant = isDestructive ? 'danger' : 'outline'
   const [doneCount, setDoneCount] = useState(0)
   const card = useRef<HTMLDivElement>(null)
@@ -36,9 +48,10 @@ export function ActionCard({ action, title, description, reasonField, label, isD
         <Form key={doneCount} method="post" className="space-y-4">
           <input type="hidden" name="act" value={action} />
           <ReasonField {...reasonField} />
+          {needsPassword && <PasswordConfirmation />}
           <ErrorLine text={problem} />
-          {words ? (
-            <ConfirmSubmit words={words} label={label} variant={variant} busy={busy} />
+          {confirmText ? (
+            <ConfirmSubmit confirmText={confirmText} label={label} variant={variant} busy={busy} />
           ) : (
             <Button type="submit" variant={variant} busy={busy}>
               {label}

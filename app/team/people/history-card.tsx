@@ -9,7 +9,7 @@ type Rows<Row> = { rows: Row[]; keyOf(row: Row): string; render(row: Row): React
 
 type Props<Row> = Rows<Row> & {
   title: string
-  /** Text shown without rows. If missing, an empty card is not rendered. */
+  /** Text of a card without rows. If it is missing, the card is not rendered. */
   emptyText?: string
   /** Shown above the rows. */
   children?: ReactNode
@@ -65,7 +65,7 @@ export function HistoryLine({ at, end, children }: { at: Date; end?: ReactNode; 
   )
 }
 
-export function PersonLink({ person: { id, name } }: { person: OtherParty }) {
+export function OtherPartyLink({ person: { id, name } }: { person: OtherParty }) {
   return <HistoryLink to={`/team/people/${id}`}>{name}</HistoryLink>
 }
 

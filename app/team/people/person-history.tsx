@@ -2,7 +2,7 @@ import { browserName } from '#domain/accounts/rules.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { PersonMoney } from '#app/team/people/person-money.tsx'
 import { PersonReviews } from '#app/team/people/person-reviews.tsx'
-import { PersonLink, HistoryCard, HistoryLine, HistoryLink } from '#app/team/people/history-card.tsx'
+import { OtherPartyLink, HistoryCard, HistoryLine, HistoryLink } from '#app/team/people/history-card.tsx'
 import { bookingLabel } from '#app/team/people/booking-text.ts'
 import { minutesText, sessionStateLabel } from '#app/sessions/session-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -57,7 +57,7 @@ function Session({ session }: { session: PersonSession }) {
   const { label, tone } = sessionStateLabel(session)
   return (
     <HistoryLine at={askedAt} end={chargedPaise && billedMinutes ? formatRupees(chargedPaise) : undefined}>
-      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'asked' : 'asked by'} <PersonLink person={other} />
+      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'called' : 'called by'} <OtherPartyLink person={other} />
       {billedMinutes ? `, ${minutesText(billedMinutes)}` : ''}{' '}
       <HistoryLink to={`/team/sessions/${id}`}>
         Evidence<span className="sr-only"> of the session with {other.name}</span>
@@ -71,7 +71,7 @@ function Booking({ booking }: { booking: PersonBooking }) {
   const { label, tone } = bookingLabel(booking)
   return (
     <HistoryLine at={startsAt} end={feePaise ? `Fee ${formatRupees(feePaise)}` : undefined}>
-      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'with' : 'by'} <PersonLink person={other} />,{' '}
+      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'with' : 'by'} <OtherPartyLink person={other} />,{' '}
       {minutesText(minutes)}{' '}
       {state === 'begun' && (
         <HistoryLink to={`/team/sessions/${id}`}>

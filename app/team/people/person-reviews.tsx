@@ -1,5 +1,5 @@
 import { Stars } from '#app/reviews/stars.tsx'
-import { PersonLink, HistoryCard, HistoryLine, HistoryLink } from '#app/team/people/history-card.tsx'
+import { OtherPartyLink, HistoryCard, HistoryLine, HistoryLink } from '#app/team/people/history-card.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '#domain/people/contract.ts'
 
@@ -28,7 +28,7 @@ function Reviews({ title, rows }: { title: string; rows: PersonReview[] }) {
       render={({ id, at, other, rating, comment, isHidden }) => (
         <HistoryLine at={at} end={isHidden && <Badge tone="bad">Hidden</Badge>}>
           <Stars rating={rating} className="mr-2 align-middle" />
-          <PersonLink person={other} />
+          <OtherPartyLink person={other} />
           {comment && <p className="mt-1 max-w-prose whitespace-pre-line">{comment}</p>}{' '}
           <HistoryLink to={`/team/reviews/${id}`}>
             Open<span className="sr-only"> the review with {other.name}</span>
@@ -47,7 +47,7 @@ function Feedback({ title, rows }: { title: string; rows: PersonFeedback[] }) {
       keyOf={({ sessionId }) => sessionId}
       render={({ at, other, words }) => (
         <HistoryLine at={at}>
-          <PersonLink person={other} />
+          <OtherPartyLink person={other} />
           <p className="mt-1 max-w-prose whitespace-pre-line">{words.join(' · ')}</p>
         </HistoryLine>
       )}
@@ -63,7 +63,7 @@ function Reports({ title, rows }: { title: string; rows: PersonReport[] }) {
       keyOf={({ sessionId }) => sessionId}
       render={({ at, other, words, sessionId }) => (
         <HistoryLine at={at}>
-          <PersonLink person={other} />
+          <OtherPartyLink person={other} />
           <p className="mt-1 max-w-prose whitespace-pre-line">{words ?? 'Deleted with the author’s account.'}</p>
           <HistoryLink to={`/team/sessions/${sessionId}`}>
             Evidence<span className="sr-only"> of the session with {other.name}</span>

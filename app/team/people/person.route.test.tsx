@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as personPage from '#app/team/people/person.route.tsx'
 import type { PersonHistory, TeamPerson } from '#domain/people/contract.ts'
+import type { TeamRole } from '#domain/policy.ts'
 import type { PaymentId, ReviewId, WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { auditLine } from '#tests/audit-lines.ts'
@@ -11,7 +12,7 @@ import { paidCall } from '#tests/session-views.ts'
 import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, ravi, tara } from '#tests/viewers.ts'
 
-test('shows state, role, join date and blocks', () => {
+test('the page shows state, role, join date and blocks', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma')
   expect(factsOf(main.region('The account').element)).toEqual({
@@ -99,7 +100,9 @@ test('Meera suspends with a reason, and the form resets', async () => {
   expect(sent).toEqual([])
   await user.fill(suspend.field('Reason'), 'Shouted at three experts.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Suspend Asha Verma. They are logged out everywhere, cannot log in, and all their bookings are cancelled.',
+  )
   await waitFor(() => expect(toastText()).toBe(done))
   const fields = { act: 'suspend', why: 'Shouted at three experts.' }
   expect(sent).toEqual([{ to: `/team/people/${asha.id}`, fields }])
@@ -117,21 +120,58 @@ test('a suspension can be lifted', async () => {
   const lift = main.region('Lift the suspension')
   await user.fill(lift.field('Why the suspension ends'), 'She apologised.')
   await user.click(lift.getByRole('button', { name: 'Lift the suspension' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe('Lift the suspension of Asha Verma. They can log in again at once.')
   await waitFor(() => expect(toastText()).toBe('The suspension is lifted.'))
   expect(sent[0]?.fields).toEqual({ act: 'lift', why: 'She apologised.' })
 })
 
-test.each([
-  ['End all sign-ins', 'Why their sign-ins end', 'End all sign-ins', 'end_sign_ins'],
-  ['Lost password', 'Why the link is sent', 'Send the link', 'reset_link'],
-])('%s: sends the reason', async (title, label, button, act) => {
+test('ending all sign-ins sends the reason, after a confirmation', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Done.' }) })
-  const card = main.region(title)
-  await user.fill(card.field(label), 'The phone is lost.')
-  await user.click(card.getByRole('button', { name: button }))
+  const card = main.region('End all sign-ins')
+  await user.fill(card.field('Why their sign-ins end'), 'The phone is lost.')
+  await user.click(card.getByRole('button', { name: 'End all sign-ins' }))
+  expect(await confirm(user)).toBe('End all sign-ins of Asha Verma. They are logged out everywhere at once.')
   await waitFor(() => expect(toastText()).toBe('Done.'))
-  expect(sent[0]?.fields).toEqual({ act, why: 'The phone is lost.' })
+  expect(sent[0]?.fields).toEqual({ act: 'end_sign_ins', why: 'The phone is lost.' })
+})
+
+test('a link for a lost password is sent with the reason', async () => {
+  const { main, user, sent } = open({ answer: () => ({ done: 'Done.' }) })
+  const card = main.region('Lost password')
+  await user.fill(card.field('Why the link is sent'), 'The phone is lost.')
+  await user.click(card.getByRole('button', { name: 'Send the link' }))
+  await waitFor(() => expect(toastText()).toBe('Done.'))
+  expect(sent[0]?.fields).toEqual({ act: 'reset_link', why: 'The phone is lost.' })
+})
+
+test('an administrator resets a lost second factor with an identity check, the password and a confirmation', async () => {
+  const person = { ...ashasAccount, hasSecondFactor: true }
+  const { main, user, sent } = open({ person, shell: { passwordIsRecent: false }, answer: () => ({ done: 'Done.' }) })
+  const card = main.region('Lost second factor')
+  expect(textOf(card.element)).toContain('First verify who is asking')
+  await user.fill(card.field('Why, and how you checked their identity'), 'I called the number on file.')
+  await user.fill(card.field('Your password'), 'meera-decides')
+  await user.click(card.getByRole('button', { name: 'Reset the second factor' }))
+  expect(await confirm(user)).toBe(
+    'Reset the second factor of Asha Verma. Their authenticator, passkeys and recovery codes are removed, and they are logged out everywhere. Then their password alone is enough to log in. We notify them by email.',
+  )
+  await waitFor(() => expect(toastText()).toBe('Done.'))
+  expect(sent[0]?.fields).toEqual({
+    act: 'reset_second_factor',
+    why: 'I called the number on file.',
+    password: 'meera-decides',
+  })
+})
+
+test.each<[string, Partial<TeamPerson>, TeamRole, boolean]>([
+  ['offered to an administrator for a student', {}, 'administrator', true],
+  ['offered to an administrator for a colleague', { id: tara.id, role: 'team' }, 'administrator', true],
+  ['not offered for a person without a second factor', { hasSecondFactor: false }, 'administrator', false],
+  ['not offered to support', {}, 'support', false],
+  ['not offered for one’s own account', { id: meera.id, role: 'team' }, 'administrator', false],
+])('the reset of a second factor is %s', (_what, person, teamRole, isOffered) => {
+  const { main } = open({ person: { ...ashasAccount, hasSecondFactor: true, ...person }, shell: { teamRole } })
+  expect(main.queryByRole('region', { name: 'Lost second factor' }) !== null).toBe(isOffered)
 })
 
 test('a refused action keeps the reason', async () => {
@@ -183,7 +223,7 @@ test('a form replaced by revalidation while submitting still shows its result', 
   await waitFor(() => expect(toastText()).toBe(done))
 })
 
-test('an expert has no Suspend form here but a link to the expert page', () => {
+test('the page of an expert has a link to the expert page instead of a Suspend form', () => {
   const person: TeamPerson = {
     ...ashasAccount,
     id: ravi.id,
@@ -236,8 +276,8 @@ test('sessions show the other person, duration and price, and link to the eviden
   ]
   const region = open({ history: { sessions } }).main.region('Sessions')
   expect(region.getAllByRole('listitem').map(textOf)).toEqual([
-    'Completed asked Ravi Nair, 3 minutes Evidence of the session with Ravi Nair ₹30 May 04, 2026, 10:00 AM',
-    'Missed asked by Asha Verma Evidence of the session with Asha Verma May 04, 2026, 10:00 AM',
+    'Completed called Ravi Nair, 3 minutes Evidence of the session with Ravi Nair ₹30 May 04, 2026, 10:00 AM',
+    'Missed called by Asha Verma Evidence of the session with Asha Verma May 04, 2026, 10:00 AM',
   ])
   expect(linksOf(region.element)).toMatchObject({
     'Ravi Nair': `/team/people/${ravi.id}`,
@@ -313,7 +353,7 @@ test('the money of an expert is called earnings', () => {
   expect(factsOf(main.region('Money').element)).toHaveProperty('Earnings')
 })
 
-test('shows reviews, feedback and reports with their links', () => {
+test('the history shows reviews, feedback and reports with their links', () => {
   const at = new Date('2026-05-03T06:30:00Z')
   const other = { id: ravi.id, name: ravi.name }
   const sessionId = paidCall.id
@@ -351,7 +391,7 @@ test('sign-ins show browser, start and last use', () => {
   )
 })
 
-test('shows the team actions about the person', () => {
+test('the page shows the team actions about the person', () => {
   const { main } = open({ trail: [auditLine({ act: 'personal data read', why: 'She asked for a call.' })] })
   const trail = textOf(main.region('Team actions').element)
   expect(trail).toContain('personal data read by Tara Bose')
@@ -370,6 +410,7 @@ const ashasAccount: TeamPerson = {
   expertId: null,
   suspension: null,
   deletedAt: null,
+  hasSecondFactor: false,
 }
 const suspendedAccount: TeamPerson = {
   ...ashasAccount,
@@ -401,13 +442,15 @@ type Setup = {
   trail?: LoaderData<typeof personPage>['trail']
   answer?: (sent: Sent) => unknown
   load?: () => TeamPerson
+  shell?: { teamRole?: TeamRole; passwordIsRecent?: boolean }
 }
 
-function open({ person = ashasAccount, history, trail = [], answer, load }: Setup = {}) {
+function open({ person = ashasAccount, history, trail = [], answer, load, shell }: Setup = {}) {
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',
     data: () => ({ person: load?.() ?? person, story: { ...emptyHistory, ...history }, trail }),
     answer,
+    ...(shell && { shell }),
   })
 }

@@ -3,6 +3,7 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { useDuty } from '#app/team/base/use-shell.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { PersonActions } from '#app/team/people/person-actions.tsx'
 import { PersonFacts } from '#app/team/people/person-facts.tsx'
 import { PersonHistoryCards } from '#app/team/people/person-history.tsx'
@@ -14,6 +15,7 @@ import type { PersonAction } from '#domain/people/contract.ts'
 import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'
 import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
 import { getTeamPerson } from '#domain/people/queries.server.ts'
+import { resetSecondFactor } from '#domain/people/reset-second-factor.server.ts'
 import { revealPerson } from '#domain/people/reveal-person.server.ts'
 import { sendResetLink } from '#domain/people/send-reset-link.server.ts'
 import { getPersonHistory } from '#domain/people/history.server.ts'
@@ -37,7 +39,9 @@ export const action = serve('supportPeople', async ({ context }, { request, para
   if (form.get('act') === 'reveal') {
     return catchRefusal(revealPerson(context, input).then((data) => ({ data })))
   }
-  return catchRefusal(runAction(context, String(form.get('act')), input))
+  return catchRefusal(
+    confirmPasswordIfSent(context, form).then(() => runAction(context, String(form.get('act')), input)),
+  )
 })
 
 async function runAction(context: Context, act: string, input: PersonAction): Promise<{ done: string }> {
@@ -54,12 +58,15 @@ async function runAction(context: Context, act: string, input: PersonAction): Pr
     case 'reset_link':
       await sendResetLink(context, input)
       return { done: 'The link is on its way to the address on file.' }
+    case 'reset_second_factor':
+      await resetSecondFactor(context, input)
+      return { done: 'The second factor is reset. They are logged out everywhere and get an email.' }
     default:
       throw new Refusal('invalid_input')
   }
 }
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Person({ loaderData: { person, story: history, trail } }: Route.ComponentProps) {

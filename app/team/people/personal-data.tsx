@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useFetcher } from 'react-router'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { ReasonField } from '#app/team/people/reason-field.tsx'
+import { ReasonField } from '#app/team/base/reason-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
@@ -17,7 +17,10 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }
   const data = answer && 'data' in answer ? answer.data : null
   return (
     <Card as="section" aria-label="Personal data">
-      <CardHeader title="Personal data" description="Give a reason to see it in full. The audit log records it." />
+      <CardHeader
+        title="Personal data"
+        description="Give a reason to see the full data. The audit log records the reason."
+      />
       <div role="status">
         <Facts>
           <Fact label="Email">{data?.email ?? maskedEmail}</Fact>

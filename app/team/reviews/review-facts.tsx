@@ -1,7 +1,7 @@
 import { useZone } from '#app/base/zone.tsx'
 import { ReviewText } from '#app/reviews/review-body.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { PersonLink, HistoryLink } from '#app/team/people/history-card.tsx'
+import { OtherPartyLink, HistoryLink } from '#app/team/people/history-card.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { TeamReview } from '#domain/reviews/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -16,10 +16,10 @@ export function ReviewFacts({ review }: { review: TeamReview }) {
       <div className="mt-5 border-t border-line pt-5">
         <Facts>
           <Fact label="By">
-            <PersonLink person={student} />
+            <OtherPartyLink person={student} />
           </Fact>
           <Fact label="About">
-            <PersonLink person={expert} />
+            <OtherPartyLink person={expert} />
           </Fact>
           <Fact label="Session">
             <HistoryLink to={`/team/sessions/${sessionId}`}>Evidence</HistoryLink>

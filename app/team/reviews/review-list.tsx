@@ -15,7 +15,7 @@ type Props = { tableQuery: TableQuery<typeof reviewTable>; page: TablePage<TeamR
 export function ReviewList({ tableQuery, page }: Props) {
   const zone = useZone()
   const [first] = page.rows
-  const only = [
+  const linkFilters = [
     { name: 'expert', text: `About ${first?.expert.name ?? 'one expert'}` },
     { name: 'student', text: `By ${first?.student.name ?? 'one student'}` },
   ].filter(({ name }) => name in tableQuery.filters)
@@ -54,7 +54,7 @@ export function ReviewList({ tableQuery, page }: Props) {
           },
         ]}
         sorts={{ written: 'Written', stars: 'Stars' }}
-        only={only}
+        linkFilters={linkFilters}
       />
       <TeamTable
         caption="Reviews"

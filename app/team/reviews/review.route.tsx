@@ -31,7 +31,7 @@ export const action = serve('supportPeople', async ({ context }, { request, para
   })
 })
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Review({ loaderData: { review, trail } }: Route.ComponentProps) {
@@ -52,6 +52,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             description="Makes the original text and stars public again."
             reasonField={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
             label="Show it again"
+            confirmText={`Show the review by ${review.student.name} about ${review.expert.name} again. Everyone can read it at once, and its stars count again.`}
           />
         ) : (
           <ActionCard
@@ -65,6 +66,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
               maxLength: hiddenReasonMaxLength,
             }}
             label="Hide it"
+            confirmText={`Hide the review by ${review.student.name} about ${review.expert.name}. Its text and stars disappear at once, and everyone sees your reason instead.`}
             isDestructive
           />
         )}

@@ -8,7 +8,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 test('the table shows author, expert, comment and hidden state', () => {
@@ -31,7 +31,7 @@ test('the table can be filtered by stars, state and comment', () => {
   expect(optionsOf(main.field('Comment'))).toEqual(['With and without', 'With comment', 'Stars only'])
 })
 
-test('a filter from a link is named, combines with others and can be removed', async () => {
+test('a filter from a link is shown, combines with other filters and can be removed', async () => {
   const { main, user, place } = openTable([ashasReview], `?expert=${ravi.id}`)
   await user.selectOptions(main.field('Stars'), '1 star')
   await waitFor(() => expect(place.current).toContain('stars=1'))
@@ -46,7 +46,7 @@ test('an empty table shows an empty state', () => {
 
 test('the team sees the full review with its people and session', () => {
   const answered = { answer: 'I have no brother.', answeredAt: new Date('2026-05-03T09:00:00Z') }
-  const { main } = openOne({ ...ashasReview, ...answered })
+  const { main } = openReview({ ...ashasReview, ...answered })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma about Ravi Nair')
   const review = main.region('The review')
   expect(textOf(review.element)).toContain('His brother is a thief.')
@@ -58,7 +58,7 @@ test('the team sees the full review with its people and session', () => {
 
 test('Meera hides a review with a public reason', async () => {
   let review = ashasReview
-  const { main, user, sent } = openOne(
+  const { main, user, sent } = openReview(
     () => review,
     () => {
       review = hiddenReview
@@ -74,6 +74,9 @@ test('Meera hides a review with a public reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reason, 'It names a third person.')
   await user.click(hide.getByRole('button', { name: 'Hide it' }))
+  expect(await confirm(user)).toBe(
+    'Hide the review by Asha Verma about Ravi Nair. Its text and stars disappear at once, and everyone sees your reason instead.',
+  )
   await waitFor(() => expect(toastText()).toBe('Hidden. Its stars do not count.'))
   expect(sent[0]?.fields).toEqual({ act: 'hide', why: 'It names a third person.' })
   expect(await main.findByRole('button', { name: 'Show it again' })).toBeTruthy()
@@ -81,19 +84,22 @@ test('Meera hides a review with a public reason', async () => {
 })
 
 test('a hidden review shows the date and reason and can be shown again', async () => {
-  const { main, user, sent } = openOne(hiddenReview, () => ({ done: 'The review is public again.' }))
+  const { main, user, sent } = openReview(hiddenReview, () => ({ done: 'The review is public again.' }))
   expect(factsOf(main.region('The review').element)).toMatchObject({
     'Hidden May 04, 2026, 11:00 AM, public reason': 'It names a third person.',
   })
   await user.fill(main.field('Why it is shown again'), 'It named nobody.')
   await user.click(main.getByRole('button', { name: 'Show it again' }))
+  expect(await confirm(user)).toBe(
+    'Show the review by Asha Verma about Ravi Nair again. Everyone can read it at once, and its stars count again.',
+  )
   await waitFor(() => expect(toastText()).toBe('The review is public again.'))
   expect(sent[0]?.fields).toEqual({ act: 'show', why: 'It named nobody.' })
 })
 
 test('a stale action shows who acted first', async () => {
   let review = ashasReview
-  const { main, user } = openOne(
+  const { main, user } = openReview(
     () => review,
     () => {
       review = hiddenReview
@@ -102,6 +108,7 @@ test('a stale action shows who acted first', async () => {
   )
   await user.fill(main.field('Reason'), 'It names a third person.')
   await user.click(main.getByRole('button', { name: 'Hide it' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toContain('Last: review hidden, by Tara Bose.'))
 })
 
@@ -135,7 +142,7 @@ function openTable(rows: TeamReview[], search = '') {
   })
 }
 
-function openOne(review: TeamReview | (() => TeamReview), answer?: (sent: Sent) => unknown) {
+function openReview(review: TeamReview | (() => TeamReview), answer?: (sent: Sent) => unknown) {
   return openTeamScreen(reviewPage, {
     at: `/team/reviews/${ashasReview.id}`,
     path: '/team/reviews/:id',

@@ -3,7 +3,7 @@ import { deviceReportText } from '#app/team/sessions/device-report-text.ts'
 
 const names = { studentName: 'Asha', expertName: 'Ravi' }
 
-test('an interruption says what the server measured and what the other device reported', () => {
+test('an interruption shows the heartbeats that the server received and the bytes that the devices reported', () => {
   const details = { stillSpeaks: true, otherSentBytes: 25_000 }
   expect(deviceReportText({ what: 'lost', side: 'student', details }, names)).toBe(
     'Asha’s device still sent heartbeats, but reported that nothing arrived. Meanwhile Ravi’s device reported 25,000 bytes sent.',

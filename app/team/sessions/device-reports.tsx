@@ -4,7 +4,7 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvent, SessionView } from '#domain/sessions/contract.ts'
 import { timeText } from '#kernel/time.ts'
 
-/** What the server measured and what each device reported, at each interruption and contradiction. */
+/** The server's measurements and the devices' reports at each interruption and contradiction. */
 export function DeviceReports({ events, session }: { events: SessionEvent[]; session: SessionView }) {
   const zone = useZone()
   const reports = events.flatMap((event) => {
@@ -16,7 +16,7 @@ export function DeviceReports({ events, session }: { events: SessionEvent[]; ses
     <Card as="section" aria-labelledby="device-reports">
       <CardHeader
         title={<span id="device-reports">What the devices reported</span>}
-        description="Heartbeats are measured by the server. Bytes are what a device says, and either may lie."
+        description="The server measures the heartbeats. The devices report the bytes, and either device may lie."
       />
       <ul className="grid gap-3">
         {reports.map(({ id, at, text }) => (

@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { ErrorLine } from '#app/ui/error-line.tsx'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
 import { stuckText } from '#app/team/sessions/stuck-text.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { StuckKind } from '#domain/sessions/contract.ts'
 import { sessionEndReasonMaxLength } from '#kernel/limits.ts'
 
+type Props = { stuck: StuckKind | null; studentName: string; expertName: string }
+
 /** Ends an open session. A session that is not stuck needs the safety checkbox. */
-export function EndForm({ stuck }: { stuck: StuckKind | null }) {
+export function EndForm({ stuck, studentName, expertName }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'end-session' })
   const [isUnsafe, setIsUnsafe] = useState(false)
   return (
@@ -32,6 +34,7 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
           <Checkbox
             name="reason"
             value="safety"
+            required
             label="Someone in this session is in danger"
             checked={isUnsafe}
             onChange={({ currentTarget }) => setIsUnsafe(currentTarget.checked)}
@@ -41,9 +44,13 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
           <TextArea name="why" rows={3} maxLength={sessionEndReasonMaxLength} counter />
         </Field>
         <ErrorLine text={problem} />
-        <Button type="submit" variant="danger" busy={busy} disabled={!stuck && !isUnsafe}>
-          End and settle
-        </Button>
+        <ConfirmSubmit
+          confirmText={`End the session of ${studentName} with ${expertName} now. A running call stops at once, the shared time is billed, and the rest of the money returns to ${studentName}. This cannot be undone.`}
+          label="End and settle"
+          variant="danger"
+          busy={busy}
+          disabled={!stuck && !isUnsafe}
+        />
       </Form>
     </Card>
   )

@@ -1,24 +1,30 @@
-import { ChatCard } from '#app/call/chat/chat-card.tsx'
 import { FeedbackText } from '#app/reviews/feedback-text.tsx'
 import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Timeline } from '#app/sessions/timeline.tsx'
 import { BookedCard } from '#app/team/sessions/booked-card.tsx'
 import { DeviceReports } from '#app/team/sessions/device-reports.tsx'
+import { PrivateChat } from '#app/team/sessions/private-chat.tsx'
 import { SessionMoney } from '#app/team/sessions/session-money.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 
+type Props = {
+  evidence: SessionEvidence
+  /** The ticket that is about this session. */
+  ticket?: string
+}
+
 /** Money, booking, question, chat, review, feedback and timeline of a session. */
-export function Evidence({ evidence }: { evidence: SessionEvidence }) {
-  const { session, events, messages, review, feedback, refund, booking } = evidence
+export function Evidence({ evidence, ticket }: Props) {
+  const { session, events, review, feedback, refund, booking } = evidence
   const { studentName, expertName } = session
   return (
     <>
       <SessionMoney session={session} refund={refund} />
       {booking && <BookedCard booking={booking} session={session} />}
       <QuestionCard session={session} />
-      <ChatCard messages={messages} session={session} />
+      <PrivateChat key={session.id} evidence={evidence} ticket={ticket} />
       {review && (
         <Card as="section">
           <CardHeader title={`Review by ${studentName}`} />

@@ -39,7 +39,7 @@ export function SessionList({ tableQuery, page }: Props) {
           },
         ]}
         sorts={{ asked: 'Requested' }}
-        only={tableQuery.filters.person ? [{ name: 'person', text: 'One person' }] : []}
+        linkFilters={tableQuery.filters.person ? [{ name: 'person', text: 'One person' }] : []}
       />
       <TeamTable
         caption="Sessions"

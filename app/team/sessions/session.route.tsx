@@ -6,13 +6,14 @@ import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { EndForm } from '#app/team/sessions/end-form.tsx'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
-import { useRefreshWhileOpen } from '#app/team/sessions/use-refresh-while-open.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
+import { useRefreshWhile } from '#app/team/base/use-refresh-while.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { SessionEnd } from '#domain/sessions/contract.ts'
 import { endSession } from '#domain/sessions/end-session.server.ts'
+import { readChat } from '#domain/sessions/read-chat.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -25,14 +26,18 @@ export const loader = serve('supportPeople', ({ context }, { params }: Route.Loa
 
 export const action = serve('supportPeople', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await readForm(request)
+  const why = String(form.get('why') ?? '')
+  if (form.get('act') === 'read_chat') {
+    return catchRefusal(readChat(context, { id: params.id, why }).then((messages) => ({ messages })))
+  }
   if (form.get('act') !== 'end') throw new Refusal('invalid_input')
   // The verb refuses an unknown reason.
   const reason = form.get('reason') as SessionEnd['reason']
-  const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
+  const input = { id: params.id, reason, why }
   return catchRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
 })
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
@@ -40,7 +45,7 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
   const zone = useZone()
   const { label, tone } = sessionStateLabel(session)
   const isSessionOpen = isOpen(session.state)
-  useRefreshWhileOpen(isSessionOpen)
+  useRefreshWhile(isSessionOpen)
   return (
     <>
       <BackLink to="/team/sessions">Sessions</BackLink>
@@ -68,7 +73,7 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
           <Evidence evidence={loaderData} />
         </div>
         <div className="space-y-5">
-          {isSessionOpen && <EndForm stuck={stuck} />}
+          {isSessionOpen && <EndForm stuck={stuck} studentName={session.studentName} expertName={session.expertName} />}
           <AuditTrail lines={trail} />
         </div>
       </div>

@@ -7,10 +7,11 @@ import { type SessionEvidence, type SessionRow, sessionTable } from '#domain/tea
 import type { ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { readTableQuery } from '#kernel/table.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { factsOf, linksOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence, paidCall } from '#tests/session-views.ts'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 test('the table shows people, state, shared time and charge', () => {
@@ -47,7 +48,7 @@ test('an empty table shows an empty state', () => {
 })
 
 test('an ended session shows facts and evidence and no form', () => {
-  const { main } = openOne(evidence)
+  const { main } = openSession(evidence)
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session 0199C0DE')
   const session = main.region('The session')
   expect(factsOf(session.element)).toEqual({
@@ -65,13 +66,40 @@ test('an ended session shows facts and evidence and no form', () => {
   expect(main.queryByRole('button')).toBeNull()
 })
 
-test('the evidence includes chat, review, feedback and booking', () => {
-  const { main } = openOne({
+const chat = [
+  { id: 'm1', number: 1, side: 'student', text: 'Hello?', saidAt: paidCall.askedAt },
+  { id: 'm2', number: 2, side: 'expert', text: null, saidAt: paidCall.askedAt },
+]
+
+test('the chat is hidden until the team gives a reason, and then gets the focus', async () => {
+  const { main, user, sent } = openSession({ ...evidence, messageCount: 2 }, () => ({ messages: chat }))
+  const chatCard = main.region('Chat')
+  expect(textOf(chatCard.element)).toContain('2 messages of Asha Verma and Ravi Nair.')
+  await expectAccessible()
+  await user.fill(chatCard.field('Why you need to read it'), 'A report of abuse.')
+  await user.click(chatCard.getByRole('button', { name: 'Read the chat' }))
+  expect(await main.findByText('Hello?')).toBeTruthy()
+  expect(sent).toEqual([
+    { to: `/team/sessions/${paidCall.id}`, fields: { act: 'read_chat', why: 'A report of abuse.' } },
+  ])
+  expect(main.queryByRole('button', { name: 'Read the chat' })).toBeNull()
+  expect(document.activeElement?.textContent).toContain('Only these two people can read it. Our team needs a recorded')
+})
+
+test('without a reason the refusal is shown beside the form', async () => {
+  const { main, user } = openSession({ ...evidence, messageCount: 1 }, () => refusedAnswer('why_missing'))
+  await user.fill(main.field('Why you need to read it'), ' ')
+  await user.click(main.getByRole('button', { name: 'Read the chat' }))
+  expect(await main.findByText('Give a reason. It is recorded with this action.')).toBeTruthy()
+})
+
+test('a session without messages has no chat to read', () => {
+  expect(openSession(evidence).main.queryByRole('button', { name: 'Read the chat' })).toBeNull()
+})
+
+test('the evidence includes review, feedback and booking', () => {
+  const { main } = openSession({
     ...evidence,
-    messages: [
-      { id: 'm1', number: 1, side: 'student', text: 'Hello?', saidAt: paidCall.askedAt },
-      { id: 'm2', number: 2, side: 'expert', text: null, saidAt: paidCall.askedAt },
-    ],
     review: {
       id: 'v1' as ReviewId,
       rating: 4,
@@ -108,8 +136,6 @@ test('the evidence includes chat, review, feedback and booking', () => {
     },
   })
   const text = textOf(main.element)
-  expect(text).toContain('Only these two people and our team can read it')
-  expect(text).toContain('Hello?')
   expect(text).toContain('Review by Asha Verma')
   expect(text).toContain('Very clear.')
   expect(text).toContain('Our team has hidden this review.')
@@ -124,7 +150,7 @@ test('the evidence includes chat, review, feedback and booking', () => {
 })
 
 test('ending a normal session requires the safety checkbox', async () => {
-  const { main, user, sent } = openOne(liveEvidence, () => ({ done: 'The session is ended.' }))
+  const { main, user, sent } = openSession(liveEvidence, () => ({ done: 'The session is ended.' }))
   const end = main.getByRole('button', { name: 'End and settle' }) as HTMLButtonElement
   expect(end.disabled).toBe(true)
   expect(textOf(main.element)).toContain('This session is working normally. It can only be ended for safety reasons.')
@@ -133,6 +159,9 @@ test('ending a normal session requires the safety checkbox', async () => {
   await user.click(main.getByRole('checkbox', { name: 'Someone in this session is in danger' }))
   expect(end.disabled).toBe(false)
   await user.click(end)
+  expect(await confirm(user)).toBe(
+    'End the session of Asha Verma with Ravi Nair now. A running call stops at once, the shared time is billed, and the rest of the money returns to Asha Verma. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('The session is ended.'))
   expect(sent[0]?.fields).toEqual({ act: 'end', reason: 'safety', why: 'She was shouted at.' })
 })
@@ -145,11 +174,12 @@ test.each([
 ] satisfies [StuckKind, string][])(
   'a stuck session (%s) shows why and is ended without the checkbox',
   async (stuck, text) => {
-    const { main, user, sent } = openOne({ ...liveEvidence, stuck }, () => ({ done: 'The session is ended.' }))
+    const { main, user, sent } = openSession({ ...liveEvidence, stuck }, () => ({ done: 'The session is ended.' }))
     expect(textOf(main.element)).toContain(`${text}. The shared time is billed, the rest is returned`)
     expect(main.queryByRole('checkbox')).toBeNull()
     await user.fill(main.field('Why'), 'It hangs.')
     await user.click(main.getByRole('button', { name: 'End and settle' }))
+    await confirm(user)
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields).toEqual({ act: 'end', reason: 'stuck', why: 'It hangs.' })
   },
@@ -157,7 +187,7 @@ test.each([
 
 test('a session already ended by a colleague shows a toast', async () => {
   let shown: SessionEvidence = { ...liveEvidence, stuck: 'meter' }
-  const { main, user } = openOne(
+  const { main, user } = openSession(
     () => shown,
     () => {
       shown = evidence
@@ -166,15 +196,16 @@ test('a session already ended by a colleague shows a toast', async () => {
   )
   await user.fill(main.field('Why'), 'It hangs.')
   await user.click(main.getByRole('button', { name: 'End and settle' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toContain('Last: session ended, by Tara Bose.'))
   await waitFor(() => expect(main.queryByRole('button', { name: 'End and settle' })).toBeNull())
 })
 
-test('an open session is polled every few seconds, an ended one is not', async () => {
+test('an open session is polled every few seconds, and an ended session is not', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let reads = 0
   let shown = liveEvidence
-  openOne(() => {
+  openSession(() => {
     reads += 1
     return shown
   })
@@ -211,7 +242,7 @@ function openTable(rows: SessionRow[], search = '') {
   })
 }
 
-function openOne(shown: SessionEvidence | (() => SessionEvidence), answer?: (sent: Sent) => unknown) {
+function openSession(shown: SessionEvidence | (() => SessionEvidence), answer?: (sent: Sent) => unknown) {
   return openTeamScreen(sessionPage, {
     at: `/team/sessions/${paidCall.id}`,
     path: '/team/sessions/:id',

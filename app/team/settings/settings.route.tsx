@@ -4,13 +4,16 @@ import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
+import { typedAmountText } from '#app/team/base/typed-amount.ts'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { getPayoutRule } from '#domain/withdrawals/queries.server.ts'
+import type { PayoutRule } from '#domain/withdrawals/rules.ts'
 import { setPayoutLimit } from '#domain/withdrawals/set-payout-limit.server.ts'
-import { plural } from '#kernel/plural.ts'
+import { counted } from '#kernel/count-text.ts'
+import { formatForField } from '#kernel/money.ts'
 import type { Route } from './+types/settings.route'
 
 export const loader = serve('manageTeam', async ({ context }) => ({ payoutRule: await getPayoutRule(context) }))
@@ -26,11 +29,11 @@ export const action = serve('manageTeam', async ({ context }, { request }: Route
   })
 })
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function TeamSettings({ loaderData: { payoutRule } }: Route.ComponentProps) {
-  const { secondPersonAbovePaise, payerCount } = payoutRule
+  const { secondPersonAbovePaise } = payoutRule
   const { Form, busy, problem } = useActionForm({ id: 'payout-limit' })
   return (
     <>
@@ -38,7 +41,7 @@ export default function TeamSettings({ loaderData: { payoutRule } }: Route.Compo
       <Card as="section" aria-label="Payouts" className="max-w-form">
         <CardHeader
           title="Payouts"
-          description={`Above this amount, another person than the approver pays out, also if that person has to be found first. ${payerCount} ${plural(payerCount, 'person', 'people')} may pay out now${payerCount > 1 ? ', so every payout needs two.' : '.'}`}
+          description={`Above this amount, someone other than the approver must pay out, even if the team has nobody else yet. ${teamText(payoutRule)}`}
         />
         {/* The key remounts the form when a colleague has changed the limit. */}
         <Form method="post" key={secondPersonAbovePaise} className="space-y-4">
@@ -50,14 +53,14 @@ export default function TeamSettings({ loaderData: { payoutRule } }: Route.Compo
               inputMode="decimal"
               autoComplete="off"
               maxLength={20}
-              defaultValue={secondPersonAbovePaise / 100}
+              defaultValue={formatForField(secondPersonAbovePaise)}
               className="figures"
             />
           </Field>
           <PasswordConfirmation />
           <ConfirmSubmit
-            words={(entered) =>
-              `Let a second person pay out every withdrawal above ₹${String(entered.get('amount') ?? '')}. One person alone may pay out up to this amount while nobody else may.`
+            confirmText={(entered) =>
+              `Require a second person to pay out every withdrawal above ${entered ? typedAmountText(entered, 'amount') : 'the amount entered'}. Up to this amount, one person pays out alone only while nobody else is in the team.`
             }
             label="Save"
             busy={busy}
@@ -66,4 +69,12 @@ export default function TeamSettings({ loaderData: { payoutRule } }: Route.Compo
       </Card>
     </>
   )
+}
+
+function teamText({ memberCount, payerCount }: PayoutRule): string {
+  if (memberCount <= 1) return 'Up to this amount, you pay out alone, because nobody else is in the team.'
+  const people = `The team has ${counted(memberCount, 'person', 'people')}, so every payout needs two.`
+  return payerCount > 1
+    ? `${people} ${payerCount} of them may pay out.`
+    : `${people} Only one may pay out: give another member the role finance.`
 }

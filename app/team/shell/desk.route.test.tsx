@@ -39,6 +39,7 @@ test('the side bar lists every page with its count and marks the current one', (
     'Pairs 3 waiting',
     'Money',
     'Content',
+    'Search',
     'Audit log',
     'Outbox',
     'Members',
@@ -79,7 +80,7 @@ test('counts update live and the page data is reloaded', async () => {
   await waitFor(() => expect(readCount).toBeGreaterThan(countBefore))
 })
 
-test('another role, given by a colleague, changes the open page at once', async () => {
+test('a role changed by a colleague updates the open page at once', async () => {
   let teamRole: TeamRole = 'administrator'
   const { main, live } = openTeamScreen(deskPage, { at: '/team', data: null, shell: () => ({ teamRole }) })
   teamRole = 'finance'

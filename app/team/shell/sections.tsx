@@ -10,6 +10,7 @@ import {
   PenLine,
   PhoneCall,
   ScrollText,
+  SearchCheck,
   Settings,
   ShieldUser,
   UserCheck,
@@ -25,7 +26,8 @@ type Section = {
   label: string
   icon: ReactNode
   queue?: Queue
-  about: string
+  /** Describes the queue on the desk. */
+  about?: string
   /** If undefined, every team member sees the page. */
   duty?: TeamDuty
 }
@@ -39,14 +41,8 @@ export function sectionsOf(teamRole: TeamRole | null | undefined): Section[] {
 }
 
 const sections: Section[] = [
-  { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'Open tasks' },
-  {
-    to: '/team/live',
-    duty: 'supportPeople',
-    label: 'Live',
-    icon: <Activity />,
-    about: 'Who is online and in a session',
-  },
+  { to: '/team', label: 'Desk', icon: <LayoutDashboard /> },
+  { to: '/team/live', duty: 'supportPeople', label: 'Live', icon: <Activity /> },
   {
     to: '/team/applications',
     duty: 'prepareExperts',
@@ -63,13 +59,7 @@ const sections: Section[] = [
     queue: 'experts',
     about: 'Accounts waiting for approval',
   },
-  {
-    to: '/team/sessions',
-    duty: 'supportPeople',
-    label: 'Sessions',
-    icon: <PhoneCall />,
-    about: 'Every call, with its evidence',
-  },
+  { to: '/team/sessions', duty: 'supportPeople', label: 'Sessions', icon: <PhoneCall /> },
   {
     to: '/team/withdrawals',
     duty: 'payOut',
@@ -86,14 +76,8 @@ const sections: Section[] = [
     queue: 'tickets',
     about: 'Refunds, reports and complaints',
   },
-  { to: '/team/people', duty: 'supportPeople', label: 'People', icon: <Users />, about: 'Accounts and their history' },
-  {
-    to: '/team/reviews',
-    duty: 'supportPeople',
-    label: 'Reviews',
-    icon: <MessageSquareQuote />,
-    about: 'What students wrote',
-  },
+  { to: '/team/people', duty: 'supportPeople', label: 'People', icon: <Users /> },
+  { to: '/team/reviews', duty: 'supportPeople', label: 'Reviews', icon: <MessageSquareQuote /> },
   {
     to: '/team/pairs',
     duty: 'supportPeople',
@@ -110,21 +94,10 @@ const sections: Section[] = [
     queue: 'corrections',
     about: 'Corrections waiting for a second person',
   },
-  { to: '/team/content', duty: 'editContent', label: 'Content', icon: <PenLine />, about: 'Texts on public pages' },
-  { to: '/team/audit', duty: 'readAuditLog', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
-  { to: '/team/outbox', duty: 'supportPeople', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each email' },
-  {
-    to: '/team/members',
-    duty: 'manageTeam',
-    label: 'Members',
-    icon: <ShieldUser />,
-    about: 'Who is in the team, with which role',
-  },
-  {
-    to: '/team/settings',
-    duty: 'manageTeam',
-    label: 'Settings',
-    icon: <Settings />,
-    about: 'Limits that the team sets',
-  },
+  { to: '/team/content', duty: 'editContent', label: 'Content', icon: <PenLine /> },
+  { to: '/team/search', duty: 'editContent', label: 'Search', icon: <SearchCheck /> },
+  { to: '/team/audit', duty: 'readAuditLog', label: 'Audit log', icon: <ScrollText /> },
+  { to: '/team/outbox', duty: 'supportPeople', label: 'Outbox', icon: <Inbox /> },
+  { to: '/team/members', duty: 'manageTeam', label: 'Members', icon: <ShieldUser /> },
+  { to: '/team/settings', duty: 'manageTeam', label: 'Settings', icon: <Settings /> },
 ]

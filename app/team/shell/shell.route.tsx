@@ -3,20 +3,20 @@ import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { TeamNav } from '#app/team/shell/team-nav.tsx'
 import { serve } from '#app/base/serve.server.ts'
-import { turnAwayFromTeam } from '#app/team/base/team.server.ts'
+import { redirectFromTeam } from '#app/team/base/team.server.ts'
 import { hasRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { queues } from '#domain/team/contract.ts'
 import type { Route } from './+types/shell.route'
 
-export const loader = serve({ policy: 'team', otherwise: turnAwayFromTeam }, async ({ context }) => ({
+export const loader = serve({ policy: 'team', otherwise: redirectFromTeam }, async ({ context }) => ({
   waiting: await countTeamQueues(context),
   passwordIsRecent: await hasRecentPassword(context),
   now: context.clock.now(),
   teamRole: context.actor.teamRole,
 }))
 
-/** Runs on every navigation to catch an ended sign-in, and after every action, also a refused one. */
+/** Reloads on every navigation to detect an ended sign-in, and after every action, also after a refusal. */
 export const shouldRevalidate = () => true
 
 export default function TeamShell({ loaderData }: Route.ComponentProps) {

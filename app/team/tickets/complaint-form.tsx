@@ -12,10 +12,10 @@ export function ComplaintForm({ problem }: { problem: string | undefined }) {
   return (
     <Card as="section" className="max-w-form">
       <Form method="post" className="space-y-4">
-        <Field label="Email of their account" required>
+        <Field label="Email of the account" required>
           <TextInput name="email" type="email" autoComplete="off" />
         </Field>
-        <Field label="Session" hint="Session id or address, if the complaint is about one." optional>
+        <Field label="Session" hint="Session id or URL, if the complaint is about a session." optional>
           <TextInput name="session" autoComplete="off" />
         </Field>
         <Field label="In their words" required>

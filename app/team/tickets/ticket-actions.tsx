@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
+import { typedAmountText } from '#app/team/base/typed-amount.ts'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
 import { useDuty } from '#app/team/base/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,9 +13,8 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { Ticket } from '#domain/tickets/contract.ts'
-import { readAmount } from '#domain/wallet/rules.ts'
 import { refundAnswerMaxLength, supportRefundMaxPaise } from '#kernel/limits.ts'
-import { formatRupees, paise } from '#kernel/money.ts'
+import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 
 type Props = { ticket: Ticket; evidence: SessionEvidence | null }
 
@@ -32,7 +32,7 @@ function AcknowledgeForm() {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   return (
     <Card as="section">
-      <CardHeader title="Acknowledge" description="Sends them an email with the ticket number." />
+      <CardHeader title="Acknowledge" description="Sends an email with the ticket number." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="acknowledge" />
         <ErrorLine text={problem} />
@@ -44,22 +44,17 @@ function AcknowledgeForm() {
   )
 }
 
-function decisionWords(entered: FormData, { ticket, evidence }: Props): string {
-  const outcome = entered.get('outcome')
-  const charged = evidence?.session.chargedPaise ?? paise(0)
-  const amount =
-    outcome === 'whole' ? charged : outcome === 'part' ? readAmount(String(entered.get('amount'))) : undefined
-  const student = evidence?.session.studentName ?? ticket.person.name
-  const effect = amount ? `Refund ${formatRupees(amount)} to ${student}` : 'Decide without the refund of an amount'
-  return `${effect}, and send the answer to ${ticket.person.name}. This cannot be undone.`
-}
-
 function DecisionForm({ ticket, evidence }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   const mayRefundAll = useDuty('refundAnyAmount')
-  const [outcome, setOutcome] = useState('none')
   const charged = evidence?.session.chargedPaise ?? paise(0)
   const canRefund = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'
+  // Null before scripts have loaded. Until then, styles hide the fields that the choice does not need, and a hidden
+  // field must not be required.
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => setOutcome(select.current?.value ?? 'none'), [])
+  const hasScripts = outcome !== null
   return (
     <Card as="section">
       <CardHeader
@@ -70,10 +65,10 @@ function DecisionForm({ ticket, evidence }: Props) {
             : 'There is no session charge to refund.'
         }
       />
-      <Form method="post" className="space-y-4">
+      <Form method="post" className="group/decision space-y-4">
         <input type="hidden" name="act" value="decide" />
         <Field label="Refund">
-          <Select name="outcome" value={outcome} onChange={({ target }) => setOutcome(target.value)}>
+          <Select ref={select} name="outcome" defaultValue="none" onChange={({ target }) => setOutcome(target.value)}>
             <option value="none">No refund</option>
             {canRefund && <option value="part">Partial refund</option>}
             {canRefund && (mayRefundAll || charged <= supportRefundMaxPaise) && (
@@ -81,11 +76,12 @@ function DecisionForm({ ticket, evidence }: Props) {
             )}
           </Select>
         </Field>
-        {outcome === 'part' && (
+        {canRefund && (!hasScripts || outcome === 'part') && (
           <Field
             label="Amount"
             hint={`At most ${formatRupees(mayRefundAll ? charged : paise(Math.min(charged, supportRefundMaxPaise)))}`}
-            required
+            required={hasScripts}
+            className={hasScripts ? undefined : 'hidden group-has-[option[value=part]:checked]/decision:block'}
           >
             <TextInput name="amount" inputMode="decimal" leading="₹" autoComplete="off" />
           </Field>
@@ -97,10 +93,33 @@ function DecisionForm({ ticket, evidence }: Props) {
         >
           <TextArea name="answer" rows={4} maxLength={refundAnswerMaxLength} counter />
         </Field>
-        {outcome !== 'none' && <PasswordConfirmation />}
+        {canRefund && (!hasScripts || outcome !== 'none') && (
+          <div className={hasScripts ? undefined : 'group-has-[option[value=none]:checked]/decision:hidden'}>
+            <PasswordConfirmation required={hasScripts} />
+          </div>
+        )}
         <ErrorLine text={problem} />
-        <ConfirmSubmit words={(entered) => decisionWords(entered, { ticket, evidence })} label="Decide" busy={busy} />
+        <ConfirmSubmit
+          confirmText={(entered) => decisionText(entered, { ticket, evidence, canRefund, charged })}
+          label="Decide"
+          busy={busy}
+        />
       </Form>
     </Card>
   )
+}
+
+type Decision = Props & { canRefund: boolean; charged: Paise }
+
+function decisionText(entered: FormData | null, { ticket, evidence, canRefund, charged }: Decision): string {
+  const student = evidence?.session.studentName ?? ticket.person.name
+  const readEffect = () => {
+    if (!canRefund) return 'Decide without a refund'
+    if (!entered) return `Decide as chosen above, with or without a refund to ${student}`
+    const outcome = entered.get('outcome')
+    if (outcome === 'none') return 'Decide without a refund'
+    const amount = outcome === 'whole' ? formatRupees(charged) : typedAmountText(entered, 'amount')
+    return `Refund ${amount} to ${student}`
+  }
+  return `${readEffect()}, and send the answer to ${ticket.person.name}. This cannot be undone.`
 }

@@ -46,7 +46,10 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** A deleted account loses its words, but not while a request is open. So an open one without words never had any. */
+/**
+ * The text is deleted with the account, which cannot be deleted while a request is open. So an open request without a
+ * text was created without it.
+ */
 function missingWordsText({ kind, isAutomatic, resolvedAt }: Ticket): string {
   if (isAutomatic) return 'Refunded automatically, because the fault is proven.'
   return kind === 'refund' && !resolvedAt

@@ -8,7 +8,7 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('entering a complaint redirects to its ticket', async () => {
   const { main, user, sent, place } = open(() => redirect('/team/tickets/43'))
-  await user.fill(main.field('Email of their account'), 'asha@samjhao.example')
+  await user.fill(main.field('Email of the account'), 'asha@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')
   await user.click(main.getByRole('button', { name: 'Create ticket' }))
   await waitFor(() => expect(place.current).toBe('/team/tickets/43'))
@@ -19,14 +19,14 @@ test('entering a complaint redirects to its ticket', async () => {
 test('the email address and the text are required, the session is optional', async () => {
   const { main, user, sent } = open()
   expect(main.field('Session').required).toBe(false)
-  await user.fill(main.field('Email of their account'), 'asha@samjhao.example')
+  await user.fill(main.field('Email of the account'), 'asha@samjhao.example')
   await user.click(main.getByRole('button', { name: 'Create ticket' }))
   expect(sent).toEqual([])
 })
 
 test('an address without an account shows an error and keeps the typed values', async () => {
   const { main, user } = open(() => refusedAnswer('nothing_there'))
-  await user.fill(main.field('Email of their account'), 'nobody@samjhao.example')
+  await user.fill(main.field('Email of the account'), 'nobody@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')
   await user.click(main.getByRole('button', { name: 'Create ticket' }))
   expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')

@@ -1,9 +1,9 @@
 import { CircleCheck, Clock3, MailCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useZone } from '#app/base/zone.tsx'
+import { roughDuration } from '#app/team/base/rough-duration.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.ts'
-import { counted } from '#kernel/count-text.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 export const ticketKindLabels: Record<TicketKind, string> = {
@@ -41,16 +41,7 @@ export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Da
       className={isLate ? 'inline-flex items-center gap-1.5 font-semibold text-bad' : undefined}
     >
       {isLate && <TriangleAlert className="size-4" aria-hidden="true" />}
-      {isLate ? `${task}: ${durationText(-leftMs)} late` : `${task} in ${durationText(leftMs)}`}
+      {isLate ? `${task}: ${roughDuration(-leftMs)} late` : `${task} in ${roughDuration(leftMs)}`}
     </time>
   )
-}
-
-/** Formats as '3 days', '5 hours' or '12 minutes'. */
-function durationText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  const hours = Math.floor(minutes / 60)
-  const [count, unit] =
-    hours >= 72 ? [Math.floor(hours / 24), 'day'] : hours > 0 ? [hours, 'hour'] : [minutes, 'minute']
-  return counted(count, unit)
 }

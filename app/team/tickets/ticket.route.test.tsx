@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as ticketPage from '#app/team/tickets/ticket.route.tsx'
 import type { Ticket } from '#domain/tickets/contract.ts'
 import { paise } from '#kernel/money.ts'
@@ -31,7 +31,7 @@ test('a ticket shows its author, text and deadlines', () => {
   expect(session.getAttribute('href')).toBe(`/team/sessions/${evidence.session.id}`)
 })
 
-test('shows the session evidence: money, question and timeline', () => {
+test('the page shows the session evidence: money, question and timeline', () => {
   const { main } = open()
   expect(factsOf(main.element)).toMatchObject({
     Charged: '₹30 for 3 min at ₹10',
@@ -41,6 +41,17 @@ test('shows the session evidence: money, question and timeline', () => {
   expect(main.getByText('Why does ice float?')).toBeTruthy()
   expect(main.getByRole('heading', { name: 'Timeline' })).toBeTruthy()
   expect(main.getByText('Asha Verma hung up')).toBeTruthy()
+})
+
+test('the chat is read with one button, because the ticket is the reason', async () => {
+  const message = { id: 'm1', number: 1, side: 'student', text: 'Hello?', saidAt: evidence.session.askedAt }
+  const answer = () => ({ messages: [message] })
+  const { main, user, sent } = open({ evidence: { ...evidence, messageCount: 1 }, answer })
+  const chat = main.region('Chat')
+  expect(textOf(chat.element)).toContain('The audit log records your name, and Refund 42 as the reason.')
+  await user.click(chat.getByRole('button', { name: 'Read the chat' }))
+  expect(await main.findByText('Hello?')).toBeTruthy()
+  expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'read_chat' } }])
 })
 
 test('Meera acknowledges a new ticket with one button', async () => {
@@ -107,9 +118,42 @@ test('an invalid amount shows an error beside the form and keeps the answer', as
   await user.fill(main.field('Amount'), 'some')
   await user.fill(main.field('Answer to the student'), 'Here is a part.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
-  await confirm(user)
+  expect(await confirm(user)).toContain('Refund ₹some to Asha Verma')
   expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
   expect(main.field('Answer to the student').value).toBe('Here is a part.')
+})
+
+describe('before scripts have loaded', () => {
+  const confirmText = (choice: string) => `${choice}, and send the answer to Asha Verma. This cannot be undone.`
+
+  test('the confirmation is true for every choice, and the refund fields are shown', () => {
+    const { main } = open({ passwordIsRecent: false, beforeScripts: true })
+    const name = confirmText('Decide as chosen above, with or without a refund to Asha Verma')
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name }).required).toBe(true)
+    expect([main.field('Amount').required, main.field('Your password').required]).toEqual([false, false])
+  })
+
+  test('the confirmation of a session without a charge says that there is no refund', () => {
+    const freeEvidence = { ...evidence, session: { ...evidence.session, chargedPaise: paise(0), billedMinutes: 0 } }
+    const { main } = open({ passwordIsRecent: false, beforeScripts: true, evidence: freeEvidence })
+    const name = confirmText('Decide without a refund')
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name }).required).toBe(true)
+    expect([main.fields('Amount'), main.fields('Your password')]).toEqual([[], []])
+  })
+
+  test('the choice is kept when scripts load', async () => {
+    const answer = () => ({ done: '₹12.50 refunded.' })
+    const { main, user, loadScripts } = open({ passwordIsRecent: false, beforeScripts: true, answer })
+    main.field('Refund').value = 'part'
+    main.field('Amount').value = '12.50'
+    loadScripts()
+    await waitFor(() => expect(main.field('Amount').required).toBe(true))
+    expect([main.field('Refund').value, main.field('Amount').value]).toEqual(['part', '12.50'])
+    await user.fill(main.field('Answer to the student'), 'The sound was bad at the end.')
+    await user.fill(main.field('Your password'), 'meera-decides')
+    await user.click(main.getByRole('button', { name: 'Decide' }))
+    expect(await confirm(user)).toBe(confirmText('Refund ₹12.50 to Asha Verma'))
+  })
 })
 
 test.each(['ticket_done', 'refund_decided'] as const)(
@@ -185,7 +229,7 @@ test('text deleted with an account is shown as no longer kept', () => {
   expect(textOf(main.region('The ticket').element)).toContain('No longer kept.')
 })
 
-test('an open request without words says that the system opened it', () => {
+test('an open request without a text shows that the system opened it', () => {
   const { main } = open({ ticket: { ...refundTicket, words: null } })
   expect(textOf(main.region('The ticket').element)).toContain('None. The system opened this request')
 })
@@ -204,17 +248,19 @@ type Setup = {
   trail?: Data['trail']
   evidence?: Data['evidence']
   passwordIsRecent?: boolean
+  beforeScripts?: boolean
   answer?: (sent: Sent) => unknown
   load?: () => Data
 }
 
-function open({ passwordIsRecent = true, answer, load, ...overrides }: Setup = {}) {
+function open({ passwordIsRecent = true, beforeScripts = false, answer, load, ...overrides }: Setup = {}) {
   const data = { ticket: refundTicket, trail: [], evidence, ...overrides } as Data
   return openTeamScreen(ticketPage, {
     at: '/team/tickets/42',
     path: '/team/tickets/:number',
     data: load ?? data,
     shell: { passwordIsRecent },
+    beforeScripts,
     answer,
   })
 }

@@ -10,10 +10,13 @@ import { BackLink } from '#app/ui/back-link.tsx'
 import type { Context } from '#domain/context.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
+import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
+import { readChat } from '#domain/sessions/read-chat.server.ts'
 import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
+import type { Ticket } from '#domain/tickets/contract.ts'
 import { getTicket } from '#domain/tickets/queries.server.ts'
 import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
@@ -39,9 +42,23 @@ export const action = serve('supportPeople', async ({ context }, { request, para
       acknowledgeTicket(context, { number }).then(() => ({ done: 'Acknowledged. An email is on its way.' })),
     )
   }
+  if (form.get('act') === 'read_chat') {
+    return catchRefusal(readChatOfTicket(context, number).then((messages) => ({ messages })))
+  }
   if (form.get('act') !== 'decide') throw new Refusal('invalid_input')
   return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))
 })
+
+/** Records the ticket as the reason. */
+async function readChatOfTicket(context: Context, number: number): Promise<SessionMessage[]> {
+  const ticket = await getTicket(context, number)
+  if (!ticket.sessionId) throw new Refusal('no_such_session')
+  return readChat(context, { id: ticket.sessionId, why: ticketTitle(ticket) })
+}
+
+function ticketTitle({ kind, number }: Pick<Ticket, 'kind' | 'number'>): string {
+  return `${ticketKindLabels[kind]} ${number}`
+}
 
 async function decide(context: Context, number: number, form: FormData): Promise<{ done: string }> {
   const ticket = await getTicket(context, number)
@@ -66,18 +83,18 @@ async function readRefundAmount(context: Context, sessionId: string | null, form
   return typed
 }
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function TicketPage({ loaderData: { ticket, trail, evidence } }: Route.ComponentProps) {
   return (
     <>
       <BackLink to="/team/tickets">Refunds and complaints</BackLink>
-      <TeamHeading title={`${ticketKindLabels[ticket.kind]} ${ticket.number} of ${ticket.person.name}`} />
+      <TeamHeading title={`${ticketTitle(ticket)} of ${ticket.person.name}`} />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <TicketFacts ticket={ticket} />
-          {evidence && <Evidence evidence={evidence} />}
+          {evidence && <Evidence evidence={evidence} ticket={ticketTitle(ticket)} />}
           <AuditTrail lines={trail} />
         </div>
         <TicketActions ticket={ticket} evidence={evidence} />

@@ -1,18 +1,19 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { toast } from '#app/ui/toast.ts'
-import type { Payouts } from '#domain/withdrawals/contract.ts'
-import { plural } from '#kernel/plural.ts'
+import type { Payouts, TeamWithdrawal } from '#domain/withdrawals/contract.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+import { counted } from '#kernel/count-text.ts'
 
-type Props = { id: string; count: number; payouts: Payouts }
+type Props = { id: string; chosen: TeamWithdrawal[]; payouts: Payouts }
 
 /** Downloads the selected withdrawals as a file for the bank. Works without scripts. */
-export function ExportForm({ id, count, payouts }: Props) {
+export function ExportForm({ id, chosen, payouts }: Props) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -26,21 +27,31 @@ export function ExportForm({ id, count, payouts }: Props) {
     await revalidate()
   }
   return (
-    <Card as="section" className={count === 0 ? 'hidden' : 'mt-4 max-w-form'}>
+    <Card as="section" className={chosen.length === 0 ? 'hidden' : 'mt-4 max-w-form'}>
       <CardHeader
         title="File for the bank"
-        description={`Full account numbers of ${count} approved ${plural(count, 'withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. The audit log records the download.`}
+        description={`Full account numbers of ${counted(chosen.length, 'approved withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. The audit log records the download.`}
       />
       <form id={id} method="post" action={exportPath} onSubmit={(event) => void send(event)} className="space-y-4">
         <PasswordConfirmation />
         <ErrorLine text={problem} />
-        <Button type="submit" busy={busy}>
+        <ConfirmSubmit confirmText={exportText(chosen)} label="Download CSV" busy={busy}>
           <Download className="size-4" aria-hidden="true" />
           Download CSV
-        </Button>
+        </ConfirmSubmit>
       </form>
     </Card>
   )
+}
+
+function exportText(chosen: TeamWithdrawal[]): string {
+  const total = formatRupees(paise(chosen.reduce((sum, { amount }) => sum + amount, 0)))
+  const again = chosen.filter(({ exportedAt }) => exportedAt).length
+  const warning =
+    again === 0
+      ? ''
+      : ` Of these, ${again} ${again === 1 ? 'was' : 'were'} exported before: the bank must not pay twice.`
+  return `Write ${counted(chosen.length, 'withdrawal')} of ${total} in all into a file for the bank. The bank may pay them as soon as it has the file.${warning}`
 }
 
 const exportPath = '/team/withdrawals.csv'

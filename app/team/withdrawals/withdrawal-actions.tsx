@@ -2,8 +2,8 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { ConfirmSubmit } from '#app/team/base/confirm-submit.tsx'
 import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { useActionForm } from '#app/team/base/use-action-form.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
@@ -18,9 +18,9 @@ import { refusals } from '#kernel/refusals.ts'
 
 type Props = { withdrawal: TeamWithdrawal; payouts: Payouts; payoutRule: PayoutRule }
 
-/** Possible actions on a withdrawal. Each is a separate form, so that Enter cannot submit another one. */
+/** Possible actions on a withdrawal. Each is a separate form, so that Enter cannot submit another action. */
 export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
-  const { status, amount, expertName } = withdrawal
+  const { status, amount, expertName, exportedAt } = withdrawal
   if (status === 'rejected') return null
   return (
     <div className="space-y-5">
@@ -34,7 +34,8 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
           title="Reject"
           description="The money returns to the wallet at once. The expert sees the reason."
           label="Reject"
-          words={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
+          statement={exportedAt ? bankDidNotPay : undefined}
+          confirmText={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
         />
       )}
       {canTransitionWithdrawal(status, 'comeBack') && (
@@ -43,36 +44,35 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
           title="Returned by the bank"
           description="The money returns to the wallet, and the withdrawal counts as rejected."
           label="Record the return"
-          words={`Record that the bank returned ${formatRupees(amount)} of ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
+          confirmText={`Record that the bank returned ${formatRupees(amount)} of ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
         />
       )}
     </div>
   )
 }
 
-function Approve({ withdrawal: { amount }, payoutRule }: Omit<Props, 'payouts'>) {
-  const { secondPersonAbovePaise, payerCount } = payoutRule
+function Approve({ withdrawal: { amount, expertName, lastFour }, payoutRule }: Omit<Props, 'payouts'>) {
+  const { secondPersonAbovePaise, memberCount, payerCount } = payoutRule
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="Allows the payout. No money moves yet." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="approve" />
-        {payerCount > 1 ? (
-          <Notice>Another person must pay it out.</Notice>
-        ) : (
-          amount > secondPersonAbovePaise && (
-            <Notice>
-              Above {formatRupees(secondPersonAbovePaise)}, another person must pay it out. Nobody else may pay out yet,
-              so it will wait.
-            </Notice>
-          )
+        {(memberCount > 1 || amount > secondPersonAbovePaise) && (
+          <Notice>
+            Another person must pay it out.
+            {payerCount <= 1 &&
+              ' Nobody else may pay out yet, so it will wait until an administrator gives another member the role finance, or invites someone.'}
+          </Notice>
         )}
         <PasswordConfirmation />
         <ErrorLine text={problem} />
-        <Button type="submit" busy={busy}>
-          Approve {formatRupees(amount)}
-        </Button>
+        <ConfirmSubmit
+          confirmText={`Approve the withdrawal of ${formatRupees(amount)} by ${expertName}${accountText(lastFour)}. It can then be exported for the bank and paid out. No money moves yet.`}
+          label={`Approve ${formatRupees(amount)}`}
+          busy={busy}
+        />
       </Form>
     </Card>
   )
@@ -108,7 +108,7 @@ function PayOut({ withdrawal, payouts, payoutRule }: Props) {
           <PasswordConfirmation />
           <ErrorLine text={formProblem} />
           <ConfirmSubmit
-            words={`Record that ${formatRupees(amount)} was paid to ${expertName}${lastFour ? `, account ending ${lastFour}` : ''}. Only a return by the bank can change this later.`}
+            confirmText={`Record that ${formatRupees(amount)} was paid to ${expertName}${accountText(lastFour)}. Only a return by the bank can change this later.`}
             label={`Mark ${formatRupees(amount)} as paid out`}
             busy={busy}
           />
@@ -118,9 +118,28 @@ function PayOut({ withdrawal, payouts, payoutRule }: Props) {
   )
 }
 
-type ReasonProps = { action: string; title: string; description: string; label: string; words: string }
+function accountText(lastFour: string | null): string {
+  return lastFour ? `, account ending ${lastFour}` : ''
+}
 
-function RejectWithReason({ action, title, description, label, words }: ReasonProps) {
+const bankDidNotPay = {
+  name: 'bankDidNotPay',
+  notice:
+    'This withdrawal is in a file for the bank. If the bank pays it after a rejection, the expert gets the money twice.',
+  label: 'The bank did not pay this withdrawal, and will not pay it.',
+}
+
+type ReasonProps = {
+  action: string
+  title: string
+  description: string
+  label: string
+  confirmText: string
+  /** A sentence that the person must confirm with a checkbox. */
+  statement?: { name: string; notice: string; label: string } | undefined
+}
+
+function RejectWithReason({ action, title, description, label, confirmText, statement }: ReasonProps) {
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label={title}>
@@ -130,9 +149,15 @@ function RejectWithReason({ action, title, description, label, words }: ReasonPr
         <Field label="Reason" required>
           <TextArea name="reason" rows={3} maxLength={withdrawalReasonMaxLength} counter />
         </Field>
+        {statement && (
+          <div>
+            <Notice tone="bad">{statement.notice}</Notice>
+            <Checkbox name={statement.name} required label={statement.label} className="mt-2" />
+          </div>
+        )}
         <PasswordConfirmation />
         <ErrorLine text={problem} />
-        <ConfirmSubmit words={words} label={label} variant="danger" busy={busy} />
+        <ConfirmSubmit confirmText={confirmText} label={label} variant="danger" busy={busy} />
       </Form>
     </Card>
   )

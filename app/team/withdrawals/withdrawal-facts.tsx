@@ -10,7 +10,8 @@ import { dayAndTime } from '#kernel/time.ts'
 export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) {
   const zone = useZone()
   const { status, amount, expertId, expertName, maskedEmail, createdAt, decidedAt, decidedBy } = withdrawal
-  const { processedAt, processedBy, bankReference, demo, cameBackAt, reason, notes } = withdrawal
+  const { processedAt, processedBy, bankReference, demo, cameBackAt, exportedAt, exportedBy, reason, notes } =
+    withdrawal
   return (
     <Card as="section" aria-label="The withdrawal">
       <Facts>
@@ -28,6 +29,11 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) 
         {decidedAt && (
           <Fact label="Decided">
             {dayAndTime(decidedAt, zone)} by {decidedBy?.name ?? 'the system'}
+          </Fact>
+        )}
+        {exportedAt && (
+          <Fact label="In a file for the bank">
+            {dayAndTime(exportedAt, zone)} by {exportedBy?.name ?? 'the system'}
           </Fact>
         )}
         {processedAt && (

@@ -11,6 +11,7 @@ import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
+import { dayAndTime } from '#kernel/time.ts'
 import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 
 type Props = {
@@ -73,16 +74,21 @@ export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePa
           { label: 'By', render: ({ processedBy, decidedBy }) => processedBy?.name ?? decidedBy?.name },
           {
             label: 'Note',
-            render: ({ amount, demo, status }) => {
+            render: ({ amount, demo, status, exportedAt }) => {
               if (status === 'processed') return demo ? 'demo, no bank involved' : ''
-              return status !== 'rejected' && amount > secondPersonAbovePaise ? 'Needs two people' : ''
+              if (status === 'rejected') return ''
+              const notes = [
+                exportedAt && `Exported ${dayAndTime(exportedAt, zone)}`,
+                amount > secondPersonAbovePaise && 'Needs two people',
+              ]
+              return notes.filter(Boolean).join('. ')
             },
           },
         ]}
         selection={{
           formId: exportFormId,
           label: ({ amount, expertName }) => `Export ${formatRupees(amount)} to ${expertName}`,
-          isOffered: ({ status }) => status === 'approved' && payouts !== 'closed',
+          isSelectable: ({ status }) => status === 'approved' && payouts !== 'closed',
           onChange: (ids) => setChosen({ address, ids }),
         }}
         empty={
@@ -91,7 +97,11 @@ export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePa
           </EmptyState>
         }
       />
-      <ExportForm id={exportFormId} count={chosen.address === address ? chosen.ids.length : 0} payouts={payouts} />
+      <ExportForm
+        id={exportFormId}
+        chosen={chosen.address === address ? page.rows.filter(({ id }) => chosen.ids.includes(id)) : []}
+        payouts={payouts}
+      />
     </>
   )
 }

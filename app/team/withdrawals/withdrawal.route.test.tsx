@@ -14,7 +14,7 @@ import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/scr
 import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
-test('shows amount, expert and the expert’s note', () => {
+test('the page shows amount, expert and the expert’s note', () => {
   const { main } = open({ withdrawal: { ...pending, notes: 'For the rent' } })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('₹120 to Ravi Nair')
   const facts = main.getByRole('region', { name: 'The withdrawal' })
@@ -71,6 +71,9 @@ test('approving sends the password and shows a toast', async () => {
   const approve = main.region('Approve')
   await user.fill(approve.field('Your password'), 'meera-decides')
   await user.click(approve.getByRole('button', { name: 'Approve ₹120' }))
+  expect(await confirm(user)).toBe(
+    'Approve the withdrawal of ₹120 by Ravi Nair, account ending 6789. It can then be exported for the bank and paid out. No money moves yet.',
+  )
   await waitFor(() => expect(toastText()).toBe('Approved. It can be paid out now.'))
   expect(sent).toEqual([
     { to: `/team/withdrawals/${pending.id}`, fields: { act: 'approve', password: 'meera-decides' } },
@@ -114,22 +117,62 @@ test('a rejection requires a reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Reject the withdrawal of ₹120 by Ravi Nair. The money returns to their wallet at once. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('Rejected.'))
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
+})
+
+test('a withdrawal in a file for the bank says so, and is rejected only with the statement that the bank did not pay', async () => {
+  const { main, user, sent } = open({ withdrawal: exported, answer: () => ({ done: 'Rejected.' }) })
+  const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
+  expect(facts['In a file for the bank']).toBe('May 04, 2026, 11:40 AM by Meera Iyer')
+  const reject = main.region('Reject')
+  expect(textOf(reject.element)).toContain('If the bank pays it after a rejection, the expert gets the money twice.')
+  await user.fill(reject.field('Reason'), 'The name does not match.')
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(reject.getByRole('checkbox', { name: 'The bank did not pay this withdrawal, and will not pay it.' }))
+  await expectAccessible()
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  await confirm(user)
+  await waitFor(() => expect(toastText()).toBe('Rejected.'))
+  expect(sent.map(({ fields }) => fields)).toEqual([
+    { act: 'reject', reason: 'The name does not match.', bankDidNotPay: 'on' },
+  ])
+})
+
+test('a colleague’s export while the page is open refuses the rejection, which then asks for the statement', async () => {
+  let withdrawal = approved
+  const { main, user } = open({
+    load: () => ({ withdrawal, trail: [], payouts: 'bank', payoutRule: teamOfOne }),
+    answer: () => {
+      withdrawal = exported
+      return refusedAnswer('withdrawal_exported')
+    },
+  })
+  const reject = main.region('Reject')
+  expect(reject.queryByRole('checkbox')).toBeNull()
+  await user.fill(reject.field('Reason'), 'The name does not match.')
+  await user.click(reject.getByRole('button', { name: 'Reject' }))
+  await confirm(user)
+  expect(textOf(await reject.findByRole('alert'))).toContain('This withdrawal is in a file for the bank.')
+  expect(await reject.findByRole('checkbox')).toBeTruthy()
 })
 
 test('on a stale page a toast shows who acted first, although the form disappears', async () => {
   let withdrawal = pending
   const lastAction = 'Last: withdrawal approved, by Tara Bose.'
   const { main, user } = open({
-    load: () => ({ withdrawal, trail: [], payouts: 'bank', payoutRule: alone }),
+    load: () => ({ withdrawal, trail: [], payouts: 'bank', payoutRule: teamOfOne }),
     answer: () => {
       withdrawal = approved
       return refusedAnswer('other_step', lastAction)
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
+  await confirm(user)
   await waitFor(() => expect(toastText()).toContain(lastAction))
   expect(listFormButtons(main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
 })
@@ -160,7 +203,7 @@ test('closed payouts show the reason instead of a form', () => {
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
-test('the confirmation says the amount, the person and the account', async () => {
+test('the confirmation shows the amount, the person and the account', async () => {
   const { main, user, sent } = open({ withdrawal: approved, answer: () => ({ done: 'Paid out.' }) })
   const payOut = main.region('Paid out')
   await user.fill(payOut.field('Bank reference'), 'N123')
@@ -179,21 +222,21 @@ test('the confirmation says the amount, the person and the account', async () =>
 test('before scripts have loaded, a required checkbox says what will happen', () => {
   const html = renderToString(
     <form>
-      <ConfirmSubmit words="Pay ₹120 to Ravi Nair." label="Pay out" busy={false} />
+      <ConfirmSubmit confirmText="Pay ₹120 to Ravi Nair." label="Pay out" busy={false} />
     </form>,
   )
   expect(html).toMatch(/<input type="checkbox" required/)
   expect(html).toContain('Pay ₹120 to Ravi Nair.')
 })
 
-test('approving shows that another person must pay it out, when there is one', () => {
-  const approve = open({ payoutRule: two }).main.getByRole('region', { name: 'Approve' })
+test('approving in a team of two shows that another person must pay out', () => {
+  const approve = open({ payoutRule: teamOfTwo }).main.getByRole('region', { name: 'Approve' })
   expect(textOf(approve)).toContain('Another person must pay it out.')
 })
 
-test('approving a large amount alone shows that it will wait', () => {
+test('approving a large amount in a team of one shows that the payout will wait', () => {
   const approve = open({ withdrawal: makeLarge(pending) }).main.getByRole('region', { name: 'Approve' })
-  expect(textOf(approve)).toContain('Above ₹25,000, another person must pay it out.')
+  expect(textOf(approve)).toContain('Another person must pay it out. Nobody else may pay out yet, so it will wait')
 })
 
 test('an amount at the limit needs only one person in a team of one', () => {
@@ -201,21 +244,29 @@ test('an amount at the limit needs only one person in a team of one', () => {
   expect(textOf(main.getByRole('region', { name: 'Approve' }))).not.toContain('another person')
 })
 
-test('Meera cannot pay out what she approved while a colleague may', () => {
-  const { main } = open({ withdrawal: { ...approved, decidedBy: meera }, payoutRule: two })
+test('Meera cannot pay out her own approval while a colleague may pay out', () => {
+  const { main } = open({ withdrawal: { ...approved, decidedBy: meera }, payoutRule: teamOfTwo })
   const payOut = main.getByRole('region', { name: 'Paid out' })
-  expect(textOf(payOut)).toContain('Another person of the team than the one who approved it must pay this out.')
+  expect(textOf(payOut)).toContain('A team member other than the one who approved it must pay this out.')
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
 test('a large amount that Meera approved waits for a second person', () => {
   const { main } = open({ withdrawal: makeLarge({ ...approved, decidedBy: meera }) })
   const payOut = main.getByRole('region', { name: 'Paid out' })
-  expect(textOf(payOut)).toContain('It waits until a second person can.')
+  expect(textOf(payOut)).toContain('An administrator can give another member the role finance')
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
-test('for finance the expert is a name, not a link to a page that refuses', () => {
+test('Meera cannot pay out her own approval while her only colleague lacks the finance role', () => {
+  const withdrawal = { ...approved, decidedBy: meera }
+  const { main } = open({ withdrawal, payoutRule: { ...teamOfTwo, payerCount: 1 } })
+  const payOut = main.getByRole('region', { name: 'Paid out' })
+  expect(textOf(payOut)).toContain('An administrator can give another member the role finance')
+  expect(within(payOut).queryByRole('button')).toBeNull()
+})
+
+test('finance sees the expert as a name without a link, because the role cannot open people’s pages', () => {
   const { main } = open({ teamRole: 'finance' })
   expect(main.queryByRole('link', { name: 'Ravi Nair' })).toBeNull()
   expect(textOf(main.element)).toContain('Ravi Nair')
@@ -234,7 +285,9 @@ test('a return by the bank is recorded with a reason', async () => {
   const cameBack = main.region('Returned by the bank')
   await user.fill(cameBack.field('Reason'), 'The account is closed.')
   await user.click(cameBack.getByRole('button', { name: 'Record the return' }))
-  await confirm(user)
+  expect(await confirm(user)).toBe(
+    'Record that the bank returned ₹120 of Ravi Nair. The money returns to their wallet at once. This cannot be undone.',
+  )
   await waitFor(() => expect(toastText()).toBe('The money is back in the wallet.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
 })
@@ -288,7 +341,7 @@ test('team actions are listed latest first with reason and change', () => {
   ])
 })
 
-test('shows an empty state without team actions', () => {
+test('the team actions show an empty state', () => {
   const trail = open().main.getByRole('region', { name: 'Team actions' })
   expect(textOf(trail)).toBe('Team actions No team actions yet.')
 })
@@ -312,6 +365,8 @@ const pending: TeamWithdrawal = {
   processedBy: null,
   bankReference: null,
   cameBackAt: null,
+  exportedAt: null,
+  exportedBy: null,
 }
 const approved: TeamWithdrawal = {
   ...pending,
@@ -319,6 +374,7 @@ const approved: TeamWithdrawal = {
   decidedAt: new Date('2026-05-04T06:00:00Z'),
   decidedBy: tara,
 }
+const exported: TeamWithdrawal = { ...approved, exportedAt: new Date('2026-05-04T06:10:00Z'), exportedBy: meera }
 const processed: TeamWithdrawal = {
   ...approved,
   status: 'processed',
@@ -331,9 +387,8 @@ function makeLarge(withdrawal: TeamWithdrawal): TeamWithdrawal {
   return { ...withdrawal, amount: paise(3_000_000) }
 }
 
-/** A team of one person. */
-const alone = { secondPersonAbovePaise: paise(2_500_000), payerCount: 1 }
-const two = { ...alone, payerCount: 2 }
+const teamOfOne = { secondPersonAbovePaise: paise(2_500_000), memberCount: 1, payerCount: 1 }
+const teamOfTwo = { ...teamOfOne, memberCount: 2, payerCount: 2 }
 
 type Data = LoaderData<typeof withdrawalPage>
 type Setup = Partial<Data> & {
@@ -347,7 +402,7 @@ function open({ passwordIsRecent = true, teamRole = 'administrator', answer, loa
   return openTeamScreen(withdrawalPage, {
     at: `/team/withdrawals/${pending.id}`,
     path: '/team/withdrawals/:id',
-    data: load ?? { withdrawal: pending, trail: [], payouts: 'bank', payoutRule: alone, ...data },
+    data: load ?? { withdrawal: pending, trail: [], payouts: 'bank', payoutRule: teamOfOne, ...data },
     shell: { passwordIsRecent, teamRole },
     answer,
   })

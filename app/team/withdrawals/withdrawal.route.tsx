@@ -41,7 +41,7 @@ export const action = serve('payOut', async ({ context, payouts }, { request, pa
         await approveWithdrawal(context, { id })
         return { done: 'Approved. It can be paid out now.' }
       case 'reject':
-        await rejectWithdrawal(context, { id, reason })
+        await rejectWithdrawal(context, { id, reason, bankDidNotPay: form.get('bankDidNotPay') === 'on' })
         return { done: 'Rejected. The money is back in the wallet.' }
       case 'process':
         await processWithdrawal({ ...context, payouts }, { id, bankReference: readText('bankReference') })
@@ -55,14 +55,15 @@ export const action = serve('payOut', async ({ context, payouts }, { request, pa
   }
 })
 
-/** Also after a refusal, because a colleague may have acted first. */
+/** Reloads the page data also after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
-/** Nodes of the previous version do not send it. */
-const olderRule: PayoutRule = { secondPersonAbovePaise: paise(25_000_00), payerCount: 1 }
+/** Defaults for data from nodes of previous versions, which lack the rule or parts of it. */
+const defaultRule: PayoutRule = { secondPersonAbovePaise: paise(25_000_00), memberCount: 1, payerCount: 1 }
 
 export default function Withdrawal({ loaderData }: Route.ComponentProps) {
-  const { withdrawal, trail, payouts, payoutRule = olderRule } = loaderData
+  const { withdrawal, trail, payouts } = loaderData
+  const payoutRule = { ...defaultRule, ...loaderData.payoutRule }
   return (
     <>
       <BackLink to="/team/withdrawals">Withdrawals</BackLink>

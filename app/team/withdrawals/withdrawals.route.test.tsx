@@ -7,7 +7,7 @@ import { paise } from '#kernel/money.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { toastText } from '#tests/screen.tsx'
-import { openTeamScreen } from '#tests/team-screen.tsx'
+import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
 test('the queue shows expert, amount, request time and who handled it', () => {
@@ -42,7 +42,7 @@ test('the queue shows expert, amount, request time and who handled it', () => {
       '2 hours ago, May 04, 2026, 10:00 AM',
       '',
       'Tara Bose',
-      '',
+      'Exported May 04, 2026, 11:30 AM',
     ],
     [
       '',
@@ -71,8 +71,8 @@ test('an empty queue shows an empty state', () => {
 
 test('only approved withdrawals can be selected for export', () => {
   const { main } = open()
-  const names = main.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)
-  expect(names).toEqual(['on', kabirsRow.id, zoyasRow.id])
+  const ids = main.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)
+  expect(ids).toEqual(['on', kabirsRow.id, zoyasRow.id])
 })
 
 test('nothing can be exported when payouts are closed', () => {
@@ -108,6 +108,9 @@ test('the export sends the selected ids and the password', async () => {
   await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  expect(await confirm(user)).toBe(
+    'Write 2 withdrawals of ₹320 in all into a file for the bank. The bank may pay them as soon as it has the file. Of these, 1 was exported before: the bank must not pay twice.',
+  )
   await waitFor(() => expect(toastText()).toBe('The file is in your downloads.'))
   const [path, options] = fetchExport.mock.lastCall ?? []
   expect(path).toBe('/team/withdrawals.csv')
@@ -122,6 +125,9 @@ test('a refused export shows an error beside the form', async () => {
   const { main, user } = open()
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  expect(await confirm(user)).toBe(
+    'Write 1 withdrawal of ₹120 in all into a file for the bank. The bank may pay them as soon as it has the file.',
+  )
   expect(textOf(await main.findByRole('alert'))).toBe(text)
   expect(toastText()).toBe('')
 })
@@ -131,6 +137,7 @@ test('a failed export request shows a network error', async () => {
   const { main, user } = open()
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
+  await confirm(user)
   const problem = await main.findByRole('alert')
   expect(textOf(problem)).toBe('Network error. Please check your connection and try again.')
 })
@@ -154,12 +161,16 @@ const kabirsRow: TeamWithdrawal = {
   processedBy: null,
   bankReference: null,
   cameBackAt: null,
+  exportedAt: null,
+  exportedBy: null,
 }
 const zoyasRow: TeamWithdrawal = {
   ...kabirsRow,
   id: '0199c0de-0000-7000-8000-0000000000d3' as WithdrawalId,
   amount: paise(20_000),
   expertName: 'Zoya Khan',
+  exportedAt: new Date('2026-05-04T06:00:00Z'),
+  exportedBy: meera,
   bankName: null,
   lastFour: null,
 }

@@ -10,6 +10,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 18,
     highestDegree: 'M.Sc. Mathematics',
     language: 'Tamil',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I have taught school mathematics in Chennai for eighteen years. Show me the exact step where you got lost; we start there, with pencil and paper, and I wait until you can do the next one on your own.',
@@ -23,6 +24,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 9,
     highestDegree: 'M.Tech. Mechanical Engineering',
     language: 'Marathi',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'Most JEE physics problems become short once the free-body diagram is right. I like working through one stubborn problem at a time, and I will ask you a lot of questions before I answer any.',
@@ -36,6 +38,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 12,
     highestDegree: 'M.Sc. Zoology',
     language: 'Urdu',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'I teach biology as a story of how things work, so that there is less to learn by heart. Physiology and genetics are my favourite chapters. Bring your NCERT book; we will read its diagrams together.',
@@ -49,6 +52,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 15,
     highestDegree: 'Ph.D. Chemistry',
     language: 'Punjabi',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Organic chemistry stops being frightening when you follow the electrons. I explain mechanisms slowly, then we practise questions from old papers. Punjabi, Hindi or English, whichever you think in.',
@@ -62,6 +66,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 7,
     highestDegree: 'M.A. Modern History',
     language: 'Bengali',
+    moreLanguages: ['English', 'Hindi'],
     online: true,
     brief:
       'I read answers line by line with aspirants: what the question asks, what to leave out, how to open and close. Modern India is my own subject, and I have sat in that examination hall myself.',
@@ -75,6 +80,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 21,
     highestDegree: 'M.A. Sanskrit',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'Sanskrit grammar is a beautiful machine, and I enjoy taking it apart with beginners. I help with school chapters, shlokas and sandhi, and I promise that nobody is scolded for a wrong ending.',
@@ -88,6 +94,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 34,
     highestDegree: 'M.Sc. Mathematics',
     language: 'Telugu',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I retired from a junior college in Vijayawada and found that I miss the questions. Calculus and coordinate geometry are my old friends. I go slowly, draw everything, and never mind repeating.',
@@ -101,6 +108,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 4,
     highestDegree: 'B.Ed. English',
     language: 'English',
+    moreLanguages: ['Hindi', 'Urdu'],
     online: false,
     brief:
       'I help with essays, comprehension and the poem nobody in class understood. We also look at how you revise: short sittings, your own words, fewer highlighters. I am patient and I love bad first drafts.',
@@ -114,6 +122,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 6,
     highestDegree: 'M.A. Geography',
     language: 'English',
+    moreLanguages: ['Hindi'],
     online: true,
     brief:
       'I come from Mokokchung and teach geography with maps first, text later. Monsoon, soils, rivers: once you can draw it, you can write about it. I also help to plan a syllabus that feels endless.',
@@ -127,6 +136,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 16,
     highestDegree: 'M.Sc. Botany',
     language: 'Malayalam',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'Plant physiology loses marks because it is left for the last week. I break it into small pictures that stay in the head. Ask in Malayalam or English; doubts in the middle of the night are for tomorrow.',
@@ -140,6 +150,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 13,
     highestDegree: 'M.Com.',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'Balance sheets that refuse to balance are my daily bread. I teach accountancy for classes 11 and 12 and first-year B.Com., starting from why an entry exists before where it is written.',
@@ -153,6 +164,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 5,
     highestDegree: 'M.A. Psychology',
     language: 'Punjabi',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'If you sit for hours and nothing stays, talk to me. We build a plan you can keep on a tired Tuesday, practise recalling instead of re-reading, and find a calmer way to walk into an exam.',
@@ -166,6 +178,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 38,
     highestDegree: 'Ph.D. Economics',
     language: 'Bengali',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'After a life of lectures in Kolkata I prefer conversations. Bring me a newspaper headline and we will find the economics in it. Useful for UPSC, for college papers, and for plain curiosity.',
@@ -179,6 +192,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 3,
     highestDegree: 'B.Sc. Mathematics',
     language: 'Other',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'I teach younger students in Gangtok and online. Fractions, negative numbers and word problems are where most fears begin, so we make them small, use drawings, and celebrate each tidy line.',
@@ -192,6 +206,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 8,
     highestDegree: 'B.Tech. Computer Science',
     language: 'Marathi',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'I left software for teaching and have not looked back. We look at how you choose questions under time, where silly mistakes come from, and which chapters really deserve your next two weeks.',
@@ -205,6 +220,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 10,
     highestDegree: 'M.Sc. Physics',
     language: 'Malayalam',
+    moreLanguages: ['English', 'Tamil'],
     online: false,
     brief:
       'Many medical aspirants tell me they are bad at physics. Usually a little algebra is missing, nothing more. We repair that first, then do numericals from optics and current electricity together.',
@@ -218,6 +234,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 5,
     highestDegree: 'M.C.A.',
     language: 'Other',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'I teach class 11 and 12 computer science in Aizawl. Share your screen and your error message; we read it aloud, guess what it means, and fix the program together. No question is too small.',
@@ -231,6 +248,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 11,
     highestDegree: 'M.Sc. Chemistry',
     language: 'Marathi',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'I make physical chemistry less about formulas and more about units and common sense. Mole concept, equilibrium, electrochemistry: bring the sum you left blank, and we will finish it together.',
@@ -244,6 +262,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 9,
     highestDegree: 'M.A. Political Science',
     language: 'Hindi',
+    moreLanguages: [],
     online: false,
     brief:
       'I prepare Hindi-medium aspirants from small towns, as I once was. We read the Constitution itself, make one page of notes per topic, and connect it to this week’s news. Steady work, no shortcuts.',
@@ -257,6 +276,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 19,
     highestDegree: 'M.A. Hindi',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'कविता हो या व्याकरण, मैं उसे रोज़ की भाषा में समझाती हूँ। I teach Hindi for classes 6 to 12: meaning first, then grammar, then how to write the answer in your own words.',
@@ -270,6 +290,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 6,
     highestDegree: 'M.B.B.S.',
     language: 'Tamil',
+    moreLanguages: ['English', 'Malayalam'],
     online: false,
     brief:
       'I took NEET twice, so I know both kinds of evening. Between hospital shifts I help students plan the last months, read biology actively and review mock tests without losing heart.',
@@ -283,6 +304,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 8,
     highestDegree: 'B.Ed.',
     language: 'Gujarati',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Homework time need not end in tears. I sit with young learners through maths, science and reading, in Gujarati, Hindi or English, and show parents small games that keep the practice going.',
@@ -296,6 +318,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 17,
     highestDegree: 'Ph.D. Inorganic Chemistry',
     language: 'Other',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Inorganic chemistry is not a list; the periodic table already tells most of it. From Bhubaneswar I teach trends, bonding and coordination compounds, with reasons you can rebuild in the exam.',
@@ -309,6 +332,7 @@ export const academicExperts: ExpertDescription<'academic'>[] = [
     experienceYears: 4,
     highestDegree: 'M.A. Philosophy',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'Ethics answers sound hollow when they are borrowed. I help you find your own examples, name the value at stake and argue both sides fairly. We can go through one case study in a single call.',

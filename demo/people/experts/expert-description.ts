@@ -13,6 +13,7 @@ export type ExpertDescription<Id extends CategoryId> = {
   highestDegree: string
   brief: string
   language: SpokenLanguage
+  moreLanguages: SpokenLanguage[]
   /** Whether the demo process holds a socket for this expert, so that students can call. */
   online: boolean
 }

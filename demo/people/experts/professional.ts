@@ -10,6 +10,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 11,
     highestDegree: 'M.B.A. Marketing',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I look after search campaigns for small brands in Jaipur and Delhi. Show me your account and we find what is wasting money first. I explain the terms as we go, so that no agency can confuse you later.',
@@ -23,6 +24,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 16,
     highestDegree: 'M.D. General Medicine',
     language: 'Malayalam',
+    moreLanguages: ['English', 'Tamil'],
     online: true,
     brief:
       'I explain test reports, healthy habits and what to ask your own doctor, in plain words. A call with me does not replace an examination. I also talk with young medical graduates about their next step.',
@@ -36,6 +38,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 8,
     highestDegree: 'M.Tech. Artificial Intelligence',
     language: 'Tamil',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I train models for a living and explain them for pleasure. Loss that will not fall, data that leaks, a paper you cannot parse: we take it apart calmly. I will say so when a simple average is enough.',
@@ -49,6 +52,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 14,
     highestDegree: 'Chartered Accountant (ICAI)',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'Tax need not be a yearly fright. I help salaried people and small shops to read their own numbers, choose a regime, and keep papers in order. CA students may ask me about articleship as well.',
@@ -62,6 +66,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 22,
     highestDegree: 'M.A. Human Resources',
     language: 'Kannada',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I have sat on the other side of many interview tables in Mysuru and Bengaluru. We rehearse the difficult question, the salary talk, or your first week as a manager, until it feels like your own voice.',
@@ -75,6 +80,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 32,
     highestDegree: 'M.Sc. Defence Studies',
     language: 'Punjabi',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Thirty-two years in uniform taught me that calm is contagious. I mentor new managers, and young people preparing for officer selection interviews: clear speech, fair decisions, and early mornings.',
@@ -88,6 +94,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 12,
     highestDegree: 'M.B.A. Operations',
     language: 'Marathi',
+    moreLanguages: ['English', 'Hindi'],
     online: true,
     brief:
       'I run projects in Pune and prepare people for PMP and Scrum papers. We practise why an answer is right, since that is what stays. Real schedules that slip are welcome too; mine have slipped as well.',
@@ -101,6 +108,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 7,
     highestDegree: 'M.Sc. Food and Nutrition',
     language: 'Urdu',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'No forbidden lists. Tell me what is cooked at your home and we adjust that: hostel food, fasting months, diabetes in the family. For an illness I work beside your doctor, never instead of one.',
@@ -114,6 +122,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 10,
     highestDegree: 'B.Tech. Information Technology',
     language: 'Bengali',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'One company of mine failed and one pays its people on time; I learned from both. Talk to me about pricing, first customers or parting with a co-founder kindly. I ask for numbers before opinions.',
@@ -127,6 +136,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 6,
     highestDegree: 'M.A. Mass Communication',
     language: 'Malayalam',
+    moreLanguages: ['English'],
     online: true,
     brief:
       'I plan content for cafés, clinics and one very serious bookshop in Kottayam. We can build a month you can really keep up, write captions that sound like you, and use AI tools without losing your voice.',
@@ -140,6 +150,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 18,
     highestDegree: 'Certified Financial Planner',
     language: 'Tamil',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'I draw a family’s money on one page: what comes, what goes, what is promised. I explain products and their costs but sell none, and I like questions that people feel shy to ask at a bank.',
@@ -153,6 +164,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 9,
     highestDegree: 'M.Com.',
     language: 'Gujarati',
+    moreLanguages: ['Hindi'],
     online: false,
     brief:
       'I teach what a fund factsheet says and what it leaves out. No tips, no hot stocks. If you are preparing for an NISM paper or making your first investment, we go through the basics without hurry.',
@@ -166,6 +178,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 9,
     highestDegree: 'M.P.T. Sports',
     language: 'Other',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'I look after footballers and wrestlers in Imphal. On video I can show safe warm-ups, desk stretches and how to come back to training after rest. Sharp pain belongs to a clinic first, and I will say so.',
@@ -179,6 +192,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 10,
     highestDegree: 'M.B.A.',
     language: 'Telugu',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'I moved from testing to product, so I know the doubts of people who change tracks. Mock interviews, product cases, or how to lead without a title: we practise on real situations from your week.',
@@ -192,6 +206,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 8,
     highestDegree: 'B.Tech. Information Technology',
     language: 'Urdu',
+    moreLanguages: ['Hindi', 'English'],
     online: true,
     brief:
       'I prepare people for cloud certificates by building small things, so that the certificate means something. Networking confuses most beginners; I have a good drawing for it. Urdu, Hindi or English.',
@@ -205,6 +220,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 13,
     highestDegree: 'M.Sc. Yoga',
     language: 'Marathi',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Gentle practice for stiff backs and busy heads. We choose three postures you can do beside your desk and a breathing rhythm for the night. I also help new teachers to set up their first class.',
@@ -218,6 +234,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 11,
     highestDegree: 'M.B.A. Rural Management',
     language: 'Hindi',
+    moreLanguages: [],
     online: false,
     brief:
       'I work with shops, farmers’ groups and self-help groups around Ranchi. Cash book, loan papers, a first listing on a map: ask me the practical thing that nobody explained. Simple Hindi, plain sums.',
@@ -231,6 +248,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 25,
     highestDegree: 'M.A. Organisational Psychology',
     language: 'English',
+    moreLanguages: ['Hindi', 'Marathi'],
     online: false,
     brief:
       'I listen first. Leaders bring me a conversation they have been avoiding, and we prepare it together: what you want, what they may fear, and the first sentence. Based in Mumbai, happily out of meetings.',
@@ -244,6 +262,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 5,
     highestDegree: 'B.Tech. Computer Science',
     language: 'Hindi',
+    moreLanguages: ['English', 'Gujarati'],
     online: false,
     brief:
       'I help small teams to use language models where they truly save time, and to notice where they do not. Bring one repetitive task; we try it live, check the answers, and talk about privacy.',
@@ -257,6 +276,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 12,
     highestDegree: 'Bachelor of Hotel Management',
     language: 'Other',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'I run a homestay near Leh and help others to open theirs: permissions, honest photographs, prices for the short season, and how to answer an unfair review with grace. Tea is on your side, sadly.',
@@ -270,6 +290,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 9,
     highestDegree: 'M.B.A. Human Resources',
     language: 'Other',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'I read resumes the way a tired recruiter does, then help you to say what you really did. First jobs and returns after a career break are close to my heart. Odia, Hindi or English.',
@@ -283,6 +304,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 35,
     highestDegree: 'M.Com., CAIIB',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'I began as a clerk in Almora and retired as a branch manager. I explain loans, pensions and nominations to families, and the banking papers to juniors who are studying for JAIIB and CAIIB.',
@@ -296,6 +318,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 4,
     highestDegree: 'B.B.A. Marketing',
     language: 'Kannada',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'I write emails that people in Hubballi actually open. We can shape a brand voice, a welcome series or a festival offer, and test two subject lines honestly before we believe in either of them.',
@@ -309,6 +332,7 @@ export const professionalExperts: ExpertDescription<'professional'>[] = [
     experienceYears: 21,
     highestDegree: 'LL.B.',
     language: 'Gujarati',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'I read contracts in Mumbai so that others need not be surprised. In a call I can explain a clause, help you to prepare a negotiation or list what to ask. It is general guidance, not a legal opinion.',

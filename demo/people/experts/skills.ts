@@ -10,6 +10,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 10,
     highestDegree: 'M.A. Communication',
     language: 'English',
+    moreLanguages: ['Hindi', 'Marathi'],
     online: true,
     brief:
       'I worked in radio in Panaji before I began to coach. Read me your opening lines and I will tell you honestly what I heard. We work on breath, pauses and one clear thought, not on sounding like someone else.',
@@ -23,6 +24,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 9,
     highestDegree: 'B.E. Computer Science',
     language: 'Kannada',
+    moreLanguages: ['English', 'Hindi'],
     online: true,
     brief:
       'I write web software in Bengaluru and teach in the evenings. Stuck on an error, a first project or a pull request? We debug on your screen, you type, and I explain why it broke, not only how to fix it.',
@@ -36,6 +38,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 7,
     highestDegree: 'M.Sc. Statistics',
     language: 'Telugu',
+    moreLanguages: ['English', 'Hindi'],
     online: true,
     brief:
       'From a messy sheet to a chart that says one true thing: that is my work in Hyderabad, and what I teach. SQL joins, honest averages, and how to present numbers to people who are in a hurry.',
@@ -49,6 +52,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 24,
     highestDegree: 'M.A. Urdu',
     language: 'Urdu',
+    moreLanguages: ['Hindi'],
     online: false,
     brief:
       'I teach Urdu from the first letter to the first ghazal, and the reed pen for those who want to write it beautifully. Adults are welcome; it is never late to read what your grandparents wrote.',
@@ -62,6 +66,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 14,
     highestDegree: 'Diploma in Photography',
     language: 'Bengali',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'Light first, lens later. Send me three pictures you like and one you do not, and we talk about why. I help with portfolios, editing, and the courage to ask a stranger for a portrait, politely.',
@@ -75,6 +80,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 6,
     highestDegree: 'B.Des. Communication Design',
     language: 'Other',
+    moreLanguages: ['English', 'Hindi', 'Bengali'],
     online: true,
     brief:
       'I draw book covers in Guwahati and review student work gently but clearly: type, spacing, colour, and whether the idea survives at thumbnail size. Share a draft, however rough, and we improve it live.',
@@ -88,6 +94,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 12,
     highestDegree: 'M.A. Performing Arts',
     language: 'Other',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'I learned in Imphal and teach posture, rhythm and quiet hands, for dancers and for anyone who freezes on a stage. We begin with breathing and how to stand; everything else grows from there.',
@@ -101,6 +108,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 11,
     highestDegree: 'M.A. English',
     language: 'Hindi',
+    moreLanguages: ['English', 'Punjabi'],
     online: true,
     brief:
       'You know more English than you dare to speak. We talk about your day, I note what would sound more natural, and we say it again until it is easy. Hindi is allowed whenever a word hides.',
@@ -114,6 +122,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 8,
     highestDegree: 'M.A. German Studies',
     language: 'Punjabi',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'Der, die, das will find their place, I promise. I teach German from A1 to B2 for study and nursing abroad, with a lot of speaking, clear grammar tables and letters we correct together.',
@@ -127,6 +136,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 30,
     highestDegree: 'Sangeet Visharad',
     language: 'Marathi',
+    moreLanguages: ['Hindi'],
     online: false,
     brief:
       'I have sung since I was a boy in Sangli and taught for thirty years. Beginners start with a steady sa and a simple raag; those further along bring a bandish and we polish its corners.',
@@ -140,6 +150,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 5,
     highestDegree: 'B.C.A.',
     language: 'Urdu',
+    moreLanguages: ['Hindi', 'English'],
     online: false,
     brief:
       'I build websites in Lucknow and care that they work for everyone. Ask me about layouts that fall apart, forms, keyboards and screen readers, or how to put your first portfolio online this weekend.',
@@ -153,6 +164,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 8,
     highestDegree: 'B.E. Electronics',
     language: 'Kannada',
+    moreLanguages: ['English', 'Tamil'],
     online: true,
     brief:
       'I turn what engineers mean into what readers need. We can shorten your report, untangle a long sentence or structure a project write-up. I explain each edit so that you need me less next time.',
@@ -166,6 +178,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 12,
     highestDegree: 'M.B.A. Finance',
     language: 'Gujarati',
+    moreLanguages: ['Hindi'],
     online: false,
     brief:
       'Lookups, pivot tables, and the formula that worked until Friday: I help office people in Surat and elsewhere to trust their sheets again. Bring your real file and we leave it tidier than it was.',
@@ -179,6 +192,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 4,
     highestDegree: 'M.A. English',
     language: 'Other',
+    moreLanguages: ['English', 'Hindi'],
     online: false,
     brief:
       'I write stories about the hills around Tawang and read other people’s with care. Bring two pages. We talk about whose story it is, where it starts, and which sentence you secretly already know to cut.',
@@ -192,6 +206,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 10,
     highestDegree: 'B.Mus.',
     language: 'Malayalam',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'From buzzing bar chords to a clean home recording with one microphone. I play and produce in Kochi, and I like students who want to make their own song more than a perfect copy of another.',
@@ -205,6 +220,7 @@ export const skillsExperts: ExpertDescription<'skills'>[] = [
     experienceYears: 15,
     highestDegree: 'M.A. Journalism',
     language: 'Hindi',
+    moreLanguages: ['English'],
     online: false,
     brief:
       'मैं पत्रकार रहा हूँ; साफ़ लिखना और साफ़ बोलना एक ही अभ्यास है। I coach debate, anchoring and Hindi articles: find the point, find the proof, and stop in time.',

@@ -2,19 +2,21 @@ import { join } from 'node:path'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { type SessionId, sessionId } from '#kernel/ids.ts'
+import { expertLeftEarlyMinutes } from '#kernel/limits.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { aroundTheClock, moveBookingCloserSql, newBooking } from '#tests/bookings.ts'
 import { type Caller, expectTalkedFor, type Expert, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { minuteMs } from '#tests/e2e/products.ts'
 import { expect, test, openPage } from '#tests/e2e/test.ts'
+import { nextQuarterHour } from '#tests/quarter-hours.ts'
 
 test.describe.configure({ timeout: 180_000 })
 const fixture = useCallFixture()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const quarterMs = 15 * 60_000
-const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarterMs) * quarterMs)
+const inHours = (hours: number) => nextQuarterHour(Date.now() + hours * 3_600_000)
 
 const offerHours = ({ person }: Expert) =>
   saveSchedule(fixture.databaseAccess().as({ ...person, approval: 'approved' }), aroundTheClock)
@@ -64,33 +66,33 @@ async function joinBooking({ page }: Caller, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Join the session' }).click()
 }
 
-/** The timer of the call; the booking page has a timer too. */
+/** The timer of the call. The booking page has a timer too. */
 const timer = ({ page }: Pick<Caller, 'page'>) => page.getByRole('dialog', { name: /^Call with/ }).getByRole('timer')
 
 async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> {
   for (const caller of callers) await expect(timer(caller)).toBeVisible({ timeout: 20_000 })
 }
 
-test('both sides join a booked session from their mail, talk, and only the used minutes are charged', async ({
+test('both sides join a booked session from their mails, and only the used minutes are charged', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await bookByPage(student, expert)
-  const [own, other] = [await waitForLink(student, id), await waitForLink(expert, id)]
-  expect([own, other]).toEqual([`/user/bookings/${id}`, `/expert/bookings/${id}`])
-  await student.page.goto(own)
+  const [studentLink, expertLink] = [await waitForLink(student, id), await waitForLink(expert, id)]
+  expect([studentLink, expertLink]).toEqual([`/user/bookings/${id}`, `/expert/bookings/${id}`])
+  await student.page.goto(studentLink)
   await expect(student.page.getByText('You can join here from 5 minutes before the start.')).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Join the session' })).toHaveCount(0)
 
   await startIn(id, 4)
   const watch = startStopwatch(student, expert)
-  await joinBooking(student, own)
+  await joinBooking(student, studentLink)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   // A reload keeps the student in the waiting room.
   await student.page.reload()
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
-  await joinBooking(expert, other)
+  await joinBooking(expert, expertLink)
   await expectTalking(student, expert)
   // Leaving so early costs a part of the price, so the page asks first.
   await hangUp(student)
@@ -99,20 +101,21 @@ test('both sides join a booked session from their mail, talk, and only the used 
   await leave.getByRole('button', { name: 'Stay in the call' }).click()
   await expectPictureAndSound(student, expert)
   for (const { page } of [student, expert]) {
-    await expect(page.getByText(/^Booked until .* Its 15 minutes are already paid for/)).toBeVisible()
+    await expect(page.getByText(/^Booked until .* The 15 minutes are already paid for/)).toBeVisible()
     await expect(page.getByText(/1[34] min left/)).toBeVisible()
   }
   // A reload during the call reconnects.
   await expert.page.reload()
   await expectTalking(expert)
-  await expectTalkedFor(timer(student), 8)
+  // An expert who leaves earlier is not paid.
+  await expectTalkedFor(timer(student), (expertLeftEarlyMinutes * minuteMs) / 1_000 + 1)
   await hangUp(expert)
   await fixture.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
   await expect(student.page.getByText('Held for the session')).toBeVisible()
 })
 
-test('a second tab takes over waiting, and that tab enters the call', async ({ browser }) => {
+test('a second tab takes over the waiting room and enters the call', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)

@@ -15,13 +15,13 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  // The fake microphone beeps once a second; polling at the same interval could miss every beep.
+  // The fake microphone beeps once a second. Polling at the same interval could miss every beep.
   const speaking = student.page.getByText('Ravi Nair is speaking')
   await expect.poll(() => speaking.count(), { intervals: [130], ...within }).toBe(1)
 
   await press(expert, 'Mute')
   await expect(expert.page.getByText('You are muted')).toBeVisible()
-  await press(expert, 'Choose devices')
+  await choose(expert, 'Choose devices')
   const devices = expert.page.getByRole('dialog', { name: 'Devices' })
   await devices.getByLabel('Camera').selectOption('fake_device_2')
   await devices.getByLabel('Microphone').selectOption('Fake Audio Input 2')
@@ -32,7 +32,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => readSpeaker(expert)).toBe('Fake Audio Output 1')
   await expectNoViolations(expert.page, '[role=dialog]')
   await devices.getByRole('button', { name: 'Close' }).click()
-  await press(expert, 'Turn microphone on')
+  await press(expert, 'Unmute')
   await expectPictureAndSound(student)
   await expectChosenCamera(student)
 
@@ -76,7 +76,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => screen.evaluate((track) => track?.readyState)).toBe('ended')
 })
 
-test('in an audio call both share screens at the same time, and a reload restores the other’s screen', async ({
+test('in an audio call both sides share screens at the same time, and a reload restores the received screen', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
@@ -98,7 +98,7 @@ test('in an audio call both share screens at the same time, and a reload restore
   await hangUp(expert)
 })
 
-test('on a weak connection both switch to audio, also after reloads, until the one who asked turns video on', async ({
+test('on a weak connection both sides switch to audio and keep it until the student turns video back on', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
@@ -106,7 +106,7 @@ test('on a weak connection both switch to audio, also after reloads, until the o
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  await slowDown(student)
+  await reportSlowRoundTrips(student)
   await expect(student.page.getByText('Without video your voices come through better.')).toBeVisible({
     timeout: 15_000,
   })
@@ -131,6 +131,12 @@ test('on a weak connection both switch to audio, also after reloads, until the o
 
 async function press({ page }: Pick<Caller, 'page'>, name: string): Promise<void> {
   await page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name }).click()
+}
+
+/** Chooses an item under More. */
+async function choose(caller: Pick<Caller, 'page'>, name: string): Promise<void> {
+  await press(caller, 'More')
+  await caller.page.getByRole('menuitem', { name }).click()
 }
 
 /** Covers the page in a colour that no camera and no page of the product shows. */
@@ -214,7 +220,7 @@ async function unplug({ page }: Caller, wanted: 'audio' | 'video'): Promise<void
 }
 
 /** Makes the connection report a round trip of almost one second. */
-async function slowDown({ page }: Caller): Promise<void> {
+async function reportSlowRoundTrips({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
     const connection = connections.at(-1)

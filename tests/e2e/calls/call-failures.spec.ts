@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
-import { expect, test, openPage } from '#tests/e2e/test.ts'
+import { expect, openPage, test, waitForHydration } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 const fixture = useCallFixture()
@@ -16,30 +16,30 @@ test('double clicks send one request, one answer and one hang-up', async ({ brow
   await expectConnected(student, expert)
   await student.page.getByRole('button', { name: 'Hang up' }).dblclick()
   await expect(student.page).toHaveURL(/\/user\/sessions\//)
-  const asked = await fixture
+  const sessions = await fixture
     .databaseAccess()
     .db.selectFrom('help_sessions')
     .select(['state', 'end_reason'])
     .where('student_id', '=', student.person.id)
     .execute()
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.end_reason).toBe('hung_up')
+  expect(sessions).toHaveLength(1)
+  expect(sessions[0]?.end_reason).toBe('hung_up')
 })
 
 test('ringing continues after either page reloads', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   await fixture.requestSession(student, expert)
   await student.page.reload()
-  await student.page.mouse.move(1, 1)
+  await waitForHydration(student.page)
   await expect(student.page.getByRole('button', { name: 'Cancel the call' })).toBeVisible()
   await expert.page.reload()
-  await expert.page.mouse.move(1, 1)
+  await waitForHydration(expert.page)
   await accept(expert)
   await expectConnected(student, expert)
   await hangUp(expert)
 })
 
-test('the keyboard alone can request, open and leave the decline form, answer, mute and hang up', async ({
+test('a call works by keyboard: request it, open and leave the decline form, answer, mute and hang up', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]

@@ -13,7 +13,7 @@ import { expect, waitForHydration, type Page, test, toastWith, openPage } from '
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { reduceMedia, recordConnections } from '#tests/media-in-page.ts'
-import { copyData, firstStart, type Product, removeData, startProduct } from '#tests/product.ts'
+import { copyData, getFirstStartFolder, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -25,7 +25,7 @@ export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: ExpertId }
 
 type Bill = {
-  /** Number of lost connections; each may add up to one proof lifetime to the bill. */
+  /** Number of lost connections. Each may add up to one proof lifetime to the bill. */
   faults?: number
   /** Time that the stopwatch counted while no meter was running. */
   awayMs?: number
@@ -37,7 +37,7 @@ type Bill = {
 type CallFixtureOptions = {
   /** Starts a separate product for a file that stops it or needs another environment. */
   ownProduct?(): Promise<Record<string, string>>
-  /** Uses the product’s normal media quality; by default the tests use less CPU. */
+  /** Uses the product’s normal media quality. By default the tests use less CPU. */
   fullMedia?: boolean
 }
 
@@ -73,7 +73,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
 
   async function startOwn(before?: Product): Promise<Product> {
     test.setTimeout(120_000)
-    const dataDir = before?.dataDir ?? (await copyData(await firstStart()))
+    const dataDir = before?.dataDir ?? (await copyData(await getFirstStartFolder()))
     const environment = { CALL_MINUTE_MS: String(minuteMs), ...(await ownProduct?.()), DATA_DIR: dataDir }
     const started = await startProduct(environment, { port: before?.port })
     await started.ready
@@ -125,7 +125,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
 
   const readSession = (id: SessionId) => sessionRow(database.db, id)
 
-  /** Returns the time of the last such event in the timeline. */
+  /** Returns the time of the last event of this kind in the timeline. */
   async function readEventTime(id: SessionId, what: string): Promise<Date> {
     const { at } = await database.db
       .selectFrom('session_events')
@@ -171,7 +171,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       await expectReachable(expert)
       return expert
     },
-    /** Adds Ravi, who goes online with the switch on his own page, the heaviest page. */
+    /** Adds Ravi, who goes online with the switch on his dashboard, the heaviest page. */
     async addOnlineExpert(browser: Browser): Promise<Expert> {
       const expert = await openExpert(browser, 'Ravi Nair')
       const { page } = expert
@@ -193,7 +193,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       await page.getByRole('button', { name }).click()
       const dialog = page.getByRole('dialog', { name: 'Request Session' })
       await dialog.getByRole('textbox', { name: 'Your question' }).fill(question)
-      if (file) await dialog.locator('input[type=file]').setInputFiles(file)
+      if (file) await dialog.getByLabel('Choose a file').setInputFiles(file)
       await dialog.getByRole('button', { name: new RegExp(`^Start ${callType} call`) }).click()
       await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
       await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
@@ -218,8 +218,8 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     },
     readSession,
     /**
-     * Compares the bill with a stopwatch. Time counts from the first to the last proof of both sides. Both limits come
-     * from recorded times, because a busy machine makes them later.
+     * Compares the bill with a stopwatch. A session is billed from the first to the last proof of both sides. Both
+     * times come from records, because a busy machine delays them.
      */
     async expectBill(id: SessionId, measured: Measured, bill: Bill = {}): Promise<void> {
       const { faults = 0, awayMs = 0, money = 100, refunded = false } = bill
@@ -253,7 +253,7 @@ export async function expectConnected(...callers: Pick<Caller, 'page'>[]): Promi
   for (const { page } of callers) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 })
 }
 
-/** Waits until the timer shows at least this many seconds; polling may miss a single second. */
+/** Waits until the timer shows at least this many seconds. Polling may miss a single second. */
 export async function expectTalkedFor(timer: Locator, seconds: number, timeout = 40_000): Promise<void> {
   const readSeconds = async () => {
     const [minutes = 0, rest = 0] = ((await timer.textContent()) ?? '').split(':').map(Number)

@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, type Page, test, waitForHydration } from '#tests/e2e/test.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -49,7 +49,7 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
 
   await student.page.reload()
   await write(expert, 'Said during the reload')
-  await student.page.mouse.move(1, 1)
+  await waitForHydration(student.page)
   await expect(student.page.getByRole('button', { name: 'Chat and question, 1 new message' })).toBeVisible({
     timeout: 20_000,
   })
@@ -96,7 +96,7 @@ function messages({ page }: Caller) {
 
 async function expectBesidePicture(page: Page): Promise<void> {
   const panel = await page.getByRole('region', { name: 'Chat' }).boundingBox()
-  // Without a picture, the place of it has this name.
+  // While there is no picture, the empty video area has this label.
   const picture = await page.getByLabel('Voice of Asha Verma').boundingBox()
   expect(panel && picture && picture.x + picture.width <= panel.x).toBe(true)
 }

@@ -11,9 +11,9 @@ export function expectPictureAndSound(...callers: { page: Page }[]): Promise<voi
   return expectArriving(callers, { frames: 5 })
 }
 
-/** Polls all callers together and often, because each second of video costs much CPU. */
+/** Polls all callers in parallel and often, because each second of video costs much CPU. */
 async function expectArriving(callers: { page: Page }[], { frames }: { frames: number }): Promise<void> {
-  const expectOne = async (caller: { page: Page }) => {
+  const expectGrowth = async (caller: { page: Page }) => {
     const before = await readReceived(caller)
     const isArriving = async () => {
       const now = await readReceived(caller)
@@ -21,5 +21,5 @@ async function expectArriving(callers: { page: Page }[], { frames }: { frames: n
     }
     await expect.poll(isArriving, { timeout: 20_000, intervals: [250] }).toBe(true)
   }
-  await Promise.all(callers.map(expectOne))
+  await Promise.all(callers.map(expectGrowth))
 }

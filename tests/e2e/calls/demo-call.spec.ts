@@ -37,11 +37,9 @@ test('a new student adds money, calls a demo expert, chats, is billed, and reads
   await page.getByRole('button', { name: 'Book Video Session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request Session' })
   await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Add money to start')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('100')
-  await dialog.getByRole('button', { name: 'Add ₹100' }).click()
-  await expect(dialog.getByText('Add money to start')).toHaveCount(0)
-  await dialog.getByRole('button', { name: /^Start video call/ }).click()
+  await dialog.getByRole('button', { name: 'Add ₹100 and start video call' }).click()
   await expect(page.getByText(`Calling ${fullName}`).last()).toBeVisible()
 
   await Promise.all([

@@ -7,7 +7,7 @@ import { expect, test, toastWith } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('every tab of the expert rings until one answers', async ({ browser }) => {
+test('every tab of the expert rings until one tab answers', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const second = { ...expert, page: await expert.context.newPage() }
   await second.page.goto('/experts')
@@ -23,7 +23,7 @@ test('every tab of the expert rings until one answers', async ({ browser }) => {
   await hangUp(second)
 })
 
-test('money added during a call extends it, and the call ends when everything is used up', async ({ browser }) => {
+test('money added during a call extends the call, which ends when all money is used up', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 20)]
   const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
@@ -45,7 +45,7 @@ test('money added during a call extends it, and the call ends when everything is
   })
 })
 
-test('a killed browser ends the call after 30 seconds, billed to the last proof, and the student is refunded', async ({
+test('a call with a killed browser ends after 30 seconds, is billed to the last proof, and is refunded', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]

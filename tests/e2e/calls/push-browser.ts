@@ -15,7 +15,7 @@ type Shown = Notification & { actions: { action: string }[]; requireInteraction:
 
 /**
  * Subscribes the browser to a local push service, because the vendors’ services are unreachable here. The product
- * encrypts, signs and posts as usual; the local service decrypts each push and delivers it through DevTools.
+ * encrypts, signs and posts as usual. The local service decrypts each push, and DevTools delivers it.
  */
 export async function enablePushNotifications(context: BrowserContext, service: PushService) {
   const { endpoint, keys, path } = service.browser()
@@ -29,16 +29,16 @@ export async function enablePushNotifications(context: BrowserContext, service: 
 
   return {
     path,
-    /** Delivers the next push that the product sent. `by` is any page of this browser. */
-    async deliverNext(by: Page): Promise<void> {
+    /** Delivers the next push that the product sent. Any page of this browser will do. */
+    async deliverNext(anyPage: Page): Promise<void> {
       await expect.poll(() => listOwnPushes().length, { timeout: 15_000 }).toBeGreaterThan(deliveredCount)
       const data = JSON.stringify(listOwnPushes()[deliveredCount]?.message)
       deliveredCount += 1
-      const devtools = await context.newCDPSession(by)
+      const devtools = await context.newCDPSession(anyPage)
       // A push that arrives before activation is dropped.
       const active = Promise.withResolvers<{ registrationId: string; scriptURL: string }>()
       devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-        for (const one of versions) if (one.status === 'activated') active.resolve(one)
+        for (const version of versions) if (version.status === 'activated') active.resolve(version)
       })
       await devtools.send('ServiceWorker.enable')
       const { registrationId, scriptURL } = await active.promise
@@ -70,8 +70,8 @@ export async function enablePushNotifications(context: BrowserContext, service: 
       })
     },
     /**
-     * Presses an action of the notification, or the notification itself for ''. Headless Chromium cannot be clicked
-     * there, so the event is dispatched here. It may not open a page, so the URL is recorded and returned.
+     * Presses an action of the notification, or the notification itself for ''. Headless Chromium has no clickable
+     * notification, so this dispatches the event. That event may not open a page, so the URL is recorded and returned.
      */
     async press(action: string): Promise<string | null> {
       return (await getWorker()).evaluate(async (pressed) => {
@@ -99,7 +99,7 @@ export async function enablePushNotifications(context: BrowserContext, service: 
   }
 
   function listOwnPushes() {
-    return service.pushed.filter((one) => one.path === path)
+    return service.pushed.filter((push) => push.path === path)
   }
 }
 

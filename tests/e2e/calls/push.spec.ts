@@ -9,7 +9,7 @@ import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
 
-// Headless shell Chromium has no notifications; the full browser has them, also when headless.
+// Headless shell Chromium has no notifications. The full browser has them, also when headless.
 const executablePath = process.env.WHOLE_CHROMIUM_PATH
 test.use({
   serviceWorkers: 'allow',
@@ -46,7 +46,7 @@ async function turnOn(page: Page, reason: string): Promise<void> {
   await expect(offer).toContainText('This browser notifies you even when no page is open.')
 }
 
-/** A page opened from a notification may need a click before it plays sound; it shows a button for that. */
+/** A page opened from a notification may need a click before it plays sound. It then shows a button. */
 async function turnOnSound(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Turn on sound' })
   const readSound = async () => {
@@ -58,7 +58,7 @@ async function turnOnSound(page: Page): Promise<void> {
 
 type Ravi = Awaited<ReturnType<typeof addRavi>>
 
-/** Closes every page of the product; DevTools still needs one blank page. */
+/** Closes every page of the product. DevTools still needs one blank page. */
 async function closePages({ context, page, expertId }: Ravi) {
   const blank = await context.newPage()
   await page.close()
@@ -111,7 +111,7 @@ test('an expert without an open page is online, gets a push, and answers from th
 
   const opened = await pushBrowser.press('accept')
   expect(opened).toBe('/expert/profile#answer')
-  // Opens the URL that the service worker asked for.
+  // Opens the URL that the service worker requested.
   const page = await context.newPage()
   await page.goto(String(opened))
   await expectConnected(student, { page })
@@ -123,7 +123,7 @@ test('an expert without an open page is online, gets a push, and answers from th
   await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
   expect(await fixture.readTimeline(id)).toContain('answered (expert)')
 
-  // After notifications are turned off, closing the page means offline.
+  // After notifications are turned off, an expert without an open page is offline.
   await page.getByRole('button', { name: 'Close' }).click()
   const offer = page.getByRole('region', { name: 'Notifications' })
   await offer.getByRole('button', { name: 'Turn off for this browser' }).click()

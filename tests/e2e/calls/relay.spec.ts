@@ -5,7 +5,8 @@ import { readReceived } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 
-test.describe.configure({ timeout: 120_000 })
+// In one worker: each worker starts its own product and relay.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 let coturn: Coturn | undefined
 const fixture = useCallFixture({
@@ -19,7 +20,7 @@ test.afterAll(async () => {
   coturn = undefined
 })
 
-test('over TURN only, no peer address is revealed, and a short network cut is not charged', async ({ browser }) => {
+test('a call over TURN only reveals no peer address, and a short network cut is not charged', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
@@ -43,7 +44,7 @@ test('over TURN only, no peer address is revealed, and a short network cut is no
   expect(await fixture.readTimeline(id)).toEqual(expect.arrayContaining(['resumed']))
 })
 
-test('losing the network is shown within seconds: the clock stops, and the shown time never decreases', async ({
+test('a lost network is shown within seconds: the clock stops, and the shown time never decreases', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
@@ -69,7 +70,7 @@ test('losing the network is shown within seconds: the clock stops, and the shown
   await hangUp(student)
   await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
   const seconds = await readShown()
-  expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+  expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
   expect(seconds.at(-1)).toBeGreaterThanOrEqual(4)
   expect(seconds.at(-1)).toBeLessThanOrEqual((await fixture.readSession(id)).live_ms / 1_000)
 })

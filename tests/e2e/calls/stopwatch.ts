@@ -5,6 +5,8 @@ import type { Page } from '#tests/e2e/test.ts'
 
 /** A heartbeat that a page sent to the meter, with its local time. */
 type Beat = { at: number; epoch: number; bytes: number }
+/** The heartbeats of the pages of a context, and the times at which these pages hung up or received the end. */
+type Sent = { beats: Beat[]; endedAt: number[] }
 
 /** The result of a stopwatch, in the clock of this machine. */
 export type Measured = {
@@ -14,7 +16,7 @@ export type Measured = {
   stoppedAt: number
   /** The longest interval between two samples, which is also the largest measurement delay. */
   sampleMs: number
-  /** The last time for which both sides had surely proved to the meter that media arrives. */
+  /** The last time at which both sides had certainly proved to the meter that media arrives. */
   provedAt: number
 }
 
@@ -22,7 +24,7 @@ export type Measured = {
 const sampleEveryMs = 400
 /** Bytes received within this time count as arriving now. */
 const freshMs = 1_500
-const beatsOf = new WeakMap<BrowserContext, Beat[]>()
+const sentBy = new WeakMap<BrowserContext, Sent>()
 
 /**
  * Measures shared time independently of the product: it samples the browsers’ own counters several times a second.
@@ -52,8 +54,10 @@ export function startStopwatch(...callers: { page: Page }[]) {
       stopping.abort()
       await ended
       const stoppedAt = Date.now()
-      // The last heartbeat may still have been in flight when the call ended.
-      const proofs = callers.map(({ page }) => listProofs(page, stoppedAt).at(-2) ?? getLastProof(page, stoppedAt))
+      // Pages send heartbeats until they receive the end. The last heartbeat before may not have arrived.
+      const ends = callers.flatMap(({ page }) => sentBy.get(page.context())?.endedAt ?? [])
+      const endedAt = Math.min(stoppedAt, ...ends.filter((at) => at > fromAt))
+      const proofs = callers.map(({ page }) => listProofs(page, endedAt).at(-2) ?? getLastProof(page, endedAt))
       return { sharedMs, fromAt, stoppedAt, sampleMs, provedAt: Math.min(...proofs) }
     },
   }
@@ -71,15 +75,27 @@ export function startStopwatch(...callers: { page: Page }[]) {
   }
 }
 
-/** Records every heartbeat that the pages of this context send. */
+/** Records every heartbeat that the pages of this context send, and the end of their calls. */
 export async function recordBeats(context: BrowserContext): Promise<void> {
-  const beats: Beat[] = []
-  beatsOf.set(context, beats)
-  await context.exposeBinding('recordBeat', (_source, beat: Beat) => void beats.push(beat))
+  const sent: Sent = { beats: [], endedAt: [] }
+  sentBy.set(context, sent)
+  await context.exposeBinding('recordBeat', (_source, beat: Beat) => void sent.beats.push(beat))
+  await context.exposeBinding('recordEnd', (_source, at: number) => void sent.endedAt.push(at))
   await context.addInitScript(() => {
-    const { recordBeat } = window as unknown as { recordBeat(beat: Beat): void }
+    const { recordBeat, recordEnd } = window as unknown as {
+      recordBeat(beat: Beat): void
+      recordEnd(at: number): void
+    }
+    const listening = new WeakSet<WebSocket>()
     const { send } = WebSocket.prototype
     WebSocket.prototype.send = function (data) {
+      if (!listening.has(this)) {
+        listening.add(this)
+        this.addEventListener('message', ({ data: message }) => {
+          if (/"type":"meter".*"phase":"over"/.test(String(message))) recordEnd(Date.now())
+        })
+      }
+      if (String(data).startsWith('{"type":"hang_up"')) recordEnd(Date.now())
       send.call(this, data)
       if (typeof data !== 'string' || !data.startsWith('{"type":"beat"')) return
       const { epoch, bytes } = JSON.parse(data) as Beat
@@ -96,7 +112,7 @@ export function getLastProof(page: Page, before = Infinity): number {
 }
 
 function listProofs(page: Page, before: number): number[] {
-  const beats = (beatsOf.get(page.context()) ?? []).filter(({ at }) => at <= before)
+  const beats = (sentBy.get(page.context())?.beats ?? []).filter(({ at }) => at <= before)
   const isProof = (beat: Beat, index: number) => {
     const previous = beats.slice(0, index).findLast(({ epoch }) => epoch === beat.epoch)
     return beat.bytes > (previous?.bytes ?? 0)

@@ -53,7 +53,7 @@ test('a call continues in a small window while the student visits other pages, a
   await page.getByRole('menuitem', { name: 'Make small' }).click()
   await expect(small).toBeVisible()
 
-  // The expert makes the call small by key, and even a missing page keeps it.
+  // The expert makes the call small with a key. Even the Not Found page keeps the call.
   await expert.page.keyboard.press('w')
   await expect(expert.page.getByRole('region', { name: 'Call with Asha Verma' })).toBeVisible()
   await goTo(expert.page, '/expert/sessions/00000000-0000-4000-8000-000000000000')

@@ -15,7 +15,9 @@ import { onePixelPng } from '#tests/pictures.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ fullMedia: true })
 
-test('in a video call both see and hear each other, and exactly the shared time is charged', async ({ browser }) => {
+test('in a video call both sides see and hear each other, and exactly the shared time is charged', async ({
+  browser,
+}) => {
   const [expert, student] = [await fixture.addOnlineExpert(browser), await fixture.addStudent(browser)]
   const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixelPng()) }
   const id = await fixture.requestSession(student, expert, { callType: 'video', file: picture })

@@ -7,7 +7,7 @@ test.use({ expectedComplaints: [/status of 404/] })
 // The gallery is the largest page and the development server is slow, so open it rarely.
 test.describe.configure({ timeout: 120_000 })
 
-test('components are accessible and fit; overlays take and return focus; toasts are announced', async ({ page }) => {
+test('components are accessible, overlays take and return the focus, and toasts are announced', async ({ page }) => {
   await openPage(page, '/gallery')
   await expectFitsEveryWidth(page)
 
@@ -45,7 +45,7 @@ test('the frame shows students and experts their own links', async ({ page }) =>
   await expect(wide.getByText('kavita.raghunathan.subramaniam@example.in')).toBeVisible()
   await expect(wide.getByRole('button', { name: 'Log out' })).toBeVisible()
   const narrow = page.frameLocator('iframe[title="On a phone, expert"]')
-  // On the bell and on the wallet.
+  // One badge is on the bell, the other on the wallet.
   await expect(narrow.getByText('99+', { exact: true })).toHaveCount(2)
 
   await page.getByRole('link', { name: 'student', exact: true }).click()

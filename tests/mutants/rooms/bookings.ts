@@ -149,7 +149,7 @@ export const bookings: MutantGroup[] = [
     tests: [join],
     changes: [
       {
-        bug: 'a booking begins after the no-show decision',
+        bug: 'a booking can still begin at the moment when the no-show is decided',
         from: 'if (now >= noShowDecisionAt(booking.startsAt))',
         to: 'if (now > noShowDecisionAt(booking.startsAt))',
       },

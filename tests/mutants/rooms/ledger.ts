@@ -199,7 +199,7 @@ export const ledger: MutantGroup[] = [
     tests: [withdrawals],
     changes: [
       {
-        bug: 'a rejected payout goes to the bank, and a paid one returns',
+        bug: 'a rejected payout goes to the bank, and a paid payout returns',
         from: `case when paid then ledger_account('bank_clearing') else earnings end`,
         to: `case when paid then earnings else ledger_account('bank_clearing') end`,
       },
@@ -210,7 +210,7 @@ export const ledger: MutantGroup[] = [
     tests: [withdrawals],
     changes: [
       {
-        bug: 'a payout that never reached the bank is returned from it',
+        bug: 'a payout that never reached the bank is returned from the bank',
         from: `and request ->> 'paid' = 'true'`,
         to: '',
       },

@@ -21,7 +21,7 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a closed socket still counts for its expert’s presence',
-        from: 'if (person) presence.socketClosed(person)',
+        from: 'if (isPresent) presence.socketClosed(person)',
         to: '',
       },
     ],

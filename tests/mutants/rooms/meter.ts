@@ -50,7 +50,7 @@ export const meter: MutantGroup[] = [
         to: 'this.#isExcused = false',
       },
       {
-        bug: 'endless outages are never billed',
+        bug: 'a call survives an outage of more than ten minutes',
         from: 'if (nowMs >= this.#lostAtMs + excusedMaxMs)',
         to: 'if (nowMs >= this.#lostAtMs + 2 * excusedMaxMs)',
       },
@@ -120,7 +120,7 @@ export const meter: MutantGroup[] = [
         to: `this.phase !== 'over' && this.#cutAtMs < nowMs`,
       },
       {
-        bug: 'counters of an earlier join are compared with those of a new one',
+        bug: 'counters of an earlier join are compared with counters of a new join',
         from: 'this.#compareFrom = undefined',
         to: '',
       },
@@ -156,7 +156,7 @@ export const meter: MutantGroup[] = [
         to: 'return billedMinutes(liveMs, minuteMs)',
       },
       {
-        bug: 'a partly held minute is charged as a whole one',
+        bug: 'a partly held minute is charged as a whole minute',
         from: 'Math.floor(held / ratePaisePerMinute)',
         to: 'Math.ceil(held / ratePaisePerMinute)',
       },

@@ -62,7 +62,7 @@ export const policies: MutantGroup[] = [
         to: 'chat: (actor) => isPerson(actor)',
       },
       {
-        bug: 'the team watches its desk without its second factor',
+        bug: 'the team watches its open tasks without its second factor',
         from: 'waiting: policies.team,',
         to: 'waiting: policies.teamMember,',
       },
@@ -157,6 +157,28 @@ export const policies: MutantGroup[] = [
       {
         bug: 'a withdrawal is decided without the password',
         from: 'await requireRecentPassword(ctx)',
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/withdrawals/reject-withdrawal.server.ts',
+    tests: ['domain/withdrawals/transition-withdrawal.server.test.ts'],
+    changes: [
+      {
+        bug: 'a withdrawal that the bank may pay is returned to the wallet',
+        from: 'isExported && !bankDidNotPay',
+        to: 'false',
+      },
+    ],
+  },
+  {
+    file: 'domain/withdrawals/export-withdrawals.server.ts',
+    tests: ['domain/withdrawals/transition-withdrawal.server.test.ts'],
+    changes: [
+      {
+        bug: 'a withdrawal is rejected while its line for the bank is written',
+        from: `.forUpdate('withdrawals')`,
         to: '',
       },
     ],

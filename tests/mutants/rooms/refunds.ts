@@ -21,12 +21,12 @@ export const refunds: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'the word of the student’s device alone is refunded automatically',
+        bug: 'a report by the student’s device alone causes an automatic refund',
         from: ' && interruption.details.otherSentBytes === 0',
         to: '',
       },
       {
-        bug: 'a call of two minutes opens a request by itself',
+        bug: 'a call of exactly two minutes opens a request automatically',
         from: 'liveMs >= expertLeftEarlyMinutes * minuteMs',
         to: 'liveMs > expertLeftEarlyMinutes * minuteMs',
       },

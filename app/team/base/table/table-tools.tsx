@@ -17,30 +17,30 @@ type FilterChoice = {
 
 type Props = {
   tableQuery: TableQuery
-  /** Label of the search box. Without it there is no search. */
+  /** Label of the search box. Without a label there is no search box. */
   searchLabel?: string
   filters?: FilterChoice[]
   /** Labels of the sort options, for phones, where the table has no column headings. */
   sorts: Record<string, string>
   /** Texts of filters that were set by a link. */
-  only?: { name: string; text: string }[]
+  linkFilters?: { name: string; text: string }[]
   children?: ReactNode
 }
 
-/** Search and filters above a table, kept in the URL. Works without scripts through its button. */
-export function TableTools({ tableQuery, searchLabel, filters, sorts, only, children }: Props) {
+/** Search and filters above a table, kept in the URL. The submit button works without scripts. */
+export function TableTools({ tableQuery, searchLabel, filters, sorts, linkFilters, children }: Props) {
   const { search, sort, descending } = tableQuery
   const chosen: Record<string, unknown> = tableQuery.filters
   const form = useRef<HTMLFormElement>(null)
   const sortText = `${descending ? '-' : ''}${sort}`
-  const shown = JSON.stringify({ ...chosen, q: search, sort: sortText })
+  const shownValues = JSON.stringify({ ...chosen, q: search, sort: sortText })
   useEffect(() => {
     // Updates the fields after browser back, without moving the focus.
-    const values = JSON.parse(shown) as Record<string, string>
+    const values = JSON.parse(shownValues) as Record<string, string>
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name=q], select') ?? []) {
       field.value = values[field.name] ?? ''
     }
-  }, [shown])
+  }, [shownValues])
   return (
     <div className="mb-4 space-y-3">
       <Form
@@ -76,7 +76,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, only, chil
             </Select>
           </Field>
         ))}
-        {only?.map(({ name }) => (
+        {linkFilters?.map(({ name }) => (
           <input key={name} type="hidden" name={name} value={String(chosen[name])} />
         ))}
         <Field label="Sort" className="min-w-36 flex-1 md:hidden">
@@ -92,7 +92,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, only, chil
         </Button>
         {children}
       </Form>
-      {only?.map(({ name, text }) => (
+      {linkFilters?.map(({ name, text }) => (
         <Link
           key={name}
           to={tableAddress(tableQuery, { filters: { ...tableQuery.filters, [name]: undefined } })}

@@ -78,7 +78,7 @@ test('phones get a sort field instead of column headings', () => {
   expect(main.field('Sort').value).toBe('-name')
 })
 
-test('the Next link carries the key of the last row', () => {
+test('the Next link contains the key of the last row', () => {
   const next = { value: '1772323200000000', id: ravi.id }
   const first = open('', { next })
   expect(pageLinks(first.main)).toEqual({ Next: `/team/people?sort=-joined&after=${next.value}.${next.id}` })

@@ -20,7 +20,7 @@ type Selection<Row> = {
   /** The form that submits the selected ids. */
   formId: string
   label(row: Row): string
-  isOffered(row: Row): boolean
+  isSelectable(row: Row): boolean
   onChange(ids: string[]): void
 }
 
@@ -30,7 +30,7 @@ type Props<Row> = {
   tableQuery: TableQuery
   page: TablePage<Row>
   idOf(row: Row): string
-  /** The first column is the row header and its link. */
+  /** The first column is the row header, and links to the page of the row. */
   columns: [Column<Row>, ...Column<Row>[]]
   hrefOf?(row: Row): string
   selection?: Selection<Row>
@@ -45,7 +45,7 @@ export function TeamTable<Row>(props: Props<Row>) {
   const isLoading = useNavigation().state === 'loading'
   useRowKeys(box)
   if (page.rows.length === 0) return empty
-  const [first, ...others] = columns
+  const [firstColumn, ...otherColumns] = columns
   return (
     <div ref={box} aria-busy={isLoading || undefined} className={cx(isLoading && 'opacity-60')}>
       <Table caption={caption} hideCaption stack className={tableStyle}>
@@ -70,7 +70,7 @@ export function TeamTable<Row>(props: Props<Row>) {
             <tr key={idOf(row)} className="focus-within:bg-float">
               {selection && (
                 <Td className="max-md:empty:hidden md:w-10 md:py-0 md:pr-0">
-                  {selection.isOffered(row) && (
+                  {selection.isSelectable(row) && (
                     <Checkbox
                       name="id"
                       value={idOf(row)}
@@ -80,20 +80,20 @@ export function TeamTable<Row>(props: Props<Row>) {
                   )}
                 </Td>
               )}
-              <Th scope="row" className="md:py-2" numeric={first.numeric}>
+              <Th scope="row" className="md:py-2" numeric={firstColumn.numeric}>
                 {hrefOf ? (
                   <Link
                     to={hrefOf(row)}
                     data-row=""
                     className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline md:min-h-8"
                   >
-                    {first.render(row)}
+                    {firstColumn.render(row)}
                   </Link>
                 ) : (
-                  first.render(row)
+                  firstColumn.render(row)
                 )}
               </Th>
-              {others.map(({ label, numeric, render }) => (
+              {otherColumns.map(({ label, numeric, render }) => (
                 <Td
                   key={label}
                   label={label}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Table shortcuts: j and k move between rows, arrows too once a row has focus, / focuses the search. */
+/** Table shortcuts: j and k move between rows, and / focuses the search. Arrow keys work once a row has focus. */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

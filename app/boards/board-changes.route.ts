@@ -1,0 +1,31 @@
+import { readJson, serveJson } from '#app/base/serve.server.ts'
+import { listBoardChanges } from '#domain/boards/queries.server.ts'
+import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { BoardId } from '#kernel/ids.ts'
+import type { Route } from './+types/board-changes.route'
+
+/** GET with `?after=n` returns the changes after that number, merged and in base64. */
+export const loader = serveJson(
+  { policy: 'signedIn', duringSession: 'this' },
+  async ({ context }, { params, request }: Route.LoaderArgs) => {
+    const after = readNumber(new URL(request.url).searchParams.get('after'))
+    const { last, data } = await listBoardChanges(context, { id: params.id, after })
+    return { last, data: data && Buffer.from(data).toString('base64') }
+  },
+)
+
+/** POST stores one change, in base64. */
+export const action = serveJson(
+  { policy: 'signedIn', duringSession: 'this' },
+  async ({ context }, { params, request }: Route.ActionArgs) => {
+    const input = (await readJson(request)) as { data?: unknown } | null
+    if (typeof input?.data !== 'string') throw new Refusal('invalid_input')
+    return storeBoardUpdate(context, { id: params.id as BoardId, data: Buffer.from(input.data, 'base64') })
+  },
+)
+
+/** Returns 0, which is before all changes, for an invalid number. */
+function readNumber(text: string | null): number {
+  return text && /^\d{1,9}$/.test(text) ? Number(text) : 0
+}

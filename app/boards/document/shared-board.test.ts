@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
+import type { ByteChannel } from '#app/boards/document/board-channel.ts'
+import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
+import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
+import type { LiveClient } from '#live/client.ts'
+
+const boardId = '0199c0de-0000-7000-8000-000000000001'
+const open: SharedBoard[] = []
+afterEach(() => {
+  for (const board of open.splice(0)) board.close()
+})
+
+/** A server in memory. 'down': it cannot be reached. */
+function startServer() {
+  const changes: Uint8Array[] = []
+  const listeners = new Set<(state: { last: number }) => void>()
+  const server = { changes, state: 'up' as 'up' | 'down', refusal: '', stores: 0, dropsTopics: false }
+  const answer = <Result>(result: () => Result): Promise<Answer<Result>> => {
+    if (server.state === 'down') return Promise.resolve('lost')
+    if (server.refusal)
+      return Promise.resolve({ refusal: { code: server.refusal, text: `refused: ${server.refusal}` } })
+    return Promise.resolve(result())
+  }
+  const port: BoardServer = {
+    load: (after) =>
+      answer(() => {
+        const missing = changes.slice(after)
+        return { last: changes.length, data: missing.length > 0 ? Y.mergeUpdates(missing) : null }
+      }),
+    store: (data) =>
+      answer(() => {
+        server.stores += 1
+        changes.push(data)
+        if (!server.dropsTopics) listeners.forEach((listener) => listener({ last: changes.length }))
+        return { last: changes.length }
+      }),
+  }
+  const watch = ((_topic: string, listener: (state: { last: number }) => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }) as unknown as LiveClient['watch']
+  return { server, port, watch, publish: () => listeners.forEach((listener) => listener({ last: changes.length })) }
+}
+
+function openPage({ port, watch }: ReturnType<typeof startServer>, memory = new Map<string, string>()) {
+  const board = openSharedBoard({
+    boardId,
+    server: port,
+    storage: {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    },
+  })
+  open.push(board)
+  board.watch({ watch })
+  const elements = board.doc.getMap<string>('elements')
+  return {
+    board,
+    memory,
+    write: (text: string) => void elements.set(randomUUID(), text),
+    texts: () => [...elements.values()].toSorted(),
+  }
+}
+
+/** Two ends of a data channel. */
+function createChannels(): [ByteChannel, ByteChannel] & { close(): void } {
+  const create = () =>
+    Object.assign(new EventTarget(), { readyState: 'open' as RTCDataChannelState, bufferedAmount: 0 })
+  const [left, right] = [create(), create()]
+  const sendTo = (target: EventTarget) => (data: Uint8Array) => {
+    const copy = data.slice().buffer
+    queueMicrotask(() => target.dispatchEvent(new MessageEvent('message', { data: copy })))
+  }
+  const ends = [Object.assign(left, { send: sendTo(right) }), Object.assign(right, { send: sendTo(left) })]
+  return Object.assign(ends as unknown as [ByteChannel, ByteChannel], {
+    close() {
+      for (const end of [left, right]) {
+        end.readyState = 'closed'
+        end.dispatchEvent(new Event('close'))
+      }
+    },
+  })
+}
+
+test('changes travel through the server alone', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  asha.write('F = m a')
+  expect(asha.board.view().isSaved).toBe(false)
+  await expect.poll(ravi.texts).toEqual(['F = m a'])
+  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null })
+  ravi.write('a = F / m')
+  await expect.poll(asha.texts).toEqual(['F = m a', 'a = F / m'])
+})
+
+test('with a channel a change arrives before it is stored, and is stored once, by its own page', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  asha.write('before the channel')
+  const [left, right] = createChannels()
+  asha.board.connect(left)
+  ravi.board.connect(right)
+  await expect.poll(ravi.texts).toEqual(['before the channel'])
+  ravi.write('after it')
+  await expect.poll(asha.texts).toEqual(['after it', 'before the channel'])
+  expect(server.server.stores).toBe(0)
+  await expect.poll(() => server.server.stores).toBe(2)
+  await expect.poll(() => [asha, ravi].every(({ board }) => board.view().isSaved)).toBe(true)
+  expect(server.server.stores).toBe(2)
+})
+
+test('the presence of the other page is known until its channel closes', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  const channels = createChannels()
+  asha.board.connect(channels[0])
+  ravi.board.connect(channels[1])
+  asha.board.presence.setLocalStateField('cursor', { x: 1, y: 2 })
+  const others = () =>
+    [...ravi.board.presence.getStates().values()].map(({ cursor }) => cursor as unknown).filter(Boolean)
+  await expect.poll(others).toEqual([{ x: 1, y: 2 }])
+  channels.close()
+  expect(others()).toEqual([])
+})
+
+test('what is drawn without the server is stored when it is back', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.state = 'down'
+  asha.write('offline')
+  await vi.waitFor(() => expect(asha.board.view().isSaved).toBe(false))
+  server.server.state = 'up'
+  server.publish()
+  await expect.poll(ravi.texts).toEqual(['offline'])
+})
+
+test('what was not stored before the page closed is stored by the next page of the tab', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.state = 'down'
+  asha.write('last words')
+  asha.board.close()
+  server.server.state = 'up'
+  const reloaded = openPage(server, asha.memory)
+  expect(reloaded.texts()).toEqual(['last words'])
+  await expect.poll(openPage(server).texts).toEqual(['last words'])
+  await expect.poll(() => asha.memory.size).toBe(0)
+})
+
+test('changes of a page that closes are stored at once', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  asha.write('just in time')
+  asha.board.close()
+  await expect.poll(openPage(server).texts).toEqual(['just in time'])
+})
+
+test('a refusal is shown, and the changes stay in the page', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.refusal = 'board_full'
+  asha.write('too much')
+  await expect
+    .poll(() => asha.board.view())
+    .toEqual({ status: 'ready', isSaved: false, problem: 'refused: board_full' })
+  expect(asha.texts()).toEqual(['too much'])
+  expect(openPage(server).board.view().status).toBe('loading')
+  await expect.poll(() => open.at(-1)?.view().status).toBe('refused')
+})
+
+test.each([
+  ['nothing', new Uint8Array()],
+  ['an unknown kind', new Uint8Array([9, 1, 2])],
+  ['half a change', new Uint8Array([1, 1, 1])],
+  ['half a presence', new Uint8Array([2, 5])],
+  ['a huge count', new Uint8Array([1, 1, 0x80, 0x94, 0xeb, 0xdc, 0x03, 1, 0])],
+])('a message with %s changes nothing', async (_what, message) => {
+  const server = startServer()
+  const asha = openPage(server)
+  const [left, right] = createChannels()
+  asha.board.connect(left)
+  right.send(message.slice())
+  const ravi = openPage(server)
+  ravi.board.connect(right)
+  ravi.write('still works')
+  await expect.poll(asha.texts).toEqual(['still works'])
+})

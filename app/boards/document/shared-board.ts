@@ -1,0 +1,178 @@
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { type SafeStorage, safeSessionStorage } from '#app/base/browser-memory.ts'
+import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
+import { type ByteChannel, connectBoardChannel, isRemote, remoteOrigins } from '#app/boards/document/board-channel.ts'
+import { type BoardServer, connectBoardServer } from '#app/boards/document/board-server.ts'
+import { findWriters } from '#domain/boards/rules.ts'
+import type { LiveClient } from '#live/client.ts'
+
+const storeEveryMs = 1_000
+const retryMs = 2_000
+/** The server accepts a limited number of changes in a minute. */
+const retrySlowlyMs = 15_000
+/** Browsers send at most 64 kB in the background while a page closes. */
+const leavingMaxBytes = 40_000
+
+export type SharedBoardView = {
+  status: 'loading' | 'ready' | 'refused'
+  /** Whether the server has stored every change of this page. */
+  isSaved: boolean
+  /** Why the last change was not stored, or why the board cannot be read. */
+  problem: string | null
+}
+
+type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
+
+export type SharedBoard = ReturnType<typeof openSharedBoard>
+
+/**
+ * A board in one page. Changes of this page are stored about once a second, and changes of others are loaded when the
+ * live topic has a higher number. A data channel, when there is one, carries changes and presence at once. So nothing
+ * is lost without the channel, and changes that could not be stored before the page closed are stored by the next page
+ * of the same tab.
+ */
+export function openSharedBoard({
+  boardId,
+  server = connectBoardServer(boardId),
+  storage = safeSessionStorage,
+}: Options) {
+  const key = `samjhao:board:${boardId}`
+  const doc = new Y.Doc()
+  const presence = new Awareness(doc)
+  let view: SharedBoardView = { status: 'loading', isSaved: true, problem: null }
+  const listeners = new Set<() => void>()
+  /** Changes of this page that are not stored yet. */
+  let pending: Uint8Array[] = []
+  let isStoring = false
+  let storeTimer: ReturnType<typeof setTimeout> | undefined
+  let [lastOnServer, knownUpTo] = [0, -1]
+  let isLoading = false
+  let disconnectChannel: (() => void) | undefined
+  const closing = new AbortController()
+  const isClosed = () => closing.signal.aborted
+
+  doc.on('update', (change: Uint8Array, origin: unknown) => {
+    if (!isRemote(origin)) addPending(change)
+  })
+  globalThis.addEventListener?.('pagehide', leave, { signal: closing.signal })
+  globalThis.document?.addEventListener('visibilitychange', () => document.hidden && leave(), {
+    signal: closing.signal,
+  })
+  restorePending()
+  void load()
+
+  return {
+    doc,
+    presence,
+    view: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Follows the board of a session. Disconnects when the returned function is called. */
+    watch(live: Pick<LiveClient, 'watch'>): () => void {
+      return live.watch(`board:${boardId}`, ({ last }) => {
+        lastOnServer = Math.max(lastOnServer, last)
+        void load()
+        // The server can be reached again.
+        if (pending.length > 0) planStore(0)
+      })
+    },
+    /** Uses this data channel instead of an earlier one. */
+    connect(channel: ByteChannel | null): void {
+      disconnectChannel?.()
+      disconnectChannel = channel ? connectBoardChannel(doc, presence, channel) : undefined
+    },
+    /** Stores what is not stored yet, and stops. */
+    close(): void {
+      leave()
+      closing.abort()
+      clearTimeout(storeTimer)
+      disconnectChannel?.()
+      presence.destroy()
+      listeners.clear()
+    },
+  }
+
+  function change(changes: Partial<SharedBoardView>): void {
+    view = { ...view, ...changes }
+    listeners.forEach((listener) => listener())
+  }
+
+  function addPending(added: Uint8Array): void {
+    pending.push(added)
+    if (view.isSaved) change({ isSaved: false })
+    planStore(storeEveryMs)
+  }
+
+  function planStore(delayMs: number): void {
+    if (isClosed() || isStoring) return
+    if (delayMs === 0) clearTimeout(storeTimer)
+    else if (storeTimer !== undefined) return
+    storeTimer = setTimeout(() => void storePending(), delayMs)
+  }
+
+  async function storePending(options = { isLeaving: false }): Promise<void> {
+    clearTimeout(storeTimer)
+    storeTimer = undefined
+    if (isStoring || pending.length === 0) return
+    isStoring = true
+    const sent = pending
+    pending = []
+    const answer = await server.store(Y.mergeUpdates(sent), options)
+    isStoring = false
+    if (answer !== 'lost' && !('refusal' in answer)) return onStored()
+    pending = [...sent, ...pending]
+    if (answer === 'lost') return planStore(retryMs)
+    const { code, text } = answer.refusal
+    change({ problem: text })
+    if (code === 'too_many_board_changes') planStore(retrySlowlyMs)
+  }
+
+  function onStored(): void {
+    change({ isSaved: pending.length === 0, problem: null })
+    if (pending.length === 0) storage.removeItem(key)
+    else planStore(storeEveryMs)
+  }
+
+  async function load(): Promise<void> {
+    if (isLoading || isClosed()) return
+    isLoading = true
+    while (!isClosed() && (knownUpTo < lastOnServer || view.status === 'loading')) {
+      const answer = await server.load(Math.max(0, knownUpTo))
+      if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, retryMs))
+      else if ('refusal' in answer) {
+        change({ status: 'refused', problem: answer.refusal.text })
+        break
+      } else {
+        if (answer.data) Y.applyUpdate(doc, answer.data, remoteOrigins.server)
+        knownUpTo = Math.max(knownUpTo, answer.last)
+        lastOnServer = Math.max(lastOnServer, answer.last)
+        if (view.status === 'loading') change({ status: 'ready' })
+      }
+    }
+    isLoading = false
+  }
+
+  /** The page may close: sends what is pending in the background, and keeps it for the next page in case that fails. */
+  function leave(): void {
+    if (isClosed() || view.isSaved) return
+    const merged = pending.length > 0 ? Y.mergeUpdates(pending) : null
+    if (merged) storage.setItem(key, toBase64(merged))
+    if (merged && merged.length <= leavingMaxBytes && !isStoring) void storePending({ isLeaving: true })
+  }
+
+  function restorePending(): void {
+    try {
+      const stored = storage.getItem(key)
+      const restored = stored === null ? null : fromBase64(stored)
+      if (!restored || !findWriters(restored)) return
+      Y.applyUpdate(doc, restored, remoteOrigins.server)
+      addPending(restored)
+    } catch {
+      // Another version of the page stored it.
+      storage.removeItem(key)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
+import { useViewer } from '#app/base/use-viewer.ts'
+import type { RequestDraft } from '#app/experts/open-request-context.ts'
+import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
+import type { OpenRequest } from '#app/sessions/request/open-request.ts'
+import { draftKeptHours } from '#kernel/limits.ts'
+
+export type RequestReturnProps = {
+  path: string
+  isOpen: boolean
+  /** True once after a visitor has signed in. */
+  takeSignIn(): boolean
+  openRequest(requestDraft: RequestDraft): Promise<void>
+}
+
+/** Opens the dialog again after a reload, and after a visitor has signed in on another page. */
+export function RequestReturn({ path, isOpen, takeSignIn, openRequest }: RequestReturnProps) {
+  const navigate = useNavigate()
+  const isVisitor = useViewer() === null
+  const lastPath = useRef(path)
+  useEffect(() => {
+    const hasSignedIn = !isVisitor && takeSignIn()
+    const hasMoved = lastPath.current !== path
+    lastPath.current = path
+    if (isOpen) return
+    const request = readOpenRequest()
+    if (request && pathnameOf(request.path) === pathnameOf(path)) void openRequest(request.requestDraft)
+    else if (request && hasSignedIn) void navigate(request.path, { replace: true })
+    // A student who leaves the page does not want the dialog back. A visitor may be on the way to the login.
+    else if (request && hasMoved && !isVisitor) safeSessionStorage.removeItem(openRequestKey)
+  }, [path, isOpen, isVisitor, takeSignIn, openRequest, navigate])
+  return null
+}
+
+/** Without the query, from which a page may have removed what it has handled. */
+function pathnameOf(path: string): string | undefined {
+  return path.split('?')[0]
+}
+
+function readOpenRequest(): OpenRequest | null {
+  const stored = JSON.parse(safeSessionStorage.getItem(openRequestKey) ?? 'null')
+  return stored && Date.now() - stored.openedAt < draftKeptHours * 3_600_000 ? stored : null
+}

@@ -1,0 +1,81 @@
+import { useContext, useEffect, useRef, useState } from 'react'
+import type { Refused } from '#app/base/send-json.ts'
+import type { Devices } from '#app/call/devices/use-devices.ts'
+import { CallStarterContext, type RequestedCall } from '#app/call/engine/calls-context.ts'
+import { ShowFindContext } from '#app/experts/open-request-context.ts'
+import type { RequestTarget } from '#app/sessions/request/request-target.ts'
+import type { QuestionFile } from '#app/sessions/request/use-question-file.ts'
+import { useRequest } from '#app/sessions/request/use-request.ts'
+import { toast } from '#app/ui/toast.ts'
+import type { CallType } from '#domain/sessions/contract.ts'
+import type { Paise } from '#kernel/money.ts'
+
+type Wanted = { target: RequestTarget; callType: CallType; question: string; upload: QuestionFile }
+export type RingRefusal = Refused['refusal'] & { ratePaisePerMinute?: Paise | undefined }
+
+/** Opens the devices, sends the request and starts the call. Calls `onRinging` when the call or search has started. */
+export function useRing(devices: Devices, onRinging: () => void) {
+  const send = useRequest()
+  const calls = useContext(CallStarterContext)
+  const showFind = useContext(ShowFindContext)
+  const [isRinging, setIsRinging] = useState(false)
+  const [accepted, setAccepted] = useState<RequestedCall>()
+  const runningRing = useRef<Promise<RingRefusal | null>>(null)
+  const opening = useRef<Promise<boolean>>(null)
+  const latestDevices = useRef(devices)
+  useEffect(() => {
+    latestDevices.current = devices
+  })
+
+  // Preload the call code, because a call is likely.
+  useEffect(() => calls?.prepare(), [calls])
+  // After a sign-in the call code may still be loading, so the call starts when it is ready.
+  useEffect(() => {
+    if (!accepted || !calls) return
+    calls.start({ ...accepted, media: latestDevices.current.takeMedia() })
+    onRinging()
+  }, [accepted, calls, onRinging])
+
+  const openDevices = (): Promise<boolean> => {
+    opening.current ??= (async () => {
+      const { state, open } = latestDevices.current
+      const isOpen = state.kind === 'ready' || (await open())
+      opening.current = null
+      return isOpen
+    })()
+    return opening.current
+  }
+
+  const ring = async ({ target, callType, question, upload }: Wanted): Promise<RingRefusal | null> => {
+    const file = await upload.whenSettled()
+    if (file === false || !(await openDevices())) return null
+    const answer = await send(target, { callType, question, file })
+    if ('refusal' in answer) return { ...answer.refusal, ratePaisePerMinute: answer.ratePaisePerMinute }
+    if ('requestId' in answer) {
+      showFind?.({ requestId: answer.requestId, callType, media: latestDevices.current.takeMedia() })
+      onRinging()
+    } else if (target.kind === 'expert') {
+      const { name } = target.expert
+      toast({ kind: 'success', text: `Request sent to ${name}`, id: 'call' })
+      setAccepted({ ...answer, expertName: name, callType, media: null, question: { question, file } })
+    }
+    return null
+  }
+
+  return {
+    busy: isRinging || accepted !== undefined,
+    /** Opens the devices ahead of `ring`, with a prompt if needed. */
+    prepare: () => void openDevices(),
+    /** Returns the refusal. Null when it rings or the screen shows the problem. Concurrent calls share one ring. */
+    ring: (wanted: Wanted): Promise<RingRefusal | null> => {
+      runningRing.current ??= (async () => {
+        setIsRinging(true)
+        const refusal = await ring(wanted)
+        setIsRinging(false)
+        runningRing.current = null
+        return refusal
+      })()
+      return runningRing.current
+    },
+  }
+}

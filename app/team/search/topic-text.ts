@@ -1,0 +1,7 @@
+import type { TopicKind } from '#domain/discovery/contract.ts'
+
+export const topicKindTexts: Record<TopicKind, string> = {
+  subject: 'Subject',
+  language: 'Language',
+  ignored: 'Ignored words',
+}

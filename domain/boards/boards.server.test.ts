@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import * as Y from 'yjs'
+import type { BoardUpdate } from '#domain/boards/contract.ts'
+import { forgetDeletedBoardAuthors, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
+import { mergeBoard } from '#domain/boards/merge-board.server.ts'
+import { deletePreparedBoard, listPreparedBoards, savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
+import { findBoardState, listBoardChanges } from '#domain/boards/queries.server.ts'
+import { findBoardPicture, listBoardPictures } from '#domain/boards/picture-queries.server.ts'
+import { readBoardOfSession } from '#domain/boards/read-board-of-session.server.ts'
+import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
+import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { createDecodes } from '#domain/files/decodes.server.ts'
+import type { Person } from '#domain/policy.ts'
+import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
+import { collectOwnData } from '#domain/privacy/own-data.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
+import { type BoardId, boardId } from '#kernel/ids.ts'
+import {
+  boardMaxBytes,
+  boardOpenAfterCallMs,
+  boardPictureMaxSide,
+  boardPicturesMax,
+  boardUpdatesPerMinute,
+} from '#kernel/limits.ts'
+import { useDatabase } from '#tests/database.ts'
+import { connectCall, createCast } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
+import { createDiskStorage } from '#platform/storage/disk.ts'
+import type { Storage } from '#platform/storage/port.ts'
+
+const database = useDatabase()
+const cast = createCast(database.as)
+const { ctxAs, clock } = cast
+const refusal = (code: string) => expect.objectContaining({ code })
+
+async function newCall() {
+  const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
+  const id = await cast.ask(asha, expertId)
+  await cast.accept(ravi, id)
+  return { asha, ravi, password, session: id, id: boardId.parse(id) }
+}
+
+/** A page of one person: its document, and the changes that it has made since the last call of `take`. */
+function openPage() {
+  const board = new Y.Doc()
+  let own: Uint8Array[] = []
+  board.on('update', (update: Uint8Array, origin: unknown) => origin !== 'server' && own.push(update))
+  return {
+    board,
+    take(): Uint8Array {
+      const update = Y.mergeUpdates(own)
+      own = []
+      return update
+    },
+    write(text: string): void {
+      board.getMap('elements').set(
+        randomUUID(),
+        new Y.Map([
+          ['kind', 'text'],
+          ['text', text],
+        ]),
+      )
+    },
+    apply: (data: Uint8Array | null) => data && Y.applyUpdate(board, data, 'server'),
+    texts: () => [...board.getMap<Y.Map<string>>('elements').values()].map((element) => element.get('text')).toSorted(),
+  }
+}
+
+async function storeText(ctx: Context, id: BoardId, text: string) {
+  const page = openPage()
+  page.write(text)
+  return storeBoardUpdate(ctx, { id, data: page.take() })
+}
+
+async function readTexts(ctx: Context, id: BoardId) {
+  const page = openPage()
+  page.apply((await listBoardChanges(ctx, { id })).data)
+  return page.texts()
+}
+
+describe('a change of a board', () => {
+  test('reaches the other side and is stored with the session', async () => {
+    const { asha, ravi, session, id } = await newCall()
+    cast.publishedTopics.length = 0
+    expect(await storeText(ctxAs(asha), id, 'F = m a')).toEqual({ last: 1 })
+    expect(cast.publishedTopics).toEqual([`board:${id}`])
+    expect(await storeText(ctxAs(ravi), id, 'a = F / m')).toEqual({ last: 2 })
+    expect(await findBoardState(cast.system(), session)).toEqual({ last: 2 })
+    await hangUp(ctxAs(ravi), { id: session })
+    for (const reader of [asha, ravi]) expect(await readTexts(ctxAs(reader), id)).toEqual(['F = m a', 'a = F / m'])
+    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, data: null })
+  })
+
+  test('can be stored twice without effect', async () => {
+    const { asha, id } = await newCall()
+    const page = openPage()
+    page.write('F = m a')
+    const data = page.take()
+    await storeBoardUpdate(ctxAs(asha), { id, data })
+    await storeBoardUpdate(ctxAs(asha), { id, data })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['F = m a'])
+  })
+
+  test('is stored shortly after the call, and then refused', async () => {
+    const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    const id = boardId.parse(session)
+    await connectCall(ctxAs, { id: session, student: asha, expert: ravi, liveMs: 40_000 })
+    await hangUp(ctxAs(asha), { id: session })
+    clock.advance(boardOpenAfterCallMs - 1)
+    await storeText(ctxAs(asha), id, 'on its way')
+    clock.advance(1)
+    await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['on its way'])
+  })
+
+  test('is refused while it rings', async () => {
+    const [asha, { expertId }] = [await cast.student(), await cast.expert()]
+    const id = boardId.parse(await cast.ask(asha, expertId))
+    await expect(storeText(ctxAs(asha), id, 'early')).rejects.toEqual(refusal('board_closed'))
+  })
+
+  test('is refused for all others, as is reading', async () => {
+    const { asha, id } = await newCall()
+    await storeText(ctxAs(asha), id, 'F = m a')
+    const stranger = await cast.student()
+    const { person: otherExpert } = await cast.expert()
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
+    for (const [actor, code] of [
+      [stranger, 'no_such_board'],
+      [otherExpert, 'no_such_board'],
+      [meera, 'board_needs_reason'],
+      [{ kind: 'visitor', address: '203.0.113.9' }, 'not_signed_in'],
+    ] as const) {
+      await expect(storeText(ctxAs(actor), id, 'mine')).rejects.toEqual(refusal(code))
+      await expect(listBoardChanges(ctxAs(actor), { id })).rejects.toEqual(refusal(code))
+    }
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['F = m a'])
+  })
+
+  test('in the name of the other person is refused', async () => {
+    const { asha, ravi, id } = await newCall()
+    const page = openPage()
+    page.write('F = m a')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    page.write('Ravi wrote this')
+    await expect(storeBoardUpdate(ctxAs(ravi), { id, data: page.take() })).rejects.toEqual(refusal('invalid_input'))
+    expect(await readTexts(ctxAs(ravi), id)).toEqual(['F = m a'])
+  })
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['no change', new TextEncoder().encode('<script>')],
+    ['no bytes', 'AAAA' as unknown as Uint8Array],
+    ['too much', new Uint8Array(256 * 1024 + 1)],
+  ])('with %s is refused', async (_what, data) => {
+    const { asha, id } = await newCall()
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data } as BoardUpdate)).rejects.toEqual(refusal('invalid_input'))
+    expect(await findBoardState(cast.system(), (await newCall()).session)).toEqual({ last: 0 })
+  })
+
+  test('is refused when there are too many in a minute, or the board is full', async () => {
+    const { asha, ravi, id } = await newCall()
+    const page = openPage()
+    for (let count = 0; count < boardUpdatesPerMinute; count += 1) {
+      page.board.getText('points').insert(0, 'A')
+      await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    }
+    page.write('one more')
+    const data = page.take()
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data })).rejects.toEqual(refusal('too_many_board_changes'))
+    await storeText(ctxAs(ravi), id, 'Ravi has his own limit')
+    clock.advance(60_001)
+    await storeBoardUpdate(ctxAs(asha), { id, data })
+    await database.db().updateTable('boards').set({ bytes: boardMaxBytes }).where('id', '=', id).execute()
+    await expect(storeText(ctxAs(ravi), id, 'too much')).rejects.toEqual(refusal('board_full'))
+  })
+})
+
+test('stored changes are merged without what was deleted, and pages that have some still get the rest', async () => {
+  const { asha, ravi, id } = await newCall()
+  const page = openPage()
+  page.write('deleted soon')
+  await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+  page.board.getMap('elements').clear()
+  page.write('stays')
+  await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+  await mergeBoard(cast.system(), { boardId: id })
+  const rows = await database.db().selectFrom('board_updates').selectAll().where('board_id', '=', id).execute()
+  expect(rows).toMatchObject([{ number: 2, author_id: null }])
+  expect(rows[0]?.data.includes('deleted soon')).toBe(false)
+  const ravisPage = openPage()
+  ravisPage.apply((await listBoardChanges(ctxAs(ravi), { id, after: 1 })).data)
+  expect(ravisPage.texts()).toEqual(['stays'])
+  await storeText(ctxAs(ravi), id, 'later')
+  expect(await readTexts(ctxAs(asha), id)).toEqual(['later', 'stays'])
+  await expect(mergeBoard(ctxAs(asha), { boardId: id })).rejects.toEqual(refusal('not_allowed'))
+})
+
+test('two people who write at once lose nothing', async () => {
+  const { asha, ravi, id } = await newCall()
+  const numbers = Array.from({ length: 10 }, (_, number) => number)
+  await Promise.all(
+    numbers.flatMap((number) => [
+      storeText(ctxAs(asha), id, `Asha ${number}`),
+      storeText(ctxAs(ravi), id, `Ravi ${number}`),
+    ]),
+  )
+  expect(await readTexts(ctxAs(asha), id)).toEqual([
+    ...numbers.map((number) => `Asha ${number}`),
+    ...numbers.map((number) => `Ravi ${number}`),
+  ])
+})
+
+describe('a picture', () => {
+  const files = new Map<string, Uint8Array>()
+  const storage: Storage = {
+    put: async (key, bytes) => void files.set(key, bytes),
+    get: async (key) => {
+      const bytes = files.get(key)
+      return bytes ? { bytes, contentType: 'image/webp' } : null
+    },
+    list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
+    remove: async (keys) => keys.forEach((key) => files.delete(key)),
+  }
+  const as = (person: Person) => ({ ...ctxAs(person), storage, decodes: createDecodes() })
+
+  test('is re-encoded, shown to the two people and to the team, and to nobody else', async () => {
+    const { asha, ravi, id } = await newCall()
+    const stored = await saveBoardPicture(as(asha), { id, bytes: await png(3_000, 1_500) })
+    expect(stored).toMatchObject({ width: boardPictureMaxSide, height: boardPictureMaxSide / 2 })
+    expect(await listBoardPictures(ctxAs(ravi), id)).toEqual([stored])
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
+    for (const person of [asha, ravi, meera]) {
+      expect(await findBoardPicture(as(person), stored.id)).toMatchObject({ type: 'image/webp', isPicture: true })
+    }
+    const stranger = await cast.student()
+    expect(await findBoardPicture(as(stranger), stored.id)).toBeNull()
+    expect(await findBoardPicture(as(asha), 'no-id')).toBeNull()
+    await expect(listBoardPictures(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_board'))
+    await expect(saveBoardPicture(as(stranger), { id, bytes: await png(10, 10) })).rejects.toEqual(
+      refusal('no_such_board'),
+    )
+  })
+
+  test('is refused when it is no picture, the board has too many, or the call is over', async () => {
+    const { asha, session, id } = await newCall()
+    const save = async (bytes: Uint8Array) => saveBoardPicture(as(asha), { id, bytes })
+    await expect(save(Buffer.from('%PDF-1.4'))).rejects.toEqual(refusal('board_picture_type'))
+    await expect(save((await png(50, 50)).subarray(0, 60))).rejects.toEqual(refusal('question_file_broken'))
+    expect(await listBoardPictures(ctxAs(asha), id)).toEqual([])
+    await save(await png(10, 10))
+    await sql`insert into board_pictures (id, board_id, author_id, key, width, height, size_bytes, stored_at)
+      select gen_random_uuid(), ${id}, ${asha.id}, gen_random_uuid()::text, 1, 1, 1, now()
+      from generate_series(2, ${boardPicturesMax}::integer)`.execute(database.db())
+    await expect(save(await png(10, 10))).rejects.toEqual(refusal('board_pictures_full'))
+    await hangUp(ctxAs(asha), { id: session })
+    clock.advance(boardOpenAfterCallMs)
+    await expect(save(await png(10, 10))).rejects.toEqual(refusal('board_closed'))
+  })
+
+  test('is removed with the account of its author', async () => {
+    const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    await cast.accept(ravi, session)
+    const { id: pictureId } = await saveBoardPicture(as(ravi), { id: session, bytes: await png(10, 10) })
+    await hangUp(ctxAs(ravi), { id: session })
+    await deleteAccount(ctxAs(ravi), { password })
+    expect(await findBoardPicture(as(asha), pictureId)).toBeNull()
+    await removeBoardFiles({ ...cast.system(), storage }, { keys: [...files.keys()] })
+    expect(files.size).toBe(0)
+    await expect(removeBoardFiles(as(asha), { keys: [] })).rejects.toEqual(refusal('not_allowed'))
+  })
+})
+
+async function png(width: number, height: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width, height, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+}
+
+describe('the team', () => {
+  test('reads a board with a reason, which is recorded', async () => {
+    const { asha, id } = await newCall()
+    await storeText(ctxAs(asha), id, 'F = m a')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
+    await expect(readBoardOfSession(ctxAs(meera), { id, why: ' ' })).rejects.toEqual(refusal('why_missing'))
+    const page = openPage()
+    page.apply((await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })).data)
+    expect(page.texts()).toEqual(['F = m a'])
+    const lines = await database
+      .db()
+      .selectFrom('audit_log')
+      .select(['act', 'why'])
+      .where('thing_id', '=', id)
+      .execute()
+    expect(lines).toEqual([{ act: 'board read', why: 'A complaint' }])
+    await expect(readBoardOfSession(ctxAs(asha), { id, why: 'Curious' })).rejects.toEqual(refusal('not_allowed'))
+  })
+})
+
+describe('a prepared board', () => {
+  test('belongs to its expert alone', async () => {
+    const { person: ravi } = await cast.expert()
+    const { person: otherExpert } = await cast.expert()
+    const asha = await cast.student()
+    const id = boardId.parse(randomUUID())
+    await savePreparedBoard(ctxAs(ravi), { id, name: 'Integration by parts' })
+    await savePreparedBoard(ctxAs(ravi), { id, name: 'Integration' })
+    await storeText(ctxAs(ravi), id, 'u v - ∫ v du')
+    expect(await listPreparedBoards(ctxAs(ravi))).toMatchObject([{ id, name: 'Integration' }])
+    expect(await listPreparedBoards(ctxAs(otherExpert))).toEqual([])
+    for (const person of [otherExpert, asha]) {
+      await expect(readTexts(ctxAs(person), id)).rejects.toEqual(refusal('no_such_board'))
+      await expect(storeText(ctxAs(person), id, 'mine')).rejects.toEqual(refusal('no_such_board'))
+    }
+    await expect(savePreparedBoard(ctxAs(otherExpert), { id, name: 'Mine' })).rejects.toEqual(refusal('no_such_board'))
+    await expect(deletePreparedBoard(ctxAs(otherExpert), { id })).rejects.toEqual(refusal('no_such_board'))
+    await expect(savePreparedBoard(ctxAs(asha), { id: boardId.parse(randomUUID()), name: 'Mine' })).rejects.toEqual(
+      refusal('not_allowed'),
+    )
+    await expect(savePreparedBoard(ctxAs(ravi), { id, name: '  ' })).rejects.toMatchObject({
+      problems: { name: 'Give the board a name.' },
+    })
+    await deletePreparedBoard(ctxAs(ravi), { id })
+    expect(await listPreparedBoards(ctxAs(ravi))).toEqual([])
+    await expect(storeText(ctxAs(ravi), id, 'gone')).rejects.toEqual(refusal('no_such_board'))
+  })
+})
+
+describe('deleting an account', () => {
+  test('removes what the person wrote from the board, and the other person keeps the rest', async () => {
+    const { asha, ravi, password, session, id } = await newCall()
+    await storeText(ctxAs(asha), id, 'Asha wrote this')
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await hangUp(ctxAs(asha), { id: session })
+    const storage = createDiskStorage('/nowhere')
+    const own = await collectOwnData({ ...ctxAs(ravi), storage })
+    expect(own.boards).toMatchObject([{ board: { id }, content: { elements: [{ text: 'Ravi wrote this' }] } }])
+    expect(JSON.stringify(own)).not.toContain('Asha wrote this')
+    await deleteAccount(ctxAs(ravi), { password })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['Asha wrote this'])
+    const { data } = await listBoardChanges(ctxAs(asha), { id })
+    expect(Buffer.from(data ?? []).includes('Ravi wrote')).toBe(false)
+  })
+
+  test('by an older node is finished by the daily job', async () => {
+    const { asha, ravi, id } = await newCall()
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await database.db().updateTable('profiles').set({ deleted_at: clock.now() }).where('id', '=', ravi.id).execute()
+    await forgetDeletedBoardAuthors(cast.system())
+    expect(await readTexts(ctxAs(asha), id)).toEqual([])
+    await expect(forgetDeletedBoardAuthors(ctxAs(asha))).rejects.toEqual(refusal('not_allowed'))
+  })
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { freeText } from '#kernel/free-text.ts'
+import { type BoardId, boardId, sessionId } from '#kernel/ids.ts'
+import { actionReasonMaxLength, boardNameMaxLength, boardUpdateMaxBytes } from '#kernel/limits.ts'
+
+export const boardUpdate = z.object({
+  id: boardId,
+  /** One change of the shared document, or several merged ones, as Yjs encodes them. */
+  data: z.custom<Uint8Array>(isBoardUpdate),
+})
+export type BoardUpdate = z.input<typeof boardUpdate>
+
+function isBoardUpdate(data: unknown): boolean {
+  return data instanceof Uint8Array && data.length > 0 && data.length <= boardUpdateMaxBytes
+}
+
+/** The team must give a reason to read a board. The audit log records it. */
+export const boardReading = z.object({ id: sessionId, why: freeText(actionReasonMaxLength) })
+export type BoardReading = z.input<typeof boardReading>
+
+export const boardDetails = z.object({
+  /** Created by the browser before its first attempt. */
+  id: boardId,
+  name: freeText(boardNameMaxLength).min(1, 'Give the board a name.'),
+})
+export type BoardDetails = z.input<typeof boardDetails>
+
+export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
+
+export type BoardPicture = { id: string; width: number; height: number }
+
+/** All changes after a number, merged into one. Null when there are none. */
+export type BoardChanges = { last: number; data: Uint8Array | null }
+
+/** Storage prefix of the pictures of a board. */
+export function boardFolder(id: BoardId): string {
+  return `boards/${id}/`
+}

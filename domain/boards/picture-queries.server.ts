@@ -1,0 +1,43 @@
+import { getBoardAccess } from '#domain/boards/board-access.server.ts'
+import type { BoardPicture } from '#domain/boards/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { StoredFile } from '#domain/files/queries.server.ts'
+import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
+import { allow, policies } from '#domain/policy.ts'
+import { type BoardId, isUuid } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Lists the pictures of a board that the actor may read, the oldest first. */
+export async function listBoardPictures(ctx: Context, id: string): Promise<BoardPicture[]> {
+  allow(ctx.actor, 'signedIn')
+  const access = await getBoardAccess(ctx, id)
+  return ctx.db
+    .selectFrom('board_pictures')
+    .select(['id', 'width', 'height'])
+    .where('board_id', '=', access.id)
+    .orderBy('stored_at')
+    .execute()
+}
+
+/** Returns a picture of a board to its people, and to the team. Null for everyone else. */
+export async function findBoardPicture(ctx: FilesContext, id: string): Promise<StoredFile | null> {
+  if (!isUuid(id)) return null
+  const row = await ctx.db
+    .selectFrom('board_pictures')
+    .select(['key', 'board_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || (!policies.supportPeople(ctx.actor) && !(await mayRead(ctx, row.board_id)))) return null
+  const stored = await ctx.storage.get(row.key)
+  return stored ? { bytes: stored.bytes, name: 'board.webp', type: 'image/webp', isPicture: true } : null
+}
+
+async function mayRead(ctx: FilesContext, id: BoardId): Promise<boolean> {
+  try {
+    await getBoardAccess(ctx, id)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import type { Context } from '#domain/context.server.ts'
+import { type BoardDetails, boardDetails, type PreparedBoard } from '#domain/boards/contract.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { allow } from '#domain/policy.ts'
+import { type BoardId, isUuid } from '#kernel/ids.ts'
+import { preparedBoardsMax } from '#kernel/limits.ts'
+import { parseForm } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+/** Lists the boards that the expert has prepared, the last changed first. */
+export async function listPreparedBoards(ctx: Context): Promise<PreparedBoard[]> {
+  allow(ctx.actor, 'expert')
+  return ctx.db
+    .selectFrom('boards')
+    .select(['id', 'name', 'changed_at as changedAt'])
+    .where('owner_id', '=', ctx.actor.id)
+    .$narrowType<{ name: string }>()
+    .orderBy('changed_at', 'desc')
+    .execute()
+}
+
+/** An expert prepares a board, or renames it. The browser creates the id, so a retry changes nothing. */
+export async function savePreparedBoard(ctx: Context, input: BoardDetails): Promise<void> {
+  allow(ctx.actor, 'expert')
+  const { id, name } = parseForm(boardDetails, input)
+  const ownerId = ctx.actor.id
+  await inTransaction(ctx, async ({ db, clock }) => {
+    await preventDeletion(db, ownerId)
+    const now = clock.now()
+    const renamed = await db
+      .updateTable('boards')
+      .set({ name })
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .returning('id')
+      .executeTakeFirst()
+    if (renamed) return
+    const { count } = await db
+      .selectFrom('boards')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= preparedBoardsMax) throw new Refusal('too_many_boards')
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('boards')
+      .values({ id, owner_id: ownerId, name, created_at: now, changed_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    // The id belongs to another board.
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('no_such_board')
+  })
+}
+
+/** Deletes a prepared board with its pictures. */
+export async function deletePreparedBoard(ctx: Context, { id }: { id: string }): Promise<void> {
+  allow(ctx.actor, 'expert')
+  const ownerId = ctx.actor.id
+  if (!isUuid<BoardId>(id)) throw new Refusal('no_such_board')
+  await inTransaction(ctx, async ({ db }) => {
+    const pictures = await db.selectFrom('board_pictures').select('key').where('board_id', '=', id).execute()
+    const deleted = await db
+      .deleteFrom('boards')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw new Refusal('no_such_board')
+    if (pictures.length > 0) {
+      await enqueue(db, 'remove_board_files', { boardId: id, keys: pictures.map(({ key }) => key) })
+    }
+  })
+}

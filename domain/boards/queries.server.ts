@@ -1,0 +1,41 @@
+import * as Y from 'yjs'
+import { getBoardAccess } from '#domain/boards/board-access.server.ts'
+import type { BoardChanges } from '#domain/boards/contract.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { BoardId, SessionId } from '#kernel/ids.ts'
+
+type ChangesOptions = {
+  id: string
+  /** The number of the last change that the caller already has. */
+  after?: number
+}
+
+/** Returns the changes of a board that the actor may read. The team uses `readBoardOfSession`, which records its reason. */
+export async function listBoardChanges(ctx: Context, { id, after = 0 }: ChangesOptions): Promise<BoardChanges> {
+  allow(ctx.actor, 'signedIn')
+  const access = await getBoardAccess(ctx, id)
+  return mergeChanges(ctx, access.id, after)
+}
+
+/** The caller checks the permission. */
+export async function mergeChanges({ db }: Context, id: BoardId, after = 0): Promise<BoardChanges> {
+  const rows = await db
+    .selectFrom('board_updates')
+    .select(['number', 'data'])
+    .where('board_id', '=', id)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+  const [first] = rows
+  const last = rows.at(-1)?.number ?? after
+  if (!first) return { last, data: null }
+  return { last, data: rows.length === 1 ? first.data : Y.mergeUpdates(rows.map(({ data }) => data)) }
+}
+
+/** Returns the payload of a board topic: the number of its last change. Null if there is no such session. */
+export async function findBoardState(ctx: Context, sessionId: SessionId): Promise<{ last: number } | null> {
+  allow(ctx.actor, 'system')
+  const row = await ctx.db.selectFrom('boards').select('last').where('session_id', '=', sessionId).executeTakeFirst()
+  return { last: row?.last ?? 0 }
+}

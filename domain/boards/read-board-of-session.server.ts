@@ -1,0 +1,22 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import { type BoardChanges, type BoardReading, boardReading } from '#domain/boards/contract.ts'
+import { mergeChanges } from '#domain/boards/queries.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { getSession } from '#domain/sessions/queries.server.ts'
+import { boardId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** Returns the board of a session to the team. Writes the audit line with the reason first. */
+export async function readBoardOfSession(ctx: Context, input: BoardReading): Promise<BoardChanges> {
+  allow(ctx.actor, 'supportPeople')
+  const { id, why } = parse(boardReading, input)
+  if (why === '') throw new Refusal('why_missing')
+  return inTransaction(ctx, async (txCtx) => {
+    await getSession(txCtx, id)
+    await writeAudit(txCtx, { act: 'board read', on: { thing: 'session', id }, why })
+    return mergeChanges(txCtx, boardId.parse(id))
+  })
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Concept } from '#domain/discovery/understand-search.server.ts'
+import { slug } from '#kernel/fold.ts'
+
+/** SQL conditions that match listings with one concept, from strict to loose. */
+type ConceptMatch = {
+  weight: number
+  /** Matches a subject, a language, or a whole word of the name, subjects or title. */
+  strong: RawBuilder<boolean>
+  /** Includes `strong`. Also matches a related subject or a spoken language. */
+  near: RawBuilder<boolean>
+  /** Includes `near`. Also matches the profile texts. */
+  any: RawBuilder<boolean>
+  /** The parts of `any` that can use an index. */
+  candidates: RawBuilder<boolean>[]
+}
+
+/** Builds the same tokens as `tokens_follow_listing` in the database. */
+export function matchConcept(concept: Concept): ConceptMatch {
+  const { typed, isKnown, subjects, related, languages, countsSpokenLanguages, names, weight } = concept
+  const speaks = languages.map((language) => `speaks:${slug(language)}`)
+  const words = typed.filter((text) => !text.includes(' '))
+  const strong = [
+    ...subjects,
+    ...(countsSpokenLanguages ? speaks : []),
+    ...words.map((word) => `word:${word}`),
+    ...(isKnown ? [] : words.map((word) => `title:${word}`)),
+  ]
+  const near = sql<boolean>`answers && ${[...strong, ...related, ...speaks]}::text[]`
+  const inTexts = isKnown ? [sql<boolean>`mentions && ${listMentions(words, names)}::text[]`] : typed.map(matchAnywhere)
+  return {
+    weight,
+    strong: sql`answers && ${strong}::text[]`,
+    near,
+    any: joinWithOr([near, ...inTexts]),
+    candidates: isKnown ? [near] : inTexts,
+  }
+}
+
+/** The score of a listing: how well it matches the concepts. */
+export function scoreMatches(matches: ConceptMatch[]): RawBuilder<number> {
+  const parts = matches.map(
+    ({ weight, strong, any }) =>
+      sql`case when ${strong} then ${sql.lit(2 * weight)} when ${any} then ${sql.lit(weight)} else 0 end`,
+  )
+  return sql<number>`(${sql.join(parts, sql` + `)})`
+}
+
+export function joinWithAnd(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` and `)})` : sql<boolean>`true`
+}
+
+export function joinWithOr(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(parts, sql` or `)})`
+}
+
+function listMentions(words: string[], names: string[]): string[] {
+  const texts = [...words, ...names.filter((name) => !name.includes(' '))]
+  return [...texts.map((text) => `text:${text}`), ...words.map((word) => `start:${word}`)]
+}
+
+function matchAnywhere(text: string): RawBuilder<boolean> {
+  const like = sql<boolean>`search_text like ${`%${escapeLike(text)}%`}`
+  return hasTrigram(text) ? like : sql<boolean>`(grams @> ${splitGrams(text)}::text[] and ${like})`
+}
+
+/** Trigrams need three consecutive plain letters or digits. Other words are found by pairs or single letters. */
+function hasTrigram(word: string): boolean {
+  return /[a-z0-9]{3}/.test(word)
+}
+
+/** Splits a text into pairs of letters, but not across spaces. A single letter stays as it is. */
+function splitGrams(text: string): string[] {
+  const letters = [...text]
+  if (letters.length === 1) return letters
+  return letters
+    .slice(1)
+    .map((letter, at) => `${letters[at]}${letter}`)
+    .filter((gram) => !gram.includes(' '))
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+}

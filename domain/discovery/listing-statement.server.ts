@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListingQuery } from '#domain/discovery/contract.ts'
+import { joinWithAnd, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { type Cursor, orders, type RowOrder, searchOrder } from '#domain/discovery/listing-cursor.server.ts'
+import { cardColumns, type ListingRow } from '#domain/discovery/listing-rows.server.ts'
+import { findCategory, findLanguage } from '#domain/discovery/rules.ts'
+import type { Concept } from '#domain/discovery/understand-search.server.ts'
+import { fold, slug } from '#kernel/fold.ts'
+import { listingPageSize, listingTotalMax } from '#kernel/limits.ts'
+
+/** How an expert matches: by full name, all concepts strongly, all concepts in any way, or only some concepts. */
+export const fits = { name: 3, strong: 2, any: 1, some: 0 } as const
+type Fit = (typeof fits)[keyof typeof fits]
+
+/** One row more than a page, to detect a next page. */
+const limit = sql.lit(listingPageSize + 1)
+
+/**
+ * One statement for a page of the experts who match all concepts, best matches first. The first page has the total.
+ * Benchmarks pass the same text to pgbench.
+ */
+export function listingStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
+  if (concepts.length === 0) return filteredStatement(query, cursor)
+  if (query.sort !== 'rating') return sortedStatement(query, concepts, cursor)
+  return rankedStatement(query, concepts, cursor)
+}
+
+/** Sorts only by the order of the query. The planner knows how many rows match the filters. */
+function filteredStatement(query: ListingQuery, cursor: Cursor | null) {
+  const order = orders[query.sort]
+  const matching = joinWithAnd(listFilters(query))
+  const total = sql`(select count(*)::integer from (select from listings where ${matching} limit ${totalMax}) counted)`
+  return sql<ListingRow>`
+    select ${cardColumns}, ${sql.lit(fits.any)} as fit, 0 as score, ${cursor ? sql`null::integer` : total} as total
+    from listings where ${matching} ${startAfter(cursor, order)}
+    order by ${order.orderBy} limit ${limit}`
+}
+
+/** Sorts experts who match all concepts only by the order of the query. */
+function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
+  const order = orders[query.sort]
+  const filters = joinWithAnd(listFilters(query))
+  const { near, any } = matchAll(concepts)
+  const { few, isFew } = readFew('matching', [sql`${filters} and ${near}`, sql`${filters} and ${any} and not ${near}`])
+  const total = sql`(select least(count(*), ${totalMax})::integer from matching)`
+  return sql<ListingRow>`
+    with ${few},
+    found as (
+      select * from (
+        select * from matching where ${isFew} ${startAfter(cursor, order)} order by ${order.orderBy} limit ${limit}
+      ) few
+      union all
+      select * from (
+        select ${orderColumns} from listings where not ${isFew} and ${filters} and ${any} ${startAfter(cursor, order)}
+        order by ${order.orderBy} limit ${limit}
+      ) many
+    )
+    select ${cardColumns}, ${sql.lit(fits.any)} as fit, 0 as score, ${cursor ? sql`null::integer` : total} as total
+    from listings where expert_id in (select expert_id from found)
+    order by ${order.orderBy}`
+}
+
+/** The columns of the orders. Cards are read only for the rows of a page. */
+const orderColumns = sql`expert_id, online, standing, rate_paise_per_minute`
+
+/** The largest total that is told apart from more. */
+const totalMax = sql.lit(listingTotalMax + 1)
+
+/**
+ * If fewer rows match than this, all of them are read and sorted. Otherwise the total is not told apart from more, and the
+ * rows of a page are read in the order of an index. For a rare word such a scan would read the whole table.
+ */
+const fewMax = listingTotalMax + 1
+
+/** The rows that match, as a part of a statement with this name. They are all of them only if they are few. */
+function readFew(name: string, kinds: RawBuilder<boolean>[]) {
+  const part = sql.raw(name)
+  return {
+    few: sql`${part} as materialized (${readSome(kinds, sql.lit(fewMax))})`,
+    isFew: sql<boolean>`(select count(*) from ${part}) < ${sql.lit(fewMax)}`,
+  }
+}
+
+/** Reads rows of one kind after the other, so that conditions on texts are tested only when the others match few. */
+function readSome(kinds: RawBuilder<boolean>[], max: RawBuilder<unknown>): RawBuilder<unknown> {
+  const parts = kinds.map((kind) => sql`(select ${orderColumns} from listings where ${kind} limit ${max})`)
+  return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${max}`
+}
+
+/** Conditions for all concepts together. */
+function matchAll(concepts: Concept[]) {
+  const matches = concepts.map(matchConcept)
+  return {
+    strong: joinWithAnd(matches.map(({ strong }) => strong)),
+    near: joinWithAnd(matches.map(({ near }) => near)),
+    any: joinWithAnd(matches.map(({ any }) => any)),
+  }
+}
+
+/**
+ * The best matches first. Each kind of match is one part of the statement. Loose matches are read only when the good ones
+ * do not fill a page, and in no order, so the cost hardly grows with the number of matches.
+ */
+function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
+  const filters = joinWithAnd(listFilters(query))
+  const { strong, near, any } = matchAll(concepts)
+  const hasName = sql<boolean>`split_part(search_text, e'\\n', 1) = ${` ${fold(query.search).trim()}`}`
+  const isOther = sql`expert_id not in (select expert_id from named)`
+  const { few, isFew } = readFew('strong', [sql`${filters} and ${strong}`])
+  const page = (fit: Fit, rows: RawBuilder<unknown>) => sql`
+    select *, ${sql.lit(fit)} as fit from (
+      ${rows} ${startAfter(cursor?.fit === fit ? cursor : null, searchOrder)}
+      order by ${searchOrder.orderBy} limit ${limit}
+    ) part`
+  const named = sql`named as materialized (select ${orderColumns} from listings where ${filters} and ${hasName})`
+  const good = sql`
+    ${cursor && cursor.fit < fits.name ? sql`` : sql`${page(fits.name, sql`select * from named where true`)} union all`}
+    ${page(fits.strong, sql`select * from strong where ${isFew} and ${isOther}`)}
+    union all
+    ${page(fits.strong, sql`select ${orderColumns} from listings where not ${isFew} and ${filters} and ${strong} and ${isOther}`)}`
+  const loose = (isWanted: RawBuilder<unknown>) => {
+    const kinds = [sql<boolean>`${near} and not ${strong}`, sql<boolean>`${any} and not ${near}`]
+    const rows = readSome(
+      kinds.map((kind) => sql`${isWanted} and ${filters} and ${kind} and ${isOther}`),
+      totalMax,
+    )
+    return sql`select *, ${sql.lit(fits.any)} as fit from (${rows}) part`
+  }
+  const order = sql`order by fit desc, ${searchOrder.orderBy}`
+  const cards = (total: RawBuilder<unknown>) => sql<ListingRow>`
+    select ${cardColumns}, fit, 0 as score, ${total} as total
+    from (select expert_id, fit from found ${order} limit ${limit}) page join listings using (expert_id) ${order}`
+  if (cursor?.fit === fits.any) {
+    return sql<ListingRow>`with ${named},
+      found as (select * from (${loose(sql`true`)}) loose where true ${startAfter(cursor, searchOrder)})
+      ${cards(sql`null::integer`)}`
+  }
+  if (cursor) return sql<ListingRow>`with ${few}, ${named}, found as (${good}) ${cards(sql`null::integer`)}`
+  return sql<ListingRow>`
+    with ${few}, ${named},
+    good as materialized (${good}),
+    loose as materialized (${loose(sql`(select count(*) from good) < ${limit}`)}),
+    found as (select * from good union all select * from loose)
+    ${cards(sql`least(
+      (select count(*) from strong where ${isOther}) + (select count(*) from named) + (select count(*) from loose), ${totalMax}
+    )::integer`)}`
+}
+
+/** How many candidates are read for each condition, and how many of them are compared. */
+const candidatesReadMax = 300
+const candidatesMax = 100
+
+/**
+ * One page of the experts who match some concepts but not all, those who match most first. Compares a limited number
+ * of candidates for each concept and each set without one concept, so more experts do not raise the cost.
+ */
+export function partialStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
+  const filters = listFilters(query)
+  const matches = concepts.map(matchConcept)
+  const order = query.sort === 'rating' ? searchOrder : orders[query.sort]
+  const byPrice = query.sort === 'rating' ? sql`` : sql`${order.orderBy}, `
+  const allButOne = matches.length > 2 ? matches.map((_, at) => matches.toSpliced(at, 1)) : []
+  const candidates = [
+    ...matches.flatMap(({ strong, candidates: indexed }) => [strong, ...indexed]),
+    ...allButOne.map((subset) => joinWithAnd(subset.map(({ strong }) => strong))),
+  ].map(
+    (condition) => sql`(
+      select expert_id from (
+        select expert_id, online, standing from listings where ${joinWithAnd([...filters, condition])}
+        limit ${sql.lit(candidatesReadMax)}
+      ) read order by ${searchOrder.orderBy} limit ${sql.lit(candidatesMax)})`,
+  )
+  const start = cursor ? sql`where ${isAfterScore(query, cursor)}` : sql``
+  return sql<ListingRow>`
+    with scored as materialized (
+      select ${cardColumns}, ${sql.lit(fits.some)} as fit, ${scoreMatches(matches)} as score from listings
+      where expert_id in (${sql.join(candidates, sql` union `)}) and not ${joinWithAnd(matches.map(({ any }) => any))}
+    )
+    select *, (select count(*)::integer from scored) as total from scored ${start}
+    order by ${byPrice}score desc, ${searchOrder.orderBy} limit ${limit}`
+}
+
+function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> {
+  if (query.sort !== 'rating') return orders[query.sort].isAfter(cursor)
+  return sql<boolean>`(score < ${cursor.score} or (score = ${cursor.score} and ${searchOrder.isAfter(cursor)}))`
+}
+
+function listFilters(query: ListingQuery): RawBuilder<boolean>[] {
+  const all: RawBuilder<boolean>[] = []
+  if (query.onlineOnly) all.push(sql`online`)
+  const category = query.category ? findCategory(query.category) : undefined
+  if (category?.kind === 'group') all.push(sql`category = ${category.id}`)
+  if (category?.kind === 'subcategory') all.push(sql`tags && ${[category.id]}::text[]`)
+  if (category?.kind === 'tree') all.push(sql`tags && ${category.subjects.map(slug)}::text[]`)
+  if (query.subjects.length > 0) all.push(sql`tags && ${query.subjects}::text[]`)
+  // `is true` keeps the index on ratings out: most ratings are high, so reading it costs more than it saves.
+  if (query.minRating > 0) all.push(sql`(rating >= ${query.minRating}) is true and reviews > 0`)
+  const language = query.language ? findLanguage(query.language) : undefined
+  // The index on answers has a part for experts who are online, the one on languages does not.
+  if (language) all.push(sql`answers @> ${[`speaks:${slug(language)}`]}::text[]`)
+  return all
+}
+
+function startAfter(cursor: Cursor | null, order: RowOrder): RawBuilder<unknown> {
+  return cursor ? sql`and ${order.isAfter(cursor)}` : sql``
+}

@@ -1,0 +1,219 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { joinWithOr, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
+import { type Concept, understandQuestion, weights } from '#domain/discovery/understand-search.server.ts'
+import { freeCallCount, unconnectedCallCount } from '#domain/sessions/student-request.server.ts'
+import { dayOf, startOfDay } from '#kernel/days.ts'
+import { slug } from '#kernel/fold.ts'
+import type { AccountId, ExpertId, RequestId } from '#kernel/ids.ts'
+import {
+  callBeforeBookingMinutes,
+  freeCallsPerPairAndDay,
+  ringsOfOneExpertMax,
+  ringsOfOneExpertMinutes,
+  unconnectedCallsPerPairAndDay,
+} from '#kernel/limits.ts'
+import type { Paise } from '#kernel/money.ts'
+import { minutesLater } from '#kernel/time.ts'
+import { defaultZone } from '#kernel/zones.ts'
+
+/** What a student wants; see docs/decisions/0036. */
+export type Wanted = {
+  requestId: RequestId
+  studentId: AccountId
+  question: string | null
+  language: string | null
+  maxRatePaisePerMinute: Paise
+}
+
+export type Match = {
+  expertId: ExpertId
+  accountId: AccountId
+  name: string
+  photoUrl: string | null
+  ratePaisePerMinute: Paise
+}
+
+type MatchOptions = {
+  limit: number
+  /**
+   * 'free': can be called now. 'offer': free, and not yet asked in this request. 'above': free, but above the price.
+   * 'any': also offline or busy.
+   */
+  availability: 'offer' | 'free' | 'above' | 'any'
+  /** Restricts the search to this expert. */
+  only?: ExpertId
+}
+
+/** How many experts are compared for each set of concepts. */
+const candidatesMax = 50
+/** Fewer experts than this are all read. */
+const fewMax = 1_000
+
+/**
+ * Finds experts who fit, ordered by how well they match the subjects and languages of the question, then by standing.
+ * If the question names no subject, every subject fits.
+ */
+export async function matchExperts(
+  ctx: Context,
+  wanted: Wanted,
+  { limit, availability, only }: MatchOptions,
+): Promise<Match[]> {
+  const concepts = await understandWanted(ctx, wanted)
+  const conditions = [
+    ...termsOf(wanted, availability),
+    ...(only ? [sql`expert_id = ${only}`] : []),
+    ...(availability === 'any' ? [] : freeNow(ctx, wanted)),
+    ...(availability === 'offer'
+      ? [sql`not exists (select from offers where expert_id = user_id and request_id = ${wanted.requestId})`]
+      : []),
+  ]
+  const sets = listSets(concepts)
+  // Only the best of each set are compared, so the cost does not grow with the number of experts.
+  const candidates = sets.map((set) => listBest(sql.join([...conditions, ...set], sql` and `)))
+  const found =
+    candidates.length > 0 && !only
+      ? sql`expert_id in (${sql.join(candidates, sql` union `)})`
+      : sql.join([...conditions, ...(sets[0] ?? [])], sql` and `)
+  const byScore = concepts.length > 0 ? sql`${scoreMatches(concepts.map(matchConcept))} desc, ` : sql``
+  const { rows } = await sql<Match>`
+    select expert_id as "expertId", user_id as "accountId", name, photo as "photoUrl",
+      rate_paise_per_minute as "ratePaisePerMinute"
+    from listings where ${found}
+    order by ${byScore}standing desc, expert_id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+/** Reads and sorts few experts; many are read in the order of an index. The planner cannot tell few from none. */
+function listBest(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const order = sql`order by standing desc, expert_id desc limit ${sql.lit(candidatesMax)}`
+  const isFew = sql`(select count(*) from few) < ${sql.lit(fewMax)}`
+  return sql`(
+    with few as materialized (select expert_id, standing from listings where ${condition} limit ${sql.lit(fewMax)})
+    select expert_id from (
+      (select expert_id, standing from few where ${isFew} ${order})
+      union all
+      (select expert_id, standing from listings where not ${isFew} and ${condition} ${order})
+    ) best)`
+}
+
+/**
+ * The sets of concepts whose best experts are compared: any named one, each of the most important ones, these together,
+ * and all. If no concept is named, everybody is in each set.
+ */
+function listSets(concepts: Concept[]): RawBuilder<boolean>[][] {
+  if (concepts.length === 0) return []
+  const named = listNamed(concepts)
+  const isNamed = named.length > 0 ? [joinWithOr(named.map((concept) => matchConcept(concept).near))] : []
+  const important = concepts.slice(0, importantMax)
+  const together = [...important.keys()].slice(1).map((last) => important.slice(0, last + 1))
+  const all = concepts.length > importantMax ? [concepts] : []
+  const sets = [...important.map((concept) => [concept]), ...together, ...all]
+  return [
+    isNamed,
+    ...sets.map((set) => toConditions(set, set.some((concept) => named.includes(concept)) ? [] : isNamed)),
+  ]
+}
+
+/** A condition that follows from another would make the planner expect too few rows, so `others` has none of these. */
+function toConditions(set: Concept[], others: RawBuilder<boolean>[]): RawBuilder<boolean>[] {
+  return others.concat(set.map((concept) => matchConcept(concept).strong))
+}
+
+/** Concepts have the most important ones first. */
+const importantMax = 3
+
+/**
+ * The concepts of the question. Experts may enter their own subjects. A subject that is a word of a topic matches the
+ * topic in part. A subject that no topic contains is a concept of its own.
+ */
+async function understandWanted(ctx: Context, { question }: Wanted): Promise<Concept[]> {
+  if (!question) return []
+  const { concepts, unknownTags } = understandQuestion(question, await getVocabulary(ctx))
+  const used = await findUsedTags(ctx, [...unknownTags, ...concepts.flatMap(listWordTags)])
+  const ownSubjects = unknownTags.filter((tag) => used.has(tag))
+  const known = concepts.map((concept) => withWordTags(concept, used))
+  return ownSubjects.length > 0 ? [...known, toOwnConcept(ownSubjects)] : known
+}
+
+function withWordTags(concept: Concept, used: Set<string>): Concept {
+  return {
+    ...concept,
+    subjects: [...concept.subjects, ...concept.typed.map(slug)],
+    related: [...concept.related, ...listWordTags(concept).filter((tag) => used.has(tag))],
+  }
+}
+
+function listWordTags({ words, subjects, related }: Concept): string[] {
+  const listed = new Set([...subjects, ...related])
+  return words.map(slug).filter((tag) => !listed.has(tag))
+}
+
+/** Returns the tags that at least one expert has. */
+async function findUsedTags({ db }: Context, tags: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from unnest(${tags}::text[]) tag
+    where exists (select from listings where answers @> array[tag])`.execute(db)
+  return new Set(rows.map(({ tag }) => tag))
+}
+
+function toOwnConcept(subjects: string[]): Concept {
+  return {
+    typed: [],
+    isKnown: true,
+    subjects,
+    related: [],
+    languages: [],
+    countsSpokenLanguages: false,
+    names: [],
+    words: [],
+    weight: weights.subject,
+  }
+}
+
+/** The concepts that an expert must match: the named subjects, or else the exams and other subcategories. */
+function listNamed(concepts: Concept[]): Concept[] {
+  const subjects = concepts.filter(({ languages }) => languages.length === 0)
+  const highest = Math.max(...subjects.map(({ weight }) => weight))
+  return subjects.filter(({ weight }) => weight === highest)
+}
+
+function termsOf(
+  { studentId, language, maxRatePaisePerMinute }: Wanted,
+  availability: MatchOptions['availability'],
+): RawBuilder<unknown>[] {
+  return [
+    availability === 'above'
+      ? sql`rate_paise_per_minute > ${maxRatePaisePerMinute}`
+      : sql`rate_paise_per_minute <= ${maxRatePaisePerMinute}`,
+    ...(language === null ? [] : [sql`${language} = any (languages)`]),
+    sql`not exists (select from blocks where (blocker_id, blocked_id) in ((${studentId}::uuid, user_id), (user_id, ${studentId}::uuid)))`,
+  ]
+}
+
+/** Conditions for asking an expert: the rules of a direct call, and no other open offer. */
+function freeNow(ctx: Context, { studentId }: Wanted): RawBuilder<unknown>[] {
+  const now = ctx.clock.now()
+  const rungSince = minutesLater(now, -ringsOfOneExpertMinutes)
+  const soon = minutesLater(now, callBeforeBookingMinutes)
+  const today = startOfDay(dayOf(now, defaultZone), defaultZone)
+  return [
+    sql`online and not busy`,
+    sql`not exists (select from offers where expert_id = user_id and state = 'open')`,
+    sql`not exists (
+      select from expert_time t left join schedules s on s.expert_id = t.expert_id
+      where t.expert_id = user_id and t.kind = 'booking' and upper(during) > ${now}
+        and lower(during) - coalesce(buffer_minutes, 0) * interval '1 minute' < ${soon})`,
+    sql`(select ${freeCallCount} < ${sql.lit(freeCallsPerPairAndDay)}
+        and ${unconnectedCallCount} < ${sql.lit(unconnectedCallsPerPairAndDay)}
+      from help_sessions where student_id = ${studentId} and expert_id = user_id and asked_at >= ${today})`,
+    sql`(
+      (select count(*) from help_sessions where student_id = ${studentId} and expert_id = user_id
+        and state in ('missed', 'cancelled', 'declined') and asked_at > ${rungSince})
+      + (select count(*) from offers join requests on requests.id = request_id
+        where student_id = ${studentId} and expert_id = user_id and offered_at > ${rungSince}
+          and offers.state in ('declined', 'missed', 'stopped'))
+    ) < ${sql.lit(ringsOfOneExpertMax)}`,
+  ]
+}

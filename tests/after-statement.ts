@@ -1,0 +1,26 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+
+/** What tells whether a request was already made. */
+export const requestTables = ['bookings', 'help_sessions', 'requests', 'ledger_operations']
+
+/** Runs the work once, right after the first statement on one of the tables, as a concurrent request could. */
+export function afterStatementOn<Ctx extends Context>(ctx: Ctx, tables: string[], work: () => Promise<unknown>): Ctx {
+  const queries = new WeakSet<object>()
+  let isDone = false
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const text = JSON.stringify(node)
+      if (tables.some((table) => text.includes(table))) queries.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (!isDone && queries.has(queryId)) {
+        isDone = true
+        await work()
+      }
+      return result
+    },
+  }
+  return { ...ctx, db: ctx.db.withPlugin(plugin) }
+}
