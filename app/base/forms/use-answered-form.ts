@@ -32,6 +32,7 @@ export function useAnsweredForm({ id, isOnPage = false, onDone, returnTo }: Opti
     if (doneText) finish()
   }, [answer, doneText])
   useAnswerFallback(key)
+  useFocusAfterRemoval(busy, returnTo)
   useEffect(() => {
     if (answer) markAnswerShown(key)
     if (!doneText) return
@@ -39,6 +40,21 @@ export function useAnsweredForm({ id, isOnPage = false, onDone, returnTo }: Opti
     returnTo?.current?.focus()
   }, [answer, doneText, id, isOnPage, returnTo, key])
   return { Form: fetcher.Form, busy, refused, problem, answer }
+}
+
+/** The response and the reloaded page may arrive together, or a live update may remove the form before its response. */
+function useFocusAfterRemoval(busy: boolean, returnTo?: RefObject<HTMLElement | null>) {
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    wasBusy.current = busy
+  }, [busy])
+  useEffect(
+    () => () => {
+      const hasLostFocus = document.activeElement === document.body
+      if (wasBusy.current && hasLostFocus) returnTo?.current?.focus()
+    },
+    [returnTo],
+  )
 }
 
 export type AnsweredForm = ReturnType<typeof useAnsweredForm>
