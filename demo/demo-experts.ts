@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pino from 'pino'
 import { WebSocket } from 'ws'
 import { signInCookieName } from '#app/base/cookies.server.ts'
 import { createExpertAgent, type ExpertAgent } from '#demo/answering/expert-agent.ts'
@@ -24,7 +23,8 @@ import { type ClientMessage, readMessage, serverMessage } from '#live/protocol.t
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
-import { readConfig } from '#server/config.server.ts'
+import { loadConfig } from '#server/load-config.ts'
+import { createLog } from '#server/log.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 
 /**
@@ -43,9 +43,9 @@ try {
   process.exit(1)
 }
 
-const config = readConfig(process.env)
+const config = loadConfig()
 const url = await readFile(join(config.dataDir, 'database-url'), 'utf8')
-const log = pino({ level: config.logLevel })
+const log = createLog(config.logLevel)
 const database = connectDatabase(url, (err) => log.warn({ err }, 'idle connection lost'), 3)
 const bus = await connectBus({ url, pool: database.pool, log })
 const system: Context = {

@@ -1,24 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pino from 'pino'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { systemClock } from '#kernel/time.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
-import { type Config, readConfig } from '#server/config.server.ts'
+import type { Config } from '#server/config.server.ts'
+import { loadConfig } from '#server/load-config.ts'
+import { createLog } from '#server/log.ts'
 import { openBus } from '#server/open-bus.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 
 /** Runs an action as the system against DATABASE_URL, or the database of the running product, and prints the result. */
 export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
   try {
-    const config = readConfig(process.env)
+    const config = loadConfig()
     const url = config.databaseUrl ?? (await getRunningDatabaseUrl(config.dataDir))
     const database = connectDatabase(url, console.error, 2)
     const directUrl = config.databaseDirectUrl ?? url
-    const bus = await openBus(config, { directUrl, pool: database.pool, log: pino({ level: 'warn' }) })
+    const bus = await openBus(config, { directUrl, pool: database.pool, log: createLog('warn') })
     const publishing: Promise<void>[] = []
     try {
       const ctx: Context = {

@@ -8,13 +8,14 @@ import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
-import { isLoopback, readConfig } from '#server/config.server.ts'
+import { isLoopback } from '#server/config.server.ts'
+import { loadConfig } from '#server/load-config.ts'
 
 // Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start. The demo
 // passwords are public, and one of the demo people is an administrator. So this command changes nothing where real
 // accounts may exist.
 try {
-  const config = readConfig(process.env)
+  const config = loadConfig()
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config
   const { origin } = config.product
   if (!databaseUrl || !databaseOwnerUrl)

@@ -299,6 +299,8 @@ function spawnNode(args, environment = {}) {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
+        // Tests never use the settings of a real installation.
+        ENV_FILE: '/dev/null',
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
         FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
         ...environment,

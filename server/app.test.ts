@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 const token = 'a-token-of-sixteen-characters'
 const headersEverywhere = {
   'x-content-type-options': 'nosniff',
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'strict-transport-security': 'max-age=63072000',
   'content-security-policy': expect.stringContaining("object-src 'none'; base-uri 'none'"),
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
@@ -78,9 +78,19 @@ describe('a method that no page uses', () => {
 
 test('a page with a secret in its URL may set a stricter referrer policy', async () => {
   const app = new Hono<never>()
-    .use(securityHeaders('https://samjhao.example') as never)
+    .use(securityHeaders('https://samjhao.example', { hstsSubdomains: false }) as never)
     .get('/', (c) => c.text('', 200, { 'Referrer-Policy': 'no-referrer' }))
   expect((await app.request('/')).headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('https is required for subdomains only on request', async () => {
+  const read = async (origin: string, hstsSubdomains: boolean) => {
+    const app = new Hono<never>().use(securityHeaders(origin, { hstsSubdomains }) as never).get('/', (c) => c.text(''))
+    return (await app.request('/')).headers.get('strict-transport-security')
+  }
+  expect(await read('https://samjhao.example', false)).toBe('max-age=63072000')
+  expect(await read('https://samjhao.example', true)).toBe('max-age=63072000; includeSubDomains')
+  expect(await read('http://localhost:3000', true)).toBeNull()
 })
 
 test('a request with both Content-Length and Transfer-Encoding is refused, which prevents request smuggling', async () => {

@@ -43,7 +43,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
 
   app.use(setRequestVariables(config.trustedProxies))
   app.use(observe(services))
-  app.use(securityHeaders(config.product.origin))
+  app.use(securityHeaders(config.product.origin, config))
   app.use(requireKnownMethod)
   app.route('/', health(services))
   app.use(requireOwnHost(config))

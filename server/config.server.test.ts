@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig, toLocalUrl, variables } from '#server/config.server.ts'
 
@@ -244,11 +246,33 @@ test('no error message repeats a secret', () => {
   expect(() => readConfig({ DATABASE_URL: 'http://u:hunter2@x' })).toThrow(/^(?!.*hunter2)/s)
 })
 
-test('.env.example lists every variable with its default, and no others', () => {
-  const lines = readFileSync('.env.example', 'utf8').matchAll(/^# ?([A-Z0-9_]+)=(.*)$/gm)
-  const listed = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
-  const expected = Object.fromEntries(Object.entries(variables).map(([name, v]) => [name, v.fallback]))
-  expect(listed).toEqual(expected)
+test('metrics on their own port are open to this machine only, unless METRICS_HOST says otherwise', () => {
+  expect(readConfig({ METRICS_PORT: '9000' }).metrics).toEqual({ host: '127.0.0.1', port: 9000 })
+  const open = { ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://samjhao.example', METRICS_PORT: '9000' }
+  expect(readConfig(open).metrics).toEqual({ host: '127.0.0.1', port: 9000 })
+  expect(readConfig({ ...open, METRICS_HOST: '10.0.0.5' }).metrics).toEqual({ host: '10.0.0.5', port: 9000 })
+})
+
+describe('.env.example', () => {
+  const example = readFileSync('.env.example', 'utf8').replaceAll(/^# (?=[A-Z0-9_]+=)/gm, '')
+  const defaults = Object.fromEntries(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]))
+
+  test('lists every variable with its default, and no others', () => {
+    expect(parseEnv(example)).toEqual(defaults)
+  })
+
+  test('is valid for a shell', () => {
+    const printed = execFileSync('sh', ['-c', 'set -a; eval "$0"; env -0', example], { env: {}, encoding: 'utf8' })
+    const read = Object.fromEntries(
+      printed.split('\0').map((line) => [line.split('=', 1)[0], line.replace(/^\w+=/, '')]),
+    )
+    expect(read).toMatchObject(defaults)
+  })
+
+  test('quotes values in a way that systemd and compose read alike', () => {
+    for (const [, value] of example.matchAll(/^[A-Z0-9_]+=(.*)$/gm))
+      expect(value).toMatch(/^([\w./:@%+,-]*|"[^"\\$`]*")$/)
+  })
 })
 
 test('a minute can be shortened only in tests of the embedded demo', () => {

@@ -43,7 +43,9 @@ export type Config = {
   payouts: Payouts
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
-  metrics: { port: number } | { token: string } | undefined
+  metrics: { host: string; port: number } | { token: string } | undefined
+  /** Whether browsers must use https for all subdomains of the product's host, too. */
+  hstsSubdomains: boolean
   /** Without an SMTP URL, mails become files in the data folder. */
   mail: { smtpUrl: string | undefined; from: string }
   storage: StorageSettings
@@ -137,6 +139,11 @@ export const variables = {
     mustBe: 'the address in the browser without a path, such as https://samjhao.example',
     fallback: '',
   },
+  HSTS_SUBDOMAINS: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    mustBe: 'true or false',
+    fallback: 'false',
+  },
   TRUSTED_PROXIES: {
     schema: z
       .string()
@@ -148,6 +155,7 @@ export const variables = {
   },
   LOG_LEVEL: { schema: z.enum(logLevels).optional(), mustBe: `one of ${logLevels.join(', ')}`, fallback: '' },
   METRICS_PORT: { schema: port.optional(), mustBe: 'a whole number from 1 to 65535', fallback: '' },
+  METRICS_HOST: { schema: z.string().min(1), mustBe: 'a host name or an address to listen on', fallback: '127.0.0.1' },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -355,9 +363,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secondFactorRequired: values.DATABASE_URL !== undefined,
     payouts: choosePayouts(payments, values.DATABASE_URL !== undefined),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
     logLevel: values.LOG_LEVEL ?? (values.DATABASE_URL ? 'info' : 'warn'),
     metrics: values.METRICS_PORT
-      ? { port: values.METRICS_PORT }
+      ? { host: values.METRICS_HOST, port: values.METRICS_PORT }
       : values.METRICS_TOKEN
         ? { token: values.METRICS_TOKEN }
         : undefined,

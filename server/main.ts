@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import pino from 'pino'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { lockDemoAccounts } from '#domain/sign-in/lock-demo-accounts.server.ts'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
@@ -29,19 +28,21 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { loadAssets } from '#server/assets.ts'
 import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
-import { isLoopback, readConfig, toLocalUrl } from '#server/config.server.ts'
+import { isLoopback, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
+import { loadConfig } from '#server/load-config.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { openBus } from '#server/open-bus.ts'
 import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { startPresence } from '#server/presence.ts'
-import { startProgress } from '#server/progress.ts'
+import { createLog } from '#server/log.ts'
+import { type Progress, startProgress } from '#server/progress.ts'
 import { createAddressReader } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 import { closeServer, stopOnSignals } from '#server/shutdown.ts'
@@ -51,23 +52,26 @@ import { createVitals } from '#server/vitals.ts'
 
 type AppModule = typeof import('#server/app.ts')
 
+/** The host of requests without one, such as the plain health checks of HAProxy. It is never an own host. */
+const unknownHost = 'unknown.invalid'
 const root = join(import.meta.dirname, '..')
 const isDevelopment = process.argv.includes('--dev')
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production'
 
+let progress: Progress | undefined
 try {
   await start()
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
-  console.error(`\n${error.message}`)
+  if (progress) progress.failed(error.message)
+  else console.error(`\n${error.message}`)
   process.exit(1)
 }
 
 async function start(): Promise<void> {
-  const progress = startProgress(root)
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-  const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const config = loadConfig()
+  const log = createLog(config.logLevel)
+  const { step, stopping: reportStopping, failed, ready } = (progress = startProgress(root, config, log))
   const stopping = { value: false }
   // Binds the port first: a process that cannot listen must not change the data. Until it is ready, it answers 503.
   let handleRequest: RequestListener = (_request, response) => {
@@ -86,7 +90,7 @@ async function start(): Promise<void> {
   const stop = stopOnSignals(teardown, {
     drainMs: config.drainMs,
     onStep(name) {
-      if (!stopping.value) progress.log('Stopping')
+      if (!stopping.value) reportStopping()
       stopping.value = true
       log.info(`stopping: ${name}`)
     },
@@ -98,7 +102,7 @@ async function start(): Promise<void> {
     const directUrl = config.databaseDirectUrl ?? config.databaseUrl
     urls = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? directUrl, directUrl }
   } else {
-    progress.step(`Starting PostgreSQL in ${config.dataDir}`)
+    step(`Starting PostgreSQL in ${config.dataDir}`)
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       onUnexpectedExit(detail) {
@@ -110,7 +114,7 @@ async function start(): Promise<void> {
     teardown.add('below http', 'postgres', () => postgres.stop())
   }
 
-  progress.step('Updating the database')
+  step('Updating the database')
   try {
     await migrate(urls.ownerUrl, join(root, 'database/migrations'))
     await installJobs(urls.ownerUrl)
@@ -149,11 +153,11 @@ async function start(): Promise<void> {
         system: { ...system, storage, decodes: createDecodes({ atOnce: 4 }), log },
         pool: database.pool,
         hasDemoMoney: config.payments.kind === 'demo',
-        report: (step) => progress.step(step),
+        report: step,
       })
     }
 
-    progress.step('Starting the server')
+    step('Starting the server')
     const build = isDevelopment ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
     const findInOtherBuilds = (path: string) => findBuiltFile(database.db, path)
     const assets = isDevelopment ? undefined : loadAssets(join(root, 'build/client'), build, findInOtherBuilds)
@@ -220,7 +224,7 @@ async function start(): Promise<void> {
       ? await createDevelopmentListener(http, services)
       : await createBuiltListener(services)
     if (config.metrics && 'port' in config.metrics) {
-      const metricsServer = await listen(createServer(), { host: config.host, port: config.metrics.port })
+      const metricsServer = await listen(createServer(), config.metrics)
       metricsServer.on('request', async (_request, response) => {
         response.setHeader('Content-Type', metrics.contentType).end(await metrics.text())
       })
@@ -229,18 +233,18 @@ async function start(): Promise<void> {
   } catch (thrown) {
     const error = await explainFullDisk(thrown, config)
     if (!(error instanceof CannotStart)) throw error
-    console.error(`\n${error.message}`)
+    failed(error.message)
     await stop(1)
   }
 
   const address = toLocalUrl(config)
   await fetch(address)
-  if (config.databaseUrl) return progress.ready(address, [])
+  if (config.databaseUrl) return ready(address, [])
   // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
   teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')
-  progress.ready(address, Object.values(cast))
+  ready(address, Object.values(cast))
 }
 
 /** The production build: one file with the pages and everything they import. */
@@ -251,7 +255,7 @@ async function createBuiltListener(services: Services): Promise<RequestListener>
 
 async function createListener(createApp: AppModule['createApp'], services: Services): Promise<RequestListener> {
   const { fetch } = await createApp(services)
-  return getRequestListener(fetch, { overrideGlobalObjects: false })
+  return getRequestListener(fetch, { overrideGlobalObjects: false, hostname: unknownHost })
 }
 
 /** Vite serves and reloads the sources; the app is recreated whenever its module changes. */

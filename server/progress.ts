@@ -1,25 +1,36 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.server.ts'
 
 type DemoPerson = { email: string; password: string; role: string; teamRole?: string }
 
-/** The terminal output during the start, with the time from the command to the first page. */
-export function startProgress(root: string) {
+/** Reports the steps of a start, with the time since the command. */
+export type Progress = ReturnType<typeof startProgress>
+
+/** The embedded demo prints text for a person at a terminal. A real server writes only JSON, for a collector of logs. */
+export function startProgress(
+  root: string,
+  { databaseUrl, product }: Pick<Config, 'databaseUrl' | 'product'>,
+  log: Logger,
+) {
   const startedAt = readCommandStart(root) ?? Date.now() - performance.now()
-  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
+  const seconds = () => Number(((Date.now() - startedAt) / 1000).toFixed(1))
+  const print = (text: string) => console.log(`[${seconds().toFixed(1).padStart(5)} s] ${text}`)
+  const write = (text: string, fields = {}) => log.info({ seconds: seconds(), ...fields }, text)
   return {
-    log(text: string) {
-      console.log(text)
-    },
-    step(text: string) {
-      console.log(`[${seconds().padStart(5)} s] ${text}`)
-    },
-    ready(address: string, people: DemoPerson[]) {
+    step: databaseUrl ? write : print,
+    stopping: () => (databaseUrl ? log.info('stopping') : console.log('Stopping')),
+    failed: (message: string) => (databaseUrl ? log.fatal(message) : console.error(`\n${message}`)),
+    ready(listening: string, people: DemoPerson[]) {
+      const firstPage = 'First page served'
+      if (databaseUrl) return write(firstPage, { origin: product.origin, listening })
+      print(firstPage)
       const signIns = people.map(
         ({ role, teamRole, email, password }) => `    ${(teamRole ?? role).padEnd(13)} ${email}  ${password}`,
       )
       if (signIns.length > 0) signIns.unshift('', '  Demo sign-ins (public, therefore on this machine only):')
-      console.log([`[${seconds().padStart(5)} s] First page served`, '', `  ${address}`, ...signIns, ''].join('\n'))
+      console.log(['', `  ${product.origin}`, ...signIns, ''].join('\n'))
     },
   }
 }

@@ -22,7 +22,10 @@ const defaultHeaders: [string, string][] = [
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ]
 
-export function securityHeaders(origin: string): MiddlewareHandler<Env> {
+export function securityHeaders(
+  origin: string,
+  { hstsSubdomains }: { hstsSubdomains: boolean },
+): MiddlewareHandler<Env> {
   const fixedHeaders: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -30,7 +33,8 @@ export function securityHeaders(origin: string): MiddlewareHandler<Env> {
     ['Cross-Origin-Opener-Policy', 'same-origin'],
   ]
   if (origin.startsWith('https:')) {
-    fixedHeaders.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'])
+    const subdomains = hstsSubdomains ? '; includeSubDomains' : ''
+    fixedHeaders.push(['Strict-Transport-Security', `max-age=63072000${subdomains}`])
   }
   return async (c, next) => {
     await next()

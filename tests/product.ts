@@ -44,6 +44,7 @@ export async function startProduct(
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: compileCache,
       LOG_LEVEL: 'info',
+      ENV_FILE: '/dev/null',
       PORT: String(usedPort),
       DATA_DIR: dataDir,
       // An external database needs these settings too.

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -46,6 +47,23 @@ function sendRaw(method: string, path: string, headers: Record<string, string> =
     outgoing.end(body)
   })
 }
+
+test('health answers a request of HTTP/1.0 without a host, and pages do not', async () => {
+  const send = async (path: string) => {
+    const socket = connect(product.port, '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.0\r\n\r\n`)
+    return (await socket.toArray()).join('')
+  }
+  expect(await send('/healthz')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await send('/readyz')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await send('/experts')).toMatch(/^HTTP\/1\.1 421 /)
+})
+
+test('a real server writes only JSON, and says where it can be reached', () => {
+  const lines = product.output().trim().split('\n')
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string; origin?: string })
+  expect(entries.find(({ msg }) => msg === 'First page served')).toMatchObject({ origin: publicOrigin })
+})
 
 describe('an external database', () => {
   test('is migrated but not seeded', async () => {

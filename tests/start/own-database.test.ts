@@ -83,6 +83,21 @@ test('the demo people are added on request, once', () => {
   expect(seed()).toBe('Added 0 demo people.\n')
 })
 
+test('a command reads the same file of settings as the product', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'samjhao-settings-'))
+  const file = join(folder, 'settings')
+  await writeFile(file, `DATABASE_URL="${databaseUrl}"\nDATA_KEYS="${dataKeys}"\nONE_NODE=true\n`)
+  const audit = (environment: Record<string, string>) =>
+    execFileSync(process.execPath, ['scripts/ledger-audit.ts'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder, ...environment },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  expect(audit({ ENV_FILE: file })).toBe('The books balance.\n')
+  expect(() => audit({ ENV_FILE: join(folder, 'absent') })).toThrow(/ENV_FILE names .*absent, which does not exist/)
+  await rm(folder, { recursive: true })
+})
+
 test('metrics are served on their own port only', async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/`)).text()
   expect(text).toContain('http_request_duration_seconds')
