@@ -10,6 +10,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
+import { counted } from '#kernel/count-text.ts'
 
 type ScanStep = { act: 'scan'; secret: string; picture: string; problem?: string | undefined }
 type SecondFactorStep = ScanStep | { act: 'codes'; recoveryCodes: string[] } | undefined
@@ -42,8 +43,8 @@ export function SecondFactor({ isOn, isTeam, hasPasskey, recoveryCodesLeft, step
       {!isOn && step?.act !== 'scan' && <Start problem={findProblem('start_second_factor')} />}
       {recoveryCodesLeft > 0 && (
         <p className="mt-5 text-soft">
-          {recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`} left. Each one
-          works once, if you do not have your phone.
+          {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left. Each one works once, if you do
+          not have your phone.
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">

@@ -4,8 +4,8 @@ import { isRouteErrorResponse, useLocation, useNavigation, useSubmit } from 'rea
 import { networkProblem } from '#app/base/network-problem.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { counted } from '#kernel/count-text.ts'
 import { expertPageRetryDelaysMs } from '#kernel/limits.ts'
-import { plural } from '#kernel/plural.ts'
 
 /** Text for a page that failed to load: the known reason, without technical detail. */
 export function loadErrorText(error: unknown, texts: { known: (message: string) => string; unknown: string }): string {
@@ -77,7 +77,7 @@ function retryText({ busy, attempt, leftMs, total }: RetryState & { busy: boolea
   if (busy) return 'Trying again now.'
   if (attempt > total) return `All ${total} retries failed.`
   const secondsLeft = Math.ceil(leftMs / 1_000)
-  const seconds = `${secondsLeft} ${plural(secondsLeft, 'second')}`
+  const seconds = counted(secondsLeft, 'second')
   return `Trying again in ${seconds}, attempt ${attempt} of ${total}.`
 }
 

@@ -1,4 +1,4 @@
-import { plural } from '#kernel/plural.ts'
+import { counted } from '#kernel/count-text.ts'
 
 /*
  * Formats instants in a time zone. It uses only the parts from Intl: the separators differ between versions of
@@ -54,16 +54,11 @@ export function countdownText(ms: number): string | null {
     const seconds = Math.floor((ms % 60_000) / 1_000)
     return `${minutes}:${String(seconds).padStart(2, '0')} minutes`
   }
-  if (minutes < 60) return formatCount(minutes, 'minute')
+  if (minutes < 60) return counted(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  if (hours < 24)
-    return `${formatCount(hours, 'hour')} ${minutes % 60 > 0 ? formatCount(minutes % 60, 'minute') : ''}`.trim()
+  if (hours < 24) return `${counted(hours, 'hour')} ${minutes % 60 > 0 ? counted(minutes % 60, 'minute') : ''}`.trim()
   const days = Math.floor(hours / 24)
-  return `${formatCount(days, 'day')} ${hours % 24 > 0 ? formatCount(hours % 24, 'hour') : ''}`.trim()
-}
-
-function formatCount(number: number, unit: string): string {
-  return `${number} ${plural(number, unit)}`
+  return `${counted(days, 'day')} ${hours % 24 > 0 ? counted(hours % 24, 'hour') : ''}`.trim()
 }
 
 function formatOffset(at: Date, zone: string): string {

@@ -27,17 +27,17 @@ const pages = [
 describe('the short profile', () => {
   test('shows a new expert without reviews, and the category when there are no key subjects', () => {
     const { main } = openShort({ expert: { ...beginner, keySubjects: [] } })
-    const words = textOf(main.element)
-    expect(words).toContain('(No reviews yet)')
-    expect(words).toMatch(/Every expert starts at 4\.5/)
-    expect(words).toContain('No sessions yet')
+    const text = textOf(main.element)
+    expect(text).toContain('(No reviews yet)')
+    expect(text).toMatch(/Every expert starts at 4\.5/)
+    expect(text).toContain('No sessions yet')
     expect(main.getAllByRole('listitem').map(textOf)).toContain('Academic')
-    expect(words).toContain('Offline')
+    expect(text).toContain('Offline')
     expect(callButton('Talk to Ravi').disabled).toBe(true)
   })
 
   test('shows rating, sessions, price, subjects and verification of an established expert', () => {
-    const words = textOf(openShort().main.element)
+    const pageText = textOf(openShort().main.element)
     for (const text of [
       'Rated 4.7 of 5',
       '12 reviews',
@@ -47,9 +47,9 @@ describe('the short profile', () => {
       'Physics',
       'Mathematics',
     ]) {
-      expect(words).toContain(text)
+      expect(pageText).toContain(text)
     }
-    expect(words).toContain('Identity checked by the Samjhao team on 1 May 2026')
+    expect(pageText).toContain('Identity checked by the Samjhao team on 1 May 2026')
   })
 
   test('copies the profile link', async () => {
@@ -92,10 +92,10 @@ describe('the detail page', () => {
       Experience: 'Experienced Professional',
       'Total Sessions': 'New Expert',
     })
-    const words = textOf(main.element)
-    expect(words).toContain('(No reviews yet)')
-    expect(words).toMatch(/Every expert starts at 4\.5/)
-    expect(words).toContain('Ravi is offline and cannot be called now.')
+    const text = textOf(main.element)
+    expect(text).toContain('(No reviews yet)')
+    expect(text).toMatch(/Every expert starts at 4\.5/)
+    expect(text).toContain('Ravi is offline and cannot be called now.')
     expect(callButton('Book Video Session').disabled).toBe(true)
     expect(callButton('Book Audio Call').disabled).toBe(true)
     await expectAccessible()

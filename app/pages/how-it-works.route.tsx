@@ -7,6 +7,7 @@ import { pageMeta, publicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listCommonAnswers } from '#domain/content/queries.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import { industries } from '#kernel/industries.ts'
 import {
   bookingMinutes,
@@ -18,7 +19,6 @@ import {
 } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/how-it-works.route'
-import { plural } from '#kernel/plural.ts'
 import { clockText } from '#kernel/time.ts'
 
 const rate = formatRupees(sessionRatePaisePerMinute)
@@ -184,9 +184,7 @@ function PriceTable() {
               <th scope="row" className="py-3 pr-4 font-normal">
                 {clockText(seconds)}
               </th>
-              <td className="py-3 pr-4 text-soft">
-                {minutes === 0 ? 'nothing' : `${minutes} ${plural(minutes, 'minute')}`}
-              </td>
+              <td className="py-3 pr-4 text-soft">{minutes === 0 ? 'nothing' : counted(minutes, 'minute')}</td>
               <td className="py-3 text-right font-semibold">{formatRupees(pricePaise)}</td>
             </tr>
           )

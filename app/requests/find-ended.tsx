@@ -81,7 +81,7 @@ export function FindEnded({ requestId, find, onClose }: Props) {
           <section className="rounded-card border border-line bg-raised p-4">
             <p>
               At {formatRupees(higherPrice.ratePaisePerMinute)} a minute, {higherPrice.experts} more{' '}
-              {plural(higherPrice.experts, 'expert')} {higherPrice.experts === 1 ? 'is' : 'are'} free now.
+              {plural(higherPrice.experts, 'expert is', 'experts are')} free now.
             </p>
             <Button variant="outline" className="mt-3 w-full" onClick={() => askAgain(higherPrice.ratePaisePerMinute)}>
               <TrendingUp className="size-4.5" aria-hidden="true" />

@@ -12,7 +12,7 @@ export const matchingText = `We ask the best-rated experts who fit your question
 /** '3 experts are being asked' */
 export function ringingText({ ringing }: Pick<FindState, 'ringing'>): string {
   if (ringing === 0) return 'Asking the next experts'
-  return `${ringing} ${plural(ringing, 'expert')} ${ringing === 1 ? 'is' : 'are'} being asked`
+  return `${ringing} ${plural(ringing, 'expert is', 'experts are')} being asked`
 }
 
 /** '5 asked so far, 2 declined'; null while that would repeat `ringingText`. */

@@ -1,5 +1,5 @@
 import { clockTime, dayText, partsOf } from '#app/base/time-text.ts'
-import { plural } from '#kernel/plural.ts'
+import { counted } from '#kernel/count-text.ts'
 
 /** 'today', 'tomorrow' or 'Monday, Nov 16' */
 export function nearDay(at: Date, zone: string, now: Date): string {
@@ -22,8 +22,7 @@ export function minuteText(minute: number): string {
 /** '30 minutes', '2 hours', '1 day' */
 export function durationText(minutes: number): string {
   const unit = units.find(({ length }) => minutes >= length && minutes % length === 0) ?? { length: 1, name: 'minute' }
-  const count = minutes / unit.length
-  return `${count} ${plural(count, unit.name)}`
+  return counted(minutes / unit.length, unit.name)
 }
 
 const units = [

@@ -71,7 +71,7 @@ async function add(context: Context, form: FormData): Promise<string> {
   const hours = kind === 'hours' ? { fromMinute: readNumber(form, 'from'), toMinute: readNumber(form, 'to') } : null
   await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
   const booked = await countBookedOn(context, days)
-  const bookedText = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`
+  const bookedText = `${counted(booked, 'existing booking stays', 'existing bookings stay')} booked.`
   return ['Saved.', ...(booked > 0 ? [bookedText] : []), await remainingSlotsText(context)].join(' ')
 }
 

@@ -38,7 +38,7 @@ export async function runSessionAction(context: Context, { id, form }: { id: str
       return withDoneText(requestRefund(context, request), 'Your request has been sent')
     }
     case 'report': {
-      const report = { id: readText('id'), sessionId: id, words: readText('words') }
+      const report = { id: readText('id'), sessionId: id, text: readText('words') }
       return withDoneText(reportPerson(context, report), 'Your report has been sent')
     }
     case 'block':
@@ -52,9 +52,9 @@ export async function runSessionAction(context: Context, { id, form }: { id: str
 
 /** Also used by the reviews on the expert's dashboard. */
 export async function answerOwnReview(context: Context, form: FormData) {
-  const words = String(form.get('words') ?? '')
+  const answer = String(form.get('words') ?? '')
   const reviewId = String(form.get('reviewId') ?? '')
-  return withDoneText(answerReview(context, { reviewId, words }), 'Your answer has been published')
+  return withDoneText(answerReview(context, { reviewId, answer }), 'Your answer has been published')
 }
 
 async function withDoneText(work: Promise<void>, done: string) {

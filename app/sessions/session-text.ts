@@ -2,9 +2,9 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { SessionEvent, SessionEventKind, SessionView } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import { expertShare, expertShareOfRefund } from '#domain/wallet/rules.ts'
+import { counted } from '#kernel/count-text.ts'
 import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
-import { plural } from '#kernel/plural.ts'
 import { clockText } from '#kernel/time.ts'
 
 type Names = Pick<SessionView, 'studentName' | 'expertName'> &
@@ -126,7 +126,7 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   asked({ details }, { studentName }) {
     const experts = readNumber(details, 'experts')
     if (experts === 0) return `${studentName} asked for a session`
-    return `${studentName} asked any free expert; ${experts} ${plural(experts, 'expert')} ${experts === 1 ? 'was' : 'were'} asked`
+    return `${studentName} asked any free expert; ${counted(experts, 'expert was', 'experts were')} asked`
   },
   rang: (_, { expertName }) => `${expertName} was called`,
   answered: (_, { expertName }) => `${expertName} answered`,
@@ -205,7 +205,7 @@ function sideName(side: Side | null, { studentName, expertName }: Names): string
 }
 
 export function minutesText(minutes: number): string {
-  return `${minutes} ${plural(minutes, 'minute')}`
+  return counted(minutes, 'minute')
 }
 
 function secondsText(ms: number): string {

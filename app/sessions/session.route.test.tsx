@@ -198,8 +198,8 @@ describe('the other person', () => {
     await user.fill(dialog.field('What happened?'), 'He asked for my phone number.')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     await waitFor(() => expect(toastText()).toBe('Your report has been sent'))
-    const words = 'He asked for my phone number.'
-    expect(sent[0]?.fields).toEqual({ act: 'report', id: expect.any(String), words })
+    const text = 'He asked for my phone number.'
+    expect(sent[0]?.fields).toEqual({ act: 'report', id: expect.any(String), words: text })
   })
 
   test('cannot be reported twice', () => {

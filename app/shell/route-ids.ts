@@ -1,7 +1,7 @@
 /**
  * Ids of routes whose files have moved. A page loaded with the previous build requests data by the old ids, so the
  * ids stay the same. New routes need no entry here. Fields of loader data keep their names for the same reason, such
- * as `asked`, `story` and `told`.
+ * as `asked`, `story`, `told`, `what` (of a booking event) and `words` (of tickets and reports).
  */
 export const routeIds: Record<string, string> = {
   'account/forgot-password.route.tsx': 'routes/account/forgot-password',

@@ -51,7 +51,7 @@ async function answerSessionReview(
 ): Promise<void> {
   const review = await findSessionReview(as(expert), id)
   if (!review) throw new Error(`session ${id} has no review`)
-  await answerReview(as(expert), { reviewId: review.id, words: answerText })
+  await answerReview(as(expert), { reviewId: review.id, answer: answerText })
 }
 
 type RefundOptions = {

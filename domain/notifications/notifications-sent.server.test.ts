@@ -127,7 +127,7 @@ test('feedback, reviews and answers notify the other person', async () => {
   await giveFeedback(cast.ctxAs(expert), newFeedback(id))
   await reviewSession(cast.ctxAs(student), { sessionId: id, rating: 5, comment: '' })
   const [review] = (await listReviews(cast.ctxAs(expert), { expertId })).reviews
-  await answerReview(cast.ctxAs(expert), { reviewId: review?.id ?? '', words: 'Thank you' })
+  await answerReview(cast.ctxAs(expert), { reviewId: review?.id ?? '', answer: 'Thank you' })
   expect(await listByKind(student.id, 'feedback')).toEqual([
     { kind: 'feedback', facts: { what: 'feedback', sessionId: id }, about: expert.id },
     { kind: 'feedback', facts: { what: 'answer', sessionId: id }, about: expert.id },

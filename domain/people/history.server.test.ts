@@ -36,7 +36,7 @@ beforeAll(async () => {
   await reviewSession(ctxAs(asha), { sessionId, rating: 2, comment: 'Too fast.' })
   await giveFeedback(ctxAs(ravi), newFeedback(sessionId))
   await requestRefund(ctxAs(asha), { id: randomUUID(), sessionId, reason: 'I heard nothing.' })
-  await reportPerson(ctxAs(asha), { id: randomUUID(), sessionId, words: 'He was rude.' })
+  await reportPerson(ctxAs(asha), { id: randomUUID(), sessionId, text: 'He was rude.' })
   await setBlocked(ctxAs(asha), { id: sessionId, blocked: true })
 })
 

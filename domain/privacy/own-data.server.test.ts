@@ -90,10 +90,10 @@ const storage: Storage = {
 const decodes = createDecodes()
 const as = (person: Person) => ({ ...database.as(person), storage, decodes, log })
 
-/** A person with data in every possible place. The returned `words` occur nowhere else in the database. */
+/** A person with data in every possible place. The returned `uniqueTexts` occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
-  const words = {
+  const uniqueTexts = {
     name: `${role} Unique${role}`,
     searchWord: `unique${role}`,
     phone: role === 'expert' ? '+91 98450 11111' : '+91 98450 22222',
@@ -102,12 +102,12 @@ async function newPersonWithData(role: Role) {
     browser: `browser of the ${role}`,
     address: role === 'expert' ? '198.51.100.77' : '198.51.100.88',
   }
-  const { phone, about } = words
+  const { phone, about } = uniqueTexts
   const ctx = as(person)
   if (role === 'expert') {
     await saveExpertProfile(ctx, {
       ...raviProfile,
-      fullName: words.name,
+      fullName: uniqueTexts.name,
       phone,
       brief: about,
       title: about,
@@ -121,7 +121,7 @@ async function newPersonWithData(role: Role) {
       .executeTakeFirstOrThrow()
     await verifyExpert(system(), { expertId: id, what: 'identity' })
     await setApproval(system(), { expertId: id, approval: 'approved' })
-    await applyAsExpert({ email, fullName: words.name, phone, notes: about })
+    await applyAsExpert({ email, fullName: uniqueTexts.name, phone, notes: about })
     await goOnline(database.as, { person })
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)
     await withdrawAll({ ctx: as({ ...person, approval: 'approved' }), id: person.id, password })
@@ -129,7 +129,7 @@ async function newPersonWithData(role: Role) {
     await offerHours({ ...person, approval: 'approved' }, id)
   } else {
     await updateStudent(ctx, {
-      fullName: words.name,
+      fullName: uniqueTexts.name,
       phone,
       bio: about,
       languages: 'Hindi',
@@ -152,7 +152,7 @@ async function newPersonWithData(role: Role) {
     const [moneyReturn] = await database.db().selectFrom('money_returns').select('id').execute()
     await returnMoney(withDemo(system()), { returnId: moneyReturn?.id ?? '' })
   }
-  await signIn(visitor(words.address), { email, password, userAgent: words.browser })
+  await signIn(visitor(uniqueTexts.address), { email, password, userAgent: uniqueTexts.browser })
   await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
   await savePhoto(ctx, { bytes: await onePixelPng() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
@@ -165,14 +165,14 @@ async function newPersonWithData(role: Role) {
   await expect(deleteAccount(ctx, { password: 'a guess' })).rejects.toMatchObject({
     code: 'wrong_current_password',
   })
-  return { email, password, person, words }
+  return { email, password, person, uniqueTexts }
 }
 
 /** The application of the account, with a document. */
-async function applyAsExpert(words: Partial<NewApplication>): Promise<void> {
+async function applyAsExpert(fields: Partial<NewApplication>): Promise<void> {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  const application = await enterApplicationOfKavita(as(meera), words)
-  const file = { applicationId: application.id, name: words.notes ?? '', bytes: pdfBytes }
+  const application = await enterApplicationOfKavita(as(meera), fields)
+  const file = { applicationId: application.id, name: fields.notes ?? '', bytes: pdfBytes }
   await saveDocument(as(meera), file)
   await acceptApplication(as(meera), { ...application, link: true })
 }
@@ -212,39 +212,39 @@ async function offerHours(expert: Person, expertId: string): Promise<void> {
 }
 
 /** A declined session with texts by the expert, who then blocks and reports the student. */
-async function declineAndReport(expert: Person, expertId: string, words: string): Promise<void> {
+async function declineAndReport(expert: Person, expertId: string, text: string): Promise<void> {
   const cast = createCast(database.as)
   const id = await cast.ask(await cast.student(10), expertId)
-  await declineSession(as(expert), { id, reason: words })
-  await blockAndReport(expert, id, words)
+  await declineSession(as(expert), { id, reason: text })
+  await blockAndReport(expert, id, text)
 }
 
 /** A paid session with texts by and for the student, and a rejected refund request. */
-async function talkAndReview(student: Person, words: string): Promise<void> {
+async function talkAndReview(student: Person, text: string): Promise<void> {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Another Expert' })
-  const id = await cast.ask(student, expertId, { question: words })
-  const duringCall = () => writeMessages(id, [student, words], [expert, 'Said by the expert'])
+  const id = await cast.ask(student, expertId, { question: text })
+  const duringCall = () => writeMessages(id, [student, text], [expert, 'Said by the expert'])
   await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
-  await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
-  await giveFeedback(as(expert), newFeedback(id, { note: words }))
+  await reviewSession(as(student), { sessionId: id, rating: 5, comment: text })
+  await giveFeedback(as(expert), newFeedback(id, { note: text }))
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  const refund = { id: randomUUID(), sessionId: id, reason: words }
+  const refund = { id: randomUUID(), sessionId: id, reason: text }
   await requestRefund(as(student), refund)
-  await refuseRefund(as(meera), { id: refund.id, answer: words })
+  await refuseRefund(as(meera), { id: refund.id, answer: text })
 }
 
 /** A paid session with texts by the expert. Texts that were written for the student belong to the student. */
-async function talkAndAnswer(expert: Person, expertId: string, words: string): Promise<void> {
+async function talkAndAnswer(expert: Person, expertId: string, text: string): Promise<void> {
   const cast = createCast(database.as)
   const student = await cast.student(10)
   const id = await cast.ask(student, expertId)
-  const duringCall = () => writeMessages(id, [expert, words], [student, 'Said by the student'])
+  const duringCall = () => writeMessages(id, [expert, text], [student, 'Said by the student'])
   await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
   await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
   await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
   const [review] = (await listReviews(as(expert), { expertId })).reviews
-  await answerReview(as(expert), { reviewId: review?.id ?? '', words })
+  await answerReview(as(expert), { reviewId: review?.id ?? '', answer: text })
 }
 
 async function writeMessages(sessionId: SessionId, ...lines: [Person, string][]): Promise<void> {
@@ -257,19 +257,19 @@ async function writeMessages(sessionId: SessionId, ...lines: [Person, string][])
  * A team member proposes a correction of the wallet and rejects it. The audit log keeps the texts of that member, so
  * the unique text is written only to the correction.
  */
-async function proposeAndReject(email: string, words: string): Promise<void> {
+async function proposeAndReject(email: string, text: string): Promise<void> {
   const { person, password } = await newSignedInPerson(database.as, 'team')
   await confirmOwnPassword(as(person), password)
   const id = randomUUID()
   const transfer = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
   await proposeCorrection(as(person), { ...transfer, id, person: email, amount: '5', reason: 'A bad line' })
   await rejectCorrection(as(person), { id, answer: 'Refunded already' })
-  await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
+  await database.db().updateTable('corrections').set({ reason: text }).where('id', '=', id).execute()
 }
 
-async function blockAndReport(person: Person, id: SessionId, words: string): Promise<void> {
+async function blockAndReport(person: Person, id: SessionId, text: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
-  await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
+  await reportPerson(as(person), { id: randomUUID(), sessionId: id, text })
 }
 
 /** Withdraws all earnings, so that the account can be deleted. */
@@ -366,9 +366,9 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is only in the tables that download and deletion cover', async () => {
-    const { email, person, words } = owner
+    const { email, person, uniqueTexts } = owner
     // A new table here needs a line in a privacy part, for download and deletion, or a reason to stay.
-    expect(await listTablesWith([person.id, email, ...Object.values(words)])).toEqual(
+    expect(await listTablesWith([person.id, email, ...Object.values(uniqueTexts)])).toEqual(
       [
         'graphile_worker._private_jobs',
         ...(role === 'expert'
@@ -424,16 +424,16 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is complete in the download, without secrets', async () => {
-    const { email, person, words } = owner
+    const { email, person, uniqueTexts } = owner
     const data = await collectOwnData(as(person))
     expect(data).toMatchObject({
-      profile: { email, role, full_name: words.name, phone_number: words.phone },
+      profile: { email, role, full_name: uniqueTexts.name, phone_number: uniqueTexts.phone },
       photos: [expect.stringContaining(`/photos/${person.id}/`), expect.stringContaining('-small.webp')],
       password: { changed_at: expect.any(Date) },
       password_links: [{ purpose: 'reset_password', used_at: null }],
       mails: [{ kind: 'send_password_link', state: 'sent', address: maskEmail(email) }],
       sign_ins: expect.arrayContaining([
-        expect.objectContaining({ user_agent: words.browser, address: words.address }),
+        expect.objectContaining({ user_agent: uniqueTexts.browser, address: uniqueTexts.address }),
       ]),
       counted_in_the_hour: expect.arrayContaining([
         { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
@@ -448,7 +448,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ]),
       notification_preferences: { zone: 'Europe/London', quiet_from: null },
       terms_acceptances: [{ version: '2025-04-09' }],
-      ...partsOfRole[role](words.about),
+      ...partsOfRole[role](uniqueTexts.about),
     })
     const attempts = data.counted_attempts as { key: string }[]
     expect(attempts.map(({ key }) => key).toSorted()).toEqual([
@@ -463,10 +463,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is gone after a deletion, except for rows without personal data', async () => {
-    const { email, password, person, words } = owner
+    const { email, password, person, uniqueTexts } = owner
     const publishedTopics: string[] = []
     await deleteAccount({ ...as(person), publish: (topic) => publishedTopics.push(topic) }, { password })
-    expect(await listTablesWith([email, ...Object.values(words)])).toEqual([])
+    expect(await listTablesWith([email, ...Object.values(uniqueTexts)])).toEqual([])
     expect(await listTablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
       'public.audit_log',

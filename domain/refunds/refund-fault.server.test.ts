@@ -169,11 +169,11 @@ test('the student can add a reason once to the request that the system opened', 
   const { asha, id } = await newDisputedCall(25_000)
   await runJobs(id)
   expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ askUntil: expect.any(Date) })
-  const words = { id: randomUUID(), sessionId: id, reason: 'I heard nothing.' }
-  await requestRefund(ctxAs(asha), words)
+  const request = { id: randomUUID(), sessionId: id, reason: 'I heard nothing.' }
+  await requestRefund(ctxAs(asha), request)
   expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'asked', reason: 'I heard nothing.' }])
   expect(await getSessionRefund(ctxAs(asha), id)).toMatchObject({ askUntil: null })
-  await expect(requestRefund(ctxAs(asha), words)).rejects.toMatchObject({ code: 'refund_asked_already' })
+  await expect(requestRefund(ctxAs(asha), request)).rejects.toMatchObject({ code: 'refund_asked_already' })
 })
 
 test('the job refunds when both devices agree that nothing was sent', async () => {

@@ -11,9 +11,9 @@ import { Refusal } from '#kernel/refusals.ts'
 /** Saves the expert's public answer to a review, once. */
 export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const { reviewId, words } = parse(reviewAnswer, input)
+  const { reviewId, answer } = parse(reviewAnswer, input)
   const { id: expertId } = ctx.actor
-  if (words === '') throw new Refusal('answer_empty')
+  if (answer === '') throw new Refusal('answer_empty')
   const review = await inTransaction(ctx, async (txCtx) => {
     await preventDeletion(txCtx.db, expertId)
     const found = await txCtx.db
@@ -28,7 +28,7 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
     if (found.answered_at) throw new Refusal('answered_already')
     await txCtx.db
       .updateTable('reviews')
-      .set({ answer: words, answered_at: ctx.clock.now() })
+      .set({ answer, answered_at: ctx.clock.now() })
       .where('id', '=', reviewId)
       .execute()
     await notify(txCtx, {

@@ -31,7 +31,7 @@ export const review = z.object({
 })
 export type ReviewInput = z.input<typeof review>
 
-export const reviewAnswer = z.object({ reviewId, words: freeText(reviewAnswerMaxLength) })
+export const reviewAnswer = z.object({ reviewId, answer: freeText(reviewAnswerMaxLength) })
 export type ReviewAnswer = z.input<typeof reviewAnswer>
 
 /** The reason for hiding a review is public; the reason for showing it again is in the audit log. */

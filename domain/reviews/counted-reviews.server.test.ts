@@ -90,7 +90,7 @@ test('a full refund with the answer to a report also removes review and session 
   const id = await call(pair)
   await rate(pair, id, 5)
   const reportId = randomUUID()
-  await reportPerson(ctxAs(pair.asha), { id: reportId, sessionId: id, words: 'Rude.' })
+  await reportPerson(ctxAs(pair.asha), { id: reportId, sessionId: id, text: 'Rude.' })
   const { number } = await database
     .db()
     .selectFrom('tickets')

@@ -61,7 +61,7 @@ describe('a hidden review', () => {
     await hideReview(ctxAs(meera), { reviewId: id, why })
     const changed = { sessionId, rating: 5, comment: '' }
     await expect(changeReview(ctxAs(asha), changed)).rejects.toEqual(refusal('no_such_review'))
-    const answer = { reviewId: id, words: 'Oh' }
+    const answer = { reviewId: id, answer: 'Oh' }
     await expect(answerReview(ctxAs(ravi.person), answer)).rejects.toEqual(refusal('no_such_review'))
   })
 

@@ -207,7 +207,7 @@ describe('a review', () => {
     const [first, second] = billed.map(({ sessionId }) => sessionId)
     await reviewSession(ctxAs(person), newReview(first ?? ''))
     const [written] = (await listReviews(ctxAs(visitor), { expertId })).reviews
-    await answerReview(ctxAs(ravi.person), { reviewId: written?.id ?? '', words: 'Thank you!' })
+    await answerReview(ctxAs(ravi.person), { reviewId: written?.id ?? '', answer: 'Thank you!' })
     await deleteAccount(ctxAs(person), { password })
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { userName: 'Anonymous User', comment: null, rating: 5, answer: null, answeredAt: null },
@@ -225,15 +225,15 @@ describe('the answer of the expert', () => {
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const reviewId = review?.id ?? ''
     cast.publishedTopics.length = 0
-    await expect(answerReview(ctxAs(ravi), { reviewId, words: ' ' })).rejects.toEqual(refusal('answer_empty'))
+    await expect(answerReview(ctxAs(ravi), { reviewId, answer: ' ' })).rejects.toEqual(refusal('answer_empty'))
     const long = 'a'.repeat(reviewAnswerMaxLength + 1)
-    await expect(answerReview(ctxAs(ravi), { reviewId, words: long })).rejects.toEqual(refusal('invalid_input'))
+    await expect(answerReview(ctxAs(ravi), { reviewId, answer: long })).rejects.toEqual(refusal('invalid_input'))
     const results = await Promise.allSettled(
-      [scriptPayload, scriptPayload].map((words) => answerReview(ctxAs(ravi), { reviewId, words })),
+      [scriptPayload, scriptPayload].map((answer) => answerReview(ctxAs(ravi), { reviewId, answer })),
     )
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `expert:${expertId}`]))
-    await expect(answerReview(ctxAs(ravi), { reviewId, words: 'More' })).rejects.toEqual(refusal('answered_already'))
+    await expect(answerReview(ctxAs(ravi), { reviewId, answer: 'More' })).rejects.toEqual(refusal('answered_already'))
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { answer: scriptPayload, answeredAt: clock.now() },
     ])
@@ -246,7 +246,7 @@ describe('the answer of the expert', () => {
       await reviewSession(ctxAs(student), newReview(sessionId))
     }
     const all = (await listReviews(ctxAs(ravi), { expertId })).reviews.map(({ id }) => id)
-    await answerReview(ctxAs(ravi), { reviewId: all[1] ?? '', words: 'Thank you!' })
+    await answerReview(ctxAs(ravi), { reviewId: all[1] ?? '', answer: 'Thank you!' })
     const waiting = { expertId, unanswered: true, limit: 1 }
     const first = await listReviews(ctxAs(ravi), waiting)
     const second = await listReviews(ctxAs(ravi), { ...waiting, before: first.next ?? '' })
@@ -257,7 +257,7 @@ describe('the answer of the expert', () => {
   test('is refused to everyone except the expert of the session', async () => {
     const { asha, ravi, expertId } = await newReviewedSession()
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
-    const answer = { reviewId: review?.id ?? '', words: 'Thank you!' }
+    const answer = { reviewId: review?.id ?? '', answer: 'Thank you!' }
     const { person: other } = await cast.expert()
     await expect(answerReview(ctxAs(other), answer)).rejects.toEqual(refusal('no_such_review'))
     await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: newSessionId() })).rejects.toEqual(

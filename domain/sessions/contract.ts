@@ -57,7 +57,7 @@ export type RefusedRing = z.input<typeof refusedRing>
 export const report = z.object({
   id: z.uuid(),
   sessionId,
-  words: freeText(reportMaxLength).min(1),
+  text: freeText(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
 

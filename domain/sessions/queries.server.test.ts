@@ -102,7 +102,7 @@ describe('blocks and reports', () => {
     const noBlockOrReport = { isBlocked: false, isReported: false, bookedId: null }
     expect(await getOtherPerson(ctxAs(asha), id)).toEqual(noBlockOrReport)
     await setBlocked(ctxAs(asha), { id, blocked: true })
-    await reportPerson(ctxAs(asha), { id: newSessionId(), sessionId: id, words: 'He was rude.' })
+    await reportPerson(ctxAs(asha), { id: newSessionId(), sessionId: id, text: 'He was rude.' })
     expect(await getOtherPerson(ctxAs(asha), id)).toEqual({ ...noBlockOrReport, isBlocked: true, isReported: true })
     expect(await getOtherPerson(ctxAs(ravi), id)).toEqual(noBlockOrReport)
     const { person: meera } = await newSignedInPerson(database.as, 'team')

@@ -8,7 +8,7 @@ import { parse } from '#kernel/parse.ts'
 /** Reports the other party of a session to the team, once per session. */
 export async function reportPerson(ctx: Context, input: Report): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const { id, sessionId, words } = parse(report, input)
+  const { id, sessionId, text } = parse(report, input)
   await ctx.db
     .insertInto('reports')
     .values({
@@ -16,7 +16,7 @@ export async function reportPerson(ctx: Context, input: Report): Promise<void> {
       session_id: sessionId,
       reporter_id: ctx.actor.id,
       reported_id: await getOtherPartyId(ctx, sessionId),
-      words,
+      words: text,
       created_at: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -384,17 +384,16 @@ describe('after a session', () => {
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('expert_not_for_you'))
     await setBlocked(ctxAs(ravi), { id, blocked: false })
     await cast.ask(asha, expertId)
-    for (const words of ['Was rude', 'Again'])
-      await reportPerson(ctxAs(asha), { id: randomUUID(), sessionId: id, words })
+    for (const text of ['Was rude', 'Again']) await reportPerson(ctxAs(asha), { id: randomUUID(), sessionId: id, text })
     const reports = await db().selectFrom('reports').selectAll().where('session_id', '=', id).execute()
     expect(reports).toMatchObject([{ reporter_id: asha.id, reported_id: ravi.id, words: 'Was rude' }])
     const stranger = ctxAs(await cast.student(0))
     await expect(setBlocked(stranger, { id, blocked: true })).rejects.toEqual(refusal('no_such_session'))
-    await expect(reportPerson(stranger, { id: randomUUID(), sessionId: id, words: 'x' })).rejects.toEqual(
+    await expect(reportPerson(stranger, { id: randomUUID(), sessionId: id, text: 'x' })).rejects.toEqual(
       refusal('no_such_session'),
     )
-    for (const words of [' ', 'No\0']) {
-      await expect(reportPerson(ctxAs(asha), { id: randomUUID(), sessionId: id, words })).rejects.toEqual(
+    for (const text of [' ', 'No\0']) {
+      await expect(reportPerson(ctxAs(asha), { id: randomUUID(), sessionId: id, text })).rejects.toEqual(
         refusal('invalid_input'),
       )
     }

@@ -5,7 +5,7 @@ import { allow, teamDuties } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import { plural } from '#kernel/plural.ts'
+import { counted } from '#kernel/count-text.ts'
 import type { Product } from '#kernel/product.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
@@ -36,7 +36,7 @@ async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: stri
     product: ctx.product,
     heading,
     paragraphs: [
-      `The nightly check found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained. "npm run ledger:audit" shows them again.`,
+      `The nightly check found ${counted(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained. "npm run ledger:audit" shows them again.`,
       ...mismatches.slice(0, 20).map(({ check, what }) => `${check}: ${what}`),
     ],
   })

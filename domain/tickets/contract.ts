@@ -16,7 +16,7 @@ export const complaint = z.object({
   email,
   /** Empty when the complaint is not about a session. */
   sessionId: z.union([sessionId, z.literal('')]),
-  words: freeText(complaintMaxLength),
+  text: freeText(complaintMaxLength),
 })
 export type ComplaintInput = z.input<typeof complaint>
 

@@ -13,8 +13,8 @@ import { hoursLater } from '#kernel/time.ts'
 /** Enters a complaint that arrived by mail. It gets a number, and its deadlines start now. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
   allow(ctx.actor, 'supportPeople')
-  const { email, sessionId, words } = parse(complaint, input)
-  if (words === '') throw new Refusal('ticket_words_missing')
+  const { email, sessionId, text } = parse(complaint, input)
+  if (text === '') throw new Refusal('ticket_words_missing')
   const now = ctx.clock.now()
   const number = await inTransaction(ctx, async (txCtx) => {
     const person = await txCtx.db
@@ -33,7 +33,7 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
         kind: 'complaint',
         opened_by: person.id,
         session_id: sessionId || null,
-        words,
+        words: text,
         opened_at: now,
         acknowledge_by: hoursLater(now, ticketAcknowledgeHours),
         resolve_by: hoursLater(now, ticketResolveDays * 24),

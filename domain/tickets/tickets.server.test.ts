@@ -47,8 +47,8 @@ async function newCompletedCall() {
 async function newComplaint() {
   const session = await newCompletedCall()
   const meera = await newDecider(ctxAs)
-  const words = 'The expert was rude.'
-  const number = await enterComplaint(ctxAs(meera), { email: session.email, sessionId: session.id, words })
+  const text = 'The expert was rude.'
+  const number = await enterComplaint(ctxAs(meera), { email: session.email, sessionId: session.id, text })
   return { ...session, meera, number }
 }
 
@@ -63,7 +63,7 @@ describe('a ticket', () => {
     const meera = await newDecider(ctxAs)
     const refund = { id: randomUUID(), sessionId: id, reason: 'The sound was bad.' }
     await requestRefund(ctxAs(asha), refund)
-    await reportPerson(ctxAs(ravi), { id: randomUUID(), sessionId: id, words: 'He shouted.' })
+    await reportPerson(ctxAs(ravi), { id: randomUUID(), sessionId: id, text: 'He shouted.' })
     const now = clock.now().getTime()
     const rows = await db()
       .selectFrom('tickets')
@@ -136,7 +136,7 @@ describe('a complaint', () => {
     const second = await enterComplaint(ctxAs(meera), {
       email,
       sessionId: id,
-      words: 'Again.',
+      text: 'Again.',
     })
     await expect(resolveTicket(ctxAs(meera), { ...part, number: second })).rejects.toThrow(
       /already been decided\. Last: refund granted, by Meera Nair/,
@@ -165,12 +165,12 @@ describe('a complaint', () => {
     const unrelated = await enterComplaint(ctxAs(meera), {
       email,
       sessionId: '',
-      words: 'The page is slow.',
+      text: 'The page is slow.',
     })
     const { person: ravi, expertId } = await cast.expert()
     const tooShort = await cast.ask(asha, expertId)
     await completeCall(ctxAs, { student: asha, expert: ravi, id: tooShort, liveMs: 20_000 })
-    const unbilled = await enterComplaint(ctxAs(meera), { email, sessionId: tooShort, words: 'It broke.' })
+    const unbilled = await enterComplaint(ctxAs(meera), { email, sessionId: tooShort, text: 'It broke.' })
     for (const each of [unrelated, unbilled]) {
       await expect(resolveTicket(ctxAs(meera), { ...whole, number: each })).rejects.toEqual(
         refusal('session_not_billed'),
@@ -181,14 +181,14 @@ describe('a complaint', () => {
   test('requires a person with an account, and a session of that person', async () => {
     const { meera, email } = await newComplaint()
     const { id: otherSessionId } = await newCompletedCall()
-    const enter = (input: { email: string; sessionId: string; words: string }) => enterComplaint(ctxAs(meera), input)
-    const words = 'Hm.'
-    await expect(enter({ email: 'nobody@samjhao.example', sessionId: '', words })).rejects.toEqual(
+    const enter = (input: { email: string; sessionId: string; text: string }) => enterComplaint(ctxAs(meera), input)
+    const text = 'Hm.'
+    await expect(enter({ email: 'nobody@samjhao.example', sessionId: '', text })).rejects.toEqual(
       refusal('nobody_with_address'),
     )
-    await expect(enter({ email, sessionId: otherSessionId, words })).rejects.toEqual(refusal('no_such_session'))
-    await expect(enter({ email, sessionId: '', words: ' ' })).rejects.toEqual(refusal('ticket_words_missing'))
-    await expect(enter({ email, sessionId: 'x', words })).rejects.toEqual(refusal('invalid_input'))
+    await expect(enter({ email, sessionId: otherSessionId, text })).rejects.toEqual(refusal('no_such_session'))
+    await expect(enter({ email, sessionId: '', text: ' ' })).rejects.toEqual(refusal('ticket_words_missing'))
+    await expect(enter({ email, sessionId: 'x', text })).rejects.toEqual(refusal('invalid_input'))
   })
 })
 
@@ -201,7 +201,7 @@ test('tickets are refused to everyone except the team with a second factor', asy
     await expect(listNumbers(actor, '')).rejects.toEqual(code)
     await expect(acknowledgeTicket(ctxAs(actor), { number })).rejects.toEqual(code)
     await expect(resolveTicket(ctxAs(actor), { number, amountPaise: 1, answer: 'x' })).rejects.toEqual(code)
-    await expect(enterComplaint(ctxAs(actor), { email, sessionId: id, words: 'x' })).rejects.toEqual(code)
+    await expect(enterComplaint(ctxAs(actor), { email, sessionId: id, text: 'x' })).rejects.toEqual(code)
   }
   expect(await getTicket(ctxAs(meera), number)).toMatchObject({ state: 'open' })
   for (const unknownNumber of [999_999, 1.5, Number.NaN]) {

@@ -153,7 +153,7 @@ test('visitors read the latest reviews, then all of them, and a student saves th
     await reviewSession(ctxAs(student.person), { sessionId, rating: n === 0 ? 1 : 5, comment })
   }
   const [latest] = (await listReviews(ctxAs(ravi), { expertId: expert.expertId })).reviews
-  await answerReview(ctxAs(ravi), { reviewId: latest?.id ?? '', words: 'You are welcome.' })
+  await answerReview(ctxAs(ravi), { reviewId: latest?.id ?? '', answer: 'You are welcome.' })
 
   await setSignInCookie(page, asha.token)
   const path = `/expert/details/${expert.expertId}`

@@ -177,7 +177,7 @@ export async function storeTextsEverywhere(people: People) {
 
   await reviewSession(ctxAs(asha.person), { sessionId, rating: 4, comment: p('comment') })
   const review = await findSessionReview(ctxAs(ravi), sessionId)
-  await answerReview(ctxAs(ravi), { reviewId: review?.id ?? '', words: p('answer') })
+  await answerReview(ctxAs(ravi), { reviewId: review?.id ?? '', answer: p('answer') })
   await giveFeedback(ctxAs(ravi), {
     sessionId,
     strengths: [],
@@ -186,7 +186,7 @@ export async function storeTextsEverywhere(people: People) {
     customImprovements: p('improvements'),
     note: p('note'),
   })
-  await reportPerson(ctxAs(asha.person), { id: randomUUID(), sessionId, words: p('report') })
+  await reportPerson(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('report') })
   const refund = { id: randomUUID(), sessionId, reason: p('refundReason') }
   await requestRefund(ctxAs(asha.person), refund)
   await grantRefund(ctxAs(meera.person), { id: refund.id, amountPaise: 10_00, answer: p('refundAnswer') })
@@ -219,7 +219,7 @@ export async function storeTextsEverywhere(people: People) {
 /** Stores the texts that the team writes: copied complaints, and answers. */
 async function writeAsTeam(ctx: Context, asha: { email: string }) {
   const p = createPayload
-  const complaint = await enterComplaint(ctx, { email: asha.email, sessionId: '', words: p('complaint') })
+  const complaint = await enterComplaint(ctx, { email: asha.email, sessionId: '', text: p('complaint') })
   await resolveTicket(ctx, { number: complaint, amountPaise: 0, answer: p('complaintAnswer') })
   const applicationId = await enterApplication(ctx, {
     id: randomUUID(),

@@ -13,7 +13,7 @@ import { useVisits } from '#tests/visits.ts'
 const visits = useVisits()
 const { send, count, linkMailedTo } = visits
 let cookies: Record<string, string>
-const words = 'His brother is a thief.'
+const comment = 'His brother is a thief.'
 const why = 'It names a third person.'
 let student: { id: string; email: string; password: string }
 let otherStudent: typeof student
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const session = await requestSession(ctxAs(asha.person), newRequest(ravi.expertId))
   const expert = { ...ravi.person, approval: 'approved' as const }
   await completeCall(ctxAs, { student: asha.person, expert, id: session, liveMs: 60_000 })
-  await reviewSession(ctxAs(asha.person), { sessionId: session, rating: 1, comment: words })
+  await reviewSession(ctxAs(asha.person), { sessionId: session, rating: 1, comment })
   const review = (await findSessionReview(ctxAs(asha.person), session))?.id ?? ''
   student = { id: asha.person.id, email: asha.email, password: asha.password }
   otherStudent = { id: bela.person.id, email: bela.email, password: bela.password }
@@ -76,7 +76,7 @@ describe('the team’s people pages', () => {
     for (const path of listScreens()) {
       const answer = await send('GET', path, undefined, cookies[who])
       expect(answer.status).toBe(403)
-      expect(await answer.text()).not.toContain(words)
+      expect(await answer.text()).not.toContain(comment)
     }
   })
 
@@ -172,12 +172,12 @@ describe('the team’s actions on people', () => {
 
   test('hide a review, and the page then shows only the reason', async () => {
     const readPage = async () => (await send('GET', expertPage)).text()
-    expect(await readPage()).toContain(words)
+    expect(await readPage()).toContain(comment)
     expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(200)
     expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(409)
     await expect.poll(readPage).toContain(why)
-    expect(await readPage()).not.toContain(words)
+    expect(await readPage()).not.toContain(comment)
     expect((await postAsTeam(`/team/reviews/${ids.review}`, { act: 'show', why })).status).toBe(200)
-    await expect.poll(readPage).toContain(words)
+    await expect.poll(readPage).toContain(comment)
   })
 })

@@ -15,10 +15,10 @@ describe('help for a refused permission matches the browser', () => {
     ['Firefox', firefox, 'Click the crossed-out symbol'],
     ['Safari', safari, 'Open Safari in the menu bar'],
     ['an iPhone', iphone, 'open the settings for this website'],
-  ])('%s', (_, userAgent, words) => {
+  ])('%s', (_, userAgent, text) => {
     const help = deviceHelp({ kind: 'refused', device: 'camera' }, userAgent)
     expect(help.title).toBe('This page is not allowed to use your camera')
-    expect(help.text).toContain(words)
+    expect(help.text).toContain(text)
   })
 })
 

@@ -215,8 +215,7 @@ function ringTitle({ asked, studentName }: Ring): string {
 
 function offerText(asked: number): string {
   const others = asked - 1
-  const othersText =
-    others > 0 ? `${others} other ${plural(others, 'expert')} ${others === 1 ? 'is' : 'are'} asked, too. ` : ''
+  const othersText = others > 0 ? `${others} other ${plural(others, 'expert is', 'experts are')} asked, too. ` : ''
   return `${othersText}The first to accept gets the call. Declining costs you nothing.`
 }
 

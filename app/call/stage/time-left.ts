@@ -1,7 +1,6 @@
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
-import { formatCount } from '#kernel/count-text.ts'
-import { plural } from '#kernel/plural.ts'
+import { counted, formatCount } from '#kernel/count-text.ts'
 
 /** The limit that ends the call if nothing changes: the money, the booked time, or the expert's next booking. */
 export type Limit = 'money' | 'booked' | 'time'
@@ -12,7 +11,7 @@ export function chooseLimit({ session, meter }: Pick<CallView, 'session' | 'mete
 }
 
 export function limitText(limit: Limit, minutes: number, side: Side): string {
-  const timeText = minutesText(minutes)
+  const timeText = counted(minutes, 'minute')
   if (limit === 'booked') return `The booked time ends in about ${timeText}.`
   if (limit === 'time') {
     return side === 'student'
@@ -33,14 +32,10 @@ export function noticeText(limit: Limit, minutes: number, side: Side): string {
 
 /** Limit text for the small window. */
 export function shortLimitText(minutes: number): string {
-  return `About ${minutesText(minutes)} left`
+  return `About ${counted(minutes, 'minute')} left`
 }
 
 /** Short, because it is shown beside a name. From two hours on, it shows only hours. */
 export function pillText(minutes: number): string {
   return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
-}
-
-function minutesText(minutes: number): string {
-  return `${minutes} ${plural(minutes, 'minute')}`
 }

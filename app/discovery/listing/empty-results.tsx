@@ -6,6 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress } from '#domain/discovery/rules.ts'
+import { plural } from '#kernel/plural.ts'
 
 type Props = { query: ListingQuery; offlineMatches: number; onLeave(): void }
 
@@ -24,7 +25,7 @@ export function EmptyResults({ query, offlineMatches, onLeave }: Props) {
               onClick={onLeave}
               className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 hover:text-accent"
             >
-              See {expertCount(offlineMatches)} who {offlineMatches === 1 ? 'is' : 'are'} offline now
+              See {expertCount(offlineMatches)} who {plural(offlineMatches, 'is', 'are')} offline now
             </Link>
           )}
           <ButtonLink to="/experts" variant="outline" preventScrollReset onClick={onLeave}>

@@ -7,8 +7,8 @@ test.each([
   [2, '2 experts'],
   [1_000, '1,000 experts'],
   [1_001, '1,000+ experts'],
-])('%i is written as "%s"', (total, words) => {
-  expect(expertCount(total)).toBe(words)
+])('%i is written as "%s"', (total, text) => {
+  expect(expertCount(total)).toBe(text)
 })
 
 test('the category appears in the page title and description', () => {

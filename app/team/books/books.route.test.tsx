@@ -34,7 +34,7 @@ test('a mismatch shows what is wrong and what to do', () => {
   const mismatches = [{ check: 'drift', what: 'student_wallet of one account' }]
   const { main } = open({ proofs: [{ ...correctProof, mismatches }] })
   const text = textOf(main.element)
-  expect(text).toContain('One mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each')
+  expect(text).toContain('1 mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each')
   expect(text).toContain('drift: student_wallet of one account A balance does not match its transfers.')
 })
 

@@ -4,6 +4,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type BookProof, mismatchAdvice } from '#domain/books/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** Result of the last check of the books, with advice for each mismatch. */
@@ -24,10 +25,9 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
       </Notice>
     )
   }
-  const found = mismatches.length === 1 ? 'One mismatch' : `${mismatches.length} mismatches`
   return (
     <div className="space-y-3">
-      <Notice tone="bad" title={`${found} found`}>
+      <Notice tone="bad" title={`${counted(mismatches.length, 'mismatch', 'mismatches')} found`}>
         Checked {checkedText}. Do not pay anything out until each mismatch is explained.
       </Notice>
       <ul className="space-y-3">

@@ -10,6 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
+import { counted } from '#kernel/count-text.ts'
 import { boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
 /** The live state: stuck sessions first, then open sessions, unanswered calls and online experts. */
@@ -59,11 +60,7 @@ export function LiveBoard({ board }: { board: Board }) {
 
 function Stuck({ rows }: { rows: OpenSessionRow[] }) {
   return (
-    <Notice
-      tone="bad"
-      announce
-      title={rows.length === 1 ? 'One session is stuck' : `${rows.length} sessions are stuck`}
-    >
+    <Notice tone="bad" announce title={`${counted(rows.length, 'session is', 'sessions are')} stuck`}>
       <ul className="mt-2 space-y-2">
         {rows.map(({ id, stuck, student, expert }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -24,7 +24,7 @@ test('the board lists open sessions with people, start and shared time', () => {
 test('a stuck session is shown on top with a link to end it', () => {
   const { main } = open({ sessions: { count: 1, rows: [{ ...liveSession, stuck: 'meter' }] } })
   const alert = main.getByRole('alert')
-  expect(textOf(alert)).toContain('One session is stuck Asha Verma with Ravi Nair: No longer metered')
+  expect(textOf(alert)).toContain('1 session is stuck Asha Verma with Ravi Nair: No longer metered')
   const end = within(alert).getByRole('link', {
     name: 'End and settle the session of Asha Verma with Ravi Nair',
   })

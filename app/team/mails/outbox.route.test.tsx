@@ -73,7 +73,7 @@ test('queued mails are listed, with the time if scheduled for later', () => {
 test('a single queued mail uses the singular', () => {
   const since = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ queued: [{ jobId: 'j1', kind: 'send_password_link', since, runAt: since }] })
-  expect(main.getByText('One email is waiting to be sent')).toBeTruthy()
+  expect(main.getByText('1 email is waiting to be sent')).toBeTruthy()
 })
 
 test('mails in files show their text with clickable links', async () => {

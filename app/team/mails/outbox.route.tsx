@@ -8,6 +8,7 @@ import { type QueuedMail, mailTable } from '#domain/mails/contract.ts'
 import { resendMail } from '#domain/mails/resend-mail.server.ts'
 import { policies } from '#domain/policy.ts'
 import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
@@ -59,9 +60,7 @@ export default function Outbox({ loaderData: { asked: tableQuery, page, queued, 
 function Queued({ mails }: { mails: QueuedMail[] }) {
   const zone = useZone()
   return (
-    <Notice
-      title={mails.length === 1 ? 'One email is waiting to be sent' : `${mails.length} emails are waiting to be sent`}
-    >
+    <Notice title={`${counted(mails.length, 'email is', 'emails are')} waiting to be sent`}>
       <ul>
         {mails.map(({ jobId, kind, since, runAt }) => (
           <li key={jobId}>

@@ -1,4 +1,5 @@
 import type { FoundExperts, TopicPreview } from '#domain/discovery/contract.ts'
+import { counted } from '#kernel/count-text.ts'
 import { listingTotalMax } from '#kernel/limits.ts'
 
 export function PreviewResult({ preview: { query, today, changed } }: { preview: TopicPreview }) {
@@ -28,5 +29,5 @@ function Found({ label, found: { total, experts } }: { label: string; found: Fou
 
 function expertsText(total: number): string {
   if (total > listingTotalMax) return `More than ${listingTotalMax} experts`
-  return total === 1 ? '1 expert' : `${total} experts`
+  return counted(total, 'expert')
 }

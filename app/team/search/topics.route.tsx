@@ -8,6 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { listTopics } from '#domain/discovery/topic-queries.server.ts'
+import { counted } from '#kernel/count-text.ts'
 import { fold } from '#kernel/fold.ts'
 import { searchMaxLength } from '#kernel/limits.ts'
 import type { Route } from './+types/topics.route'
@@ -46,7 +47,7 @@ export default function Topics({ loaderData: { filter, topics } }: Route.Compone
         </Button>
       </Form>
       <p role="status" className="mb-3 text-small text-quiet">
-        {topics.length === 1 ? '1 topic' : `${topics.length} topics`}
+        {counted(topics.length, 'topic')}
       </p>
       <ul aria-label="Topics" className="grid grid-cols-1 gap-3 xl:grid-cols-2">
         {topics.map(({ id, name, kind, wordCount, firstWords }) => (

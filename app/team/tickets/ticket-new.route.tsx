@@ -12,7 +12,7 @@ export const loader = serve('supportPeople', async () => null)
 export const action = serve('supportPeople', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
-  const input = { email: readText('email'), sessionId: readSessionId(readText('session')), words: readText('words') }
+  const input = { email: readText('email'), sessionId: readSessionId(readText('session')), text: readText('words') }
   const result = await catchRefusal(enterComplaint(context, input))
   if (typeof result !== 'number') return result
   throw redirect(`/team/tickets/${result}`)

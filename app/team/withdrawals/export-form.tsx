@@ -9,6 +9,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { Payouts, TeamWithdrawal } from '#domain/withdrawals/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { counted } from '#kernel/count-text.ts'
+import { plural } from '#kernel/plural.ts'
 
 type Props = { id: string; chosen: TeamWithdrawal[]; payouts: Payouts }
 
@@ -50,7 +51,7 @@ function exportText(chosen: TeamWithdrawal[]): string {
   const warning =
     again === 0
       ? ''
-      : ` Of these, ${again} ${again === 1 ? 'was' : 'were'} exported before: the bank must not pay twice.`
+      : ` Of these, ${again} ${plural(again, 'was', 'were')} exported before: the bank must not pay twice.`
   return `Write ${counted(chosen.length, 'withdrawal')} of ${total} in all into a file for the bank. The bank may pay them as soon as it has the file.${warning}`
 }
 
