@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { openComponent, toastText } from '#tests/screen.tsx'
@@ -27,7 +27,9 @@ let removeRow: () => void
 function Days() {
   const [hasRow, setHasRow] = useState(true)
   const heading = useRef<HTMLHeadingElement>(null)
-  removeRow = () => setHasRow(false)
+  useEffect(() => {
+    removeRow = () => setHasRow(false)
+  }, [])
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
