@@ -105,7 +105,7 @@ export const policies = {
 
 export type Policy = keyof typeof policies
 /** Policies that allow only people. */
-export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember' | TeamDuty
+type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember' | TeamDuty
 
 /** The actors that a policy may allow. */
 export type ActorOf<Named extends Policy> = Named extends 'newcomer'

@@ -1,5 +1,5 @@
 /** The part of the network to which an address belongs. */
-export type AddressBlock = {
+type AddressBlock = {
   /** One customer: an IPv4 address, or the /64 of an IPv6 address, in which a customer chooses addresses freely. */
   unit: string
   /** The network around it: the /24 of an IPv4 address, the /48 of an IPv6 address. */

@@ -9,7 +9,7 @@ test.each(secretPaths)('the token of a link to /%s is not logged', (path) => {
   expect(logPath(`/${path}/secret.data`)).toBe(`/${path}/…`)
 })
 
-test('the two kinds of links with a token are known, and other paths are logged', () => {
+test('only the paths of password and email links contain a token', () => {
   expect(secretPaths).toEqual(['reset-password', 'confirm-email'])
   expect(logPath('/user/security')).toBe('/user/security')
 })

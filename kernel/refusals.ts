@@ -33,7 +33,7 @@ export const refusals = {
   no_second_factor: { status: 409, text: 'No second factor is set up.' },
   passkey_needed: {
     status: 401,
-    text: 'This account also needs its passkey. Sign in with the passkey, or enter one of your recovery codes.',
+    text: 'This account also needs its passkey. Log in with the passkey, or enter one of your recovery codes.',
   },
   passkey_not_accepted: {
     status: 401,

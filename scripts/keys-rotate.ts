@@ -1,11 +1,11 @@
-import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { resealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import { resealPushKey } from '#domain/notifications/push-keys.server.ts'
-import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { resealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { runCommand } from '#scripts/run-command.ts'
 
 // npm run keys:rotate: re-encrypts everything with the first key of DATA_KEYS. The others are no longer needed
 // afterwards.
 await runCommand(async (ctx) => {
-  const count = (await sealSecondFactors(ctx)) + (await sealBankDetails(ctx)) + (await resealPushKey(ctx))
+  const count = (await resealSecondFactors(ctx)) + (await resealBankDetails(ctx)) + (await resealPushKey(ctx))
   return `${count} values re-encrypted; everything uses the first key.`
 })

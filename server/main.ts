@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { lockDemoAccounts } from '#domain/sign-in/lock-demo-accounts.server.ts'
-import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { resealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
 import { getOrCreatePushKeys } from '#domain/notifications/push-keys.server.ts'
 import { leastBytesRead, leastReadWithinMs, uploadTimeoutMs } from '#kernel/limits.ts'
@@ -140,7 +140,7 @@ async function start(): Promise<void> {
     const sealer = await openSealer(config)
     const actor = { kind: 'system' } as const
     const system = { db: database.db, clock, actor, publish, sealer }
-    await sealSecondFactors(system)
+    await resealSecondFactors(system)
     const storage = openStorage(config.storage)
     if (config.databaseUrl && !isLoopback(new URL(config.product.origin).hostname)) {
       const lockedCount = await lockDemoAccounts(system)

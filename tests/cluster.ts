@@ -119,7 +119,7 @@ export async function startCluster({
   }
 }
 
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>
+type Postgres = Awaited<ReturnType<typeof startPostgres>>
 
 /** Starts a PostgreSQL that can be killed and restarted at the same address. */
 export async function startPostgres(dataDir: string) {

@@ -23,7 +23,7 @@ import {
 } from '#app/call/engine/calls-context.ts'
 import { ShowFindContext } from '#app/experts/open-request-context.ts'
 import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
-import { RequestReturn } from '#app/sessions/request/request-return.tsx'
+import { RestoreRequest } from '#app/sessions/request/restore-request.tsx'
 import { AccountSync } from '#app/shell/account-sync.tsx'
 import { AccountUpdates } from '#app/shell/account-updates.tsx'
 import { loadRequestDialog } from '#app/shell/signed-in-module.ts'
@@ -265,7 +265,7 @@ function TestProviders() {
           <CallStarterContext value={calls}>
             <JoinBookedCallContext value={joinBookedCall}>
               <ShowFindContext value={showFind}>
-                <RequestDialogProvider loadDialog={loadRequestDialog} Return={RequestReturn}>
+                <RequestDialogProvider loadDialog={loadRequestDialog} Restore={RestoreRequest}>
                   <main>
                     <Outlet />
                   </main>

@@ -22,7 +22,7 @@ import type { Product } from '#kernel/product.ts'
 const CallStateTracker = signedInModule.component((loaded) => loaded.CallStateTracker)
 const EmailReminder = signedInModule.component((loaded) => loaded.EmailReminder)
 const FindHost = signedInModule.component((loaded) => loaded.FindHost)
-const RequestReturn = signedInModule.component((loaded) => loaded.RequestReturn)
+const RestoreRequest = signedInModule.component((loaded) => loaded.RestoreRequest)
 const AccountUpdates = signedInModule.component((loaded) => loaded.AccountUpdates)
 const SignOutListener = signedInModule.component((loaded) => loaded.SignOutListener)
 const CallSurface = signedInModule.component((loaded) => loaded.LazyCallOverlay)
@@ -44,7 +44,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
       <LiveProvider personId={viewer && connectionOwner(viewer)}>
         <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
           <FindProvider>
-            <RequestDialogProvider loadDialog={loadRequestDialog} Return={RequestReturn}>
+            <RequestDialogProvider loadDialog={loadRequestDialog} Restore={RestoreRequest}>
               <a
                 href="#main"
                 className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"

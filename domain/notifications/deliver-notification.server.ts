@@ -1,5 +1,6 @@
 import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { NotificationContent } from '#domain/notifications/contract.ts'
 import { planDelivery } from '#domain/notifications/notify.server.ts'
 import { getPreferencesOf } from '#domain/notifications/preferences.server.ts'
@@ -113,10 +114,10 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
 }
 
 /** Keeps the job key. If a later notification already uses that key, only the later one is sent. */
-async function reschedule({ db }: Context, { accountId }: StoredNotification, job: Job, runAt: Date): Promise<void> {
+async function reschedule(ctx: Context, { accountId }: StoredNotification, job: Job, runAt: Date): Promise<void> {
   const { notificationId, key } = job
-  if (!key) return planDelivery(db, job, runAt)
-  return db.transaction().execute(async (tx) => {
+  if (!key) return planDelivery(ctx.db, job, runAt)
+  return inTransaction(ctx, async ({ db: tx }) => {
     // `notify` locks the same row.
     await lockProfile(tx, accountId)
     const planned = await findJob(tx, 'deliver_notification', key)

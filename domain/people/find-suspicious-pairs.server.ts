@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import { planPairSearch } from '#domain/people/request-pair-search.server.ts'
 import { type FoundPair, searchPairs } from '#domain/people/search-pairs.server.ts'
 import { storePair } from '#domain/people/store-pair.server.ts'
@@ -37,11 +38,11 @@ const searchLock = 5_164_845
 
 /** Runs one search at a time on all nodes. Returns null if another one is running. */
 async function searchUnlessRunning(ctx: Context): Promise<FoundPair[] | null> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx, async (txCtx) => {
     const { rows } = await sql<{
       isFree: boolean
-    }>`select pg_try_advisory_xact_lock(${searchLock}) as "isFree"`.execute(tx)
-    return rows[0]?.isFree ? searchPairs({ ...ctx, db: tx }) : null
+    }>`select pg_try_advisory_xact_lock(${searchLock}) as "isFree"`.execute(txCtx.db)
+    return rows[0]?.isFree ? searchPairs(txCtx) : null
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
 import type { PairEvidence } from '#domain/people/contract.ts'
 import { listNewEvidence } from '#domain/people/rules.ts'
 import type { FoundPair } from '#domain/people/search-pairs.server.ts'
@@ -11,7 +12,7 @@ import { allow } from '#domain/policy.ts'
 export async function storePair(ctx: Context, pair: FoundPair, searchedAt: Date): Promise<void> {
   allow(ctx.actor, 'system')
   const { first_id, second_id, looked_at, short_calls, refunded_calls, ...evidence } = pair
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx, async ({ db: tx }) => {
     // A deletion locks the account first, so it either deletes the stored pair or is visible here.
     const accounts = await tx
       .selectFrom('profiles')

@@ -27,7 +27,7 @@ export type Wanted = {
   maxRatePaisePerMinute: Paise
 }
 
-export type Match = {
+type Match = {
   expertId: ExpertId
   accountId: AccountId
   name: string

@@ -73,7 +73,7 @@ export async function findRequestState(ctx: Context, id: RequestId): Promise<Req
 }
 
 /** Shown on every page of a person: a ring, the open session, the open request, or the outcome of the last offer. */
-export type Activity = {
+type Activity = {
   ring: Ring | OfferRing | null
   open: OpenSession | null
   request?: OpenRequest

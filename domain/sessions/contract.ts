@@ -32,7 +32,7 @@ export const sessionChoice = z.object({ id: sessionId })
 export type SessionChoice = z.input<typeof sessionChoice>
 
 /** The reasons for which the team ends a session: it is stuck, or a participant is in danger. */
-export const endReasons = ['stuck', 'safety'] as const
+const endReasons = ['stuck', 'safety'] as const
 
 export const sessionEnd = z.object({
   id: sessionId,

@@ -182,8 +182,8 @@ export async function releaseLeases(ctx: Context, nodeId: string): Promise<void>
 }
 
 /** With `more`, extends the hold; otherwise only reads the funds. */
-export type HoldRequest = { id: SessionId; more: boolean }
-export type SessionFunds = { heldMinutes: number; affordableMinutes: number; msUntilCutOff: number }
+type HoldRequest = { id: SessionId; more: boolean }
+type SessionFunds = { heldMinutes: number; affordableMinutes: number; msUntilCutOff: number }
 
 /**
  * Extends holds by up to five minutes each, all in one transaction. Returns the held minutes, the minutes that the

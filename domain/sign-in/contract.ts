@@ -4,7 +4,7 @@ import { roles, teamRoles } from '#domain/policy.ts'
 import { personName, singleLineText } from '#kernel/free-text.ts'
 import { passkeyNameMaxLength, passwordMaxLength, passwordMinLength } from '#kernel/limits.ts'
 
-export const password = z
+const password = z
   .string()
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength, `Please use at most ${passwordMaxLength} characters`)

@@ -3,7 +3,7 @@ import { allow } from '#domain/policy.ts'
 import { sealSecret, openSecret } from '#domain/sign-in/second-factor.server.ts'
 
 /** Seals every authenticator secret with the current key: unsealed ones and those sealed with earlier keys. */
-export async function sealSecondFactors(ctx: Context): Promise<number> {
+export async function resealSecondFactors(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const factors = await ctx.db.selectFrom('second_factors').select(['profile_id', 'secret', 'sealed_secret']).execute()
   let count = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
-import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { resealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import {
@@ -234,7 +234,7 @@ test('unsealed secrets work, are sealed at the next start, and are sealed again 
       .executeTakeFirstOrThrow()
   await tryToSignIn(4000)
   const system = database.as({ kind: 'system' })
-  expect(await sealSecondFactors(system)).toBe(1)
+  expect(await resealSecondFactors(system)).toBe(1)
   expect(await readStored()).toEqual({ secret: null, sealed_secret: expect.stringMatching(/^v1\.test\./) })
   await tryToSignIn(4010)
 
@@ -243,9 +243,9 @@ test('unsealed secrets work, are sealed at the next start, and are sealed again 
     { id: 'test', bytes: Buffer.alloc(32, 1) },
   ]
   const rotated = createSealer(next)
-  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBeGreaterThanOrEqual(1)
-  expect(await sealSecondFactors({ ...system, sealer: rotated })).toBe(0)
+  expect(await resealSecondFactors({ ...system, sealer: rotated })).toBeGreaterThanOrEqual(1)
+  expect(await resealSecondFactors({ ...system, sealer: rotated })).toBe(0)
   expect((await readStored()).sealed_secret).toMatch(/^v1\.next\./)
   await tryToSignIn(4020, createSealer(next.slice(0, 1)))
-  await expect(sealSecondFactors(database.as(meera.person))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(resealSecondFactors(database.as(meera.person))).rejects.toMatchObject({ code: 'not_allowed' })
 })

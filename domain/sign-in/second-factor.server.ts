@@ -162,7 +162,7 @@ export function sealSecret({ sealer }: Context, profileId: string, secret: Buffe
 
 type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
 
-/** An unsealed secret of an older version is in `secret` until the next start seals it (`sealSecondFactors`). */
+/** An unsealed secret of an older version is in `secret` until the next start seals it (`resealSecondFactors`). */
 export function openSecret({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
   if (secret) return secret
   const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })

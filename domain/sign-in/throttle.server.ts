@@ -26,7 +26,7 @@ export function throttleKeysOf({ id, email }: { id: AccountId; email: string }):
   return [throttleKeys.guesses(email), throttleKeys.reset(email), throttleKeys.password(id), throttleKeys.code(id)]
 }
 
-export type Limit = {
+type Limit = {
   key: string
   triesBeforeDelay: number
   longestSeconds?: number

@@ -53,7 +53,7 @@ type MinutesSettlement = {
   sharePercent: number
 }
 
-function toMinutesPosting(settlement: MinutesSettlement): Total {
+function toMinutesPosting(settlement: MinutesSettlement): SettlementPosting {
   const { minutes, ratePaisePerMinute } = settlement
   const description = `Session of ${minutes} ${plural(minutes, 'minute')}`
   return {
@@ -70,7 +70,7 @@ export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
   return settle(ctx, toFeePosting(fee))
 }
 
-function toFeePosting(fee: Fee): Total {
+function toFeePosting(fee: Fee): SettlementPosting {
   const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
   return { ...fee, texts }
 }
@@ -136,10 +136,10 @@ export async function moveHold(ctx: Context, { requestId, sessionId, studentId, 
   ])
 }
 
-type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
+type SettlementPosting = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
 
 /** Settles one session: the total goes to expert and platform, the rest returns, and the hold is closed. */
-async function settle(ctx: Context, input: Total): Promise<boolean> {
+async function settle(ctx: Context, input: SettlementPosting): Promise<boolean> {
   allow(ctx.actor, 'system')
   const { sessionId, studentId, expertId, total, sharePercent, texts } = input
   return post(ctx, derivedId(sessionId, 'settle'), 'wallet_settle', [

@@ -61,7 +61,7 @@ export function openBankDetails({ sealer }: Context, sealed: string, place: Seal
 }
 
 /** Encrypts bank details again if the data key has changed. Returns the number of changed rows. */
-export async function sealBankDetails(ctx: Context): Promise<number> {
+export async function resealBankDetails(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const { sealer } = ctx
   let count = 0

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { post } from '#domain/ledger/post.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
-import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { resealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
 import { returnPayout } from '#domain/withdrawals/return-payout.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
@@ -367,8 +367,8 @@ test('encrypted details are valid only in their own row, and are encrypted again
   const next = { id: 'next', bytes: Buffer.alloc(32, 2) }
   const rotated = createSealer([next, { id: 'test', bytes: Buffer.alloc(32, 1) }])
   const ctx = { ...database.as(system), sealer: rotated }
-  expect(await sealBankDetails(ctx)).toBeGreaterThanOrEqual(3)
-  expect(await sealBankDetails(ctx)).toBe(0)
+  expect(await resealBankDetails(ctx)).toBeGreaterThanOrEqual(3)
+  expect(await resealBankDetails(ctx)).toBe(0)
   const withNextKey = { ...ctx, sealer: createSealer([next]) }
   expect(await readBankDetails(withNextKey, { id: second })).toEqual(bank)
   const rows = await db()
@@ -382,7 +382,7 @@ test('encrypted details are valid only in their own row, and are encrypted again
   const withNextSealer = { ...ravi, ctx: { ...ravi.ctx, sealer: withNextKey.sealer } }
   await withdraw(withNextSealer, { account: 'remembered', password: '' })
   // The other tests use the earlier key.
-  await sealBankDetails({
+  await resealBankDetails({
     ...ctx,
     sealer: createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }, next]),
   })
@@ -412,7 +412,7 @@ test('every action is refused to experts, students, visitors, and team members w
     await expect(readBankDetails(ctx, { id })).rejects.toEqual(code)
     await expect(exportWithdrawals(ctx, { ids: [id] })).rejects.toEqual(code)
     await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
-    await expect(sealBankDetails(ctx)).rejects.toEqual(code)
+    await expect(resealBankDetails(ctx)).rejects.toEqual(code)
   }
   expect(await readStatus(ravi)).toBe('pending')
   for (const unknownId of ['no-id', randomUUID()]) {

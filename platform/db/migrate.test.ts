@@ -48,9 +48,9 @@ async function migrateFurther(url: string, sql: string): Promise<void> {
 }
 
 test('a database migrated by a newer version is accepted if it still serves this version', async () => {
-  const level = (await readdir(folder)).toSorted().at(-1)?.slice(0, 4)
+  const newest = (await readdir(folder)).toSorted().at(-1)?.slice(0, 4)
   const url = await createDatabase({ empty: false })
-  await migrateFurther(url, `-- serves: ${level}\nalter table profiles add column later text`)
+  await migrateFurther(url, `-- serves: ${newest}\nalter table profiles add column later text`)
   expect(await migrate(url, folder)).toEqual([])
 })
 

@@ -25,7 +25,7 @@ type FrameOptions = {
 }
 
 /** A WebSocket frame (RFC 6455). The options can make it invalid. */
-export function frame(payload: Buffer | string, options: FrameOptions = {}): Buffer {
+function frame(payload: Buffer | string, options: FrameOptions = {}): Buffer {
   const { opcode = 1, isFinal = true, reserved = 0, isMasked = true, claimedLength } = options
   const body = Buffer.from(payload)
   const length = Buffer.alloc(9)

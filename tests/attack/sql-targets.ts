@@ -8,7 +8,7 @@ import type { PeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 /** A request that reaches its verb, and its parameter names. The record id in the path is a parameter, too. */
 export type Target = OddRequest & { act: string; parameters: string[] }
 
-export const pathParameter = '(path)'
+const pathParameter = '(path)'
 
 /** Lists a request per form and act, and per page with query parameters, sent as the first person who may use it. */
 export function listTargets({ actors, records }: Pick<PeopleAndRecords, 'actors' | 'records'>): Target[] {

@@ -2,7 +2,7 @@ import type { HandlerForm } from '#tests/refusals/handler-forms.ts'
 
 type Fields = Record<string, string | number>
 
-export const formType = 'application/x-www-form-urlencoded'
+const formType = 'application/x-www-form-urlencoded'
 
 /** The body of these forms, one after the other, in the type that the action reads. */
 export function encodeForm(form: HandlerForm, forms: Record<string, string>[]): { type: string; body: string } {

@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import routeConfig from '#app/routes.ts'
 
 /** The loader or the action of a route, and the policy that guards it. */
-export type Handler = { handler: string; kind: string; policy: unknown }
+type Handler = { handler: string; kind: string; policy: unknown }
 
 type Node = {
   type: string

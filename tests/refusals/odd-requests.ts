@@ -24,7 +24,7 @@ export type OddRequest = {
 }
 
 /** Records of the test by their name in `handlerForms`, and by the file of the route whose path names them. */
-export type Records = Record<string, string>
+type Records = Record<string, string>
 
 /**
  * The requests to every route, as every kind of person, with one of each kind first. The same seed gives the same

@@ -1,7 +1,7 @@
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { SearchCase } from '#tests/search/search-case.ts'
 
-export type CaseResult = { query: string; recall: number; rank: number; shown: string[] }
+type CaseResult = { query: string; recall: number; rank: number; shown: string[] }
 
 /** `found` has the results in order, `everyone` has all experts. */
 export function measureCase({ query, wanted }: SearchCase, found: ExpertCard[], everyone: ExpertCard[]): CaseResult {

@@ -21,7 +21,7 @@ export function PasskeySignIn() {
       )}
       <Button variant="outline" className="w-full" busy={busy} onClick={() => void signIn()}>
         <KeyRound className="size-5" aria-hidden="true" />
-        Sign in with a passkey
+        Log in with a passkey
       </Button>
     </div>
   )

@@ -29,7 +29,7 @@ function cancel(): never {
 
 describe('on the login page', () => {
   const open = (answer?: (sent: Sent) => unknown, at = '/login') => openScreen(loginPage, { at, data: null, answer })
-  const passkeyButton = () => screen.getByRole('button', { name: 'Sign in with a passkey' })
+  const passkeyButton = () => screen.getByRole('button', { name: 'Log in with a passkey' })
 
   test('a passkey signs in without a password, and keeps the return path', async () => {
     const fetched = stubFetch(() => ({ challenge: 'abc', rpId: 'localhost' }))
@@ -87,7 +87,7 @@ describe('on the login page', () => {
   test('a browser without passkeys shows only the form', () => {
     vi.unstubAllGlobals()
     open()
-    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Log in with a passkey' })).toBeNull()
   })
 
   test('a team member with a passkey sees that the password is not enough', async () => {

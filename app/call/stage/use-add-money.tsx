@@ -5,7 +5,7 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { QuickTopUp } from '#app/wallet/quick-top-up.tsx'
 
-export type AddMoney = { control: Control; dialog: ReactNode }
+type AddMoney = { control: Control; dialog: ReactNode }
 
 /** Lets a student add money at any time of the call. The meter reads the wallet again at once. Null for experts. */
 export function useAddMoney({ side, session }: CallView, surface: RefObject<HTMLElement | null>): AddMoney | null {

@@ -3,26 +3,26 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 type Props = {
   /** What would be lost: the browser could not store the question, or an account form is half filled. */
-  losing: 'question' | 'account' | null
+  unsaved: 'question' | 'account' | null
   onStay(): void
   onDiscard(): void
 }
 
-export function DiscardDialog({ losing, onStay, onDiscard }: Props) {
+export function DiscardDialog({ unsaved, onStay, onDiscard }: Props) {
   return (
     <Dialog
-      open={losing !== null}
+      open={unsaved !== null}
       onOpenChange={(isOpen) => !isOpen && onStay()}
-      title={losing === 'account' ? 'Leave without signing up?' : 'Discard your question?'}
+      title={unsaved === 'account' ? 'Leave without signing up?' : 'Discard your question?'}
       description={
-        losing === 'account'
+        unsaved === 'account'
           ? 'Your question is kept. Your name, email and password are not.'
           : 'This browser cannot keep it for later.'
       }
       footer={
         <>
           <Button variant="outline" onClick={onDiscard}>
-            {losing === 'account' ? 'Leave' : 'Discard'}
+            {unsaved === 'account' ? 'Leave' : 'Discard'}
           </Button>
           <Button onClick={onStay}>Keep writing</Button>
         </>

@@ -6,18 +6,18 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { OpenRequestContext, type RequestDraft } from '#app/experts/open-request-context.ts'
 import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
 import type { RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
-import type { RequestReturnProps } from '#app/sessions/request/request-return.tsx'
+import type { RestoreRequestProps } from '#app/sessions/request/restore-request.tsx'
 import { toast } from '#app/ui/toast.ts'
 
 type Props = {
   loadDialog(): Promise<ComponentType<RequestDialogProps>>
   /** Opens the dialog again after a reload or sign-in. */
-  Return: ComponentType<RequestReturnProps>
+  Restore: ComponentType<RestoreRequestProps>
   children: ReactNode
 }
 
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
-export function RequestDialogProvider({ loadDialog, Return, children }: Props) {
+export function RequestDialogProvider({ loadDialog, Restore, children }: Props) {
   const [opened, setOpened] = useState<{ requestDraft: RequestDraft; onPath: string } | null>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
   const { pathname, search } = useLocation()
@@ -43,7 +43,7 @@ export function RequestDialogProvider({ loadDialog, Return, children }: Props) {
   useEffect(() => {
     if (isVisitor) wasVisitor.current = true
   }, [isVisitor])
-  const takeSignIn = useCallback(() => {
+  const consumeSignIn = useCallback(() => {
     const hasSignedIn = wasVisitor.current
     wasVisitor.current = false
     return hasSignedIn
@@ -60,7 +60,7 @@ export function RequestDialogProvider({ loadDialog, Return, children }: Props) {
     <OpenRequestContext value={openRequest}>
       {children}
       {(!isVisitor || wasOpen) && (
-        <Return path={path} isOpen={opened !== null} takeSignIn={takeSignIn} openRequest={openRequest} />
+        <Restore path={path} isOpen={opened !== null} consumeSignIn={consumeSignIn} openRequest={openRequest} />
       )}
       {Dialog && opened && (
         <Dialog key={keyOf(opened.requestDraft)} requestDraft={opened.requestDraft} path={path} onClose={close} />

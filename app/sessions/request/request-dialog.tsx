@@ -59,7 +59,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   const [problems, setProblems] = useState<{ question?: string; target?: string }>({})
   const [message, setMessage] = useState<Message>()
   const [isLoading, setIsLoading] = useState(false)
-  const [losing, setLosing] = useState<'question' | 'account' | null>(null)
+  const [unsaved, setUnsaved] = useState<'question' | 'account' | null>(null)
   const [wasSignedOut, setWasSignedOut] = useState(false)
   const devices = useDevices(callType, { isWanted: viewer !== null })
   const finish = useCallback(() => {
@@ -129,9 +129,9 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   }
   const close = () => {
     const hasTypedAccount = step === 'account' && Object.values(accountFields).some((text) => text !== '')
-    if (hasTypedAccount) setLosing('account')
+    if (hasTypedAccount) setUnsaved('account')
     else if (draft.isKept()) leave()
-    else setLosing('question')
+    else setUnsaved('question')
   }
   useBackButton(step === 'question' ? close : showQuestion)
 
@@ -224,9 +224,9 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
         </Suspense>
       </div>
       <DiscardDialog
-        losing={losing}
-        onStay={() => setLosing(null)}
-        onDiscard={losing === 'question' ? finish : leave}
+        unsaved={unsaved}
+        onStay={() => setUnsaved(null)}
+        onDiscard={unsaved === 'question' ? finish : leave}
       />
     </Dialog>
   )

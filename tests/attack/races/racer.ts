@@ -12,8 +12,8 @@ import { createCookie } from '#tests/refusals/everybody.ts'
 
 export type Fields = Record<string, string>
 /** A form, JSON, or the expert's acceptance of a ring, which comes through the live socket. */
-export type Post = { token: string; path: string; form?: Fields; json?: object } | { token: string; accept: string }
-export type Answer = { status: number; text: string }
+type Post = { token: string; path: string; form?: Fields; json?: object } | { token: string; accept: string }
+type Answer = { status: number; text: string }
 
 /** What every race uses: people, requests sent at once, and the checks after it. */
 export type Racer = ReturnType<typeof createRacer>

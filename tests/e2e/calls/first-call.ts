@@ -7,7 +7,7 @@ const socketDelayMs = 200
 const processorSlowdown = 4
 const slow = { timeout: 90_000 }
 
-export type Step = { name: string; ms: number }
+type Step = { name: string; ms: number }
 export type Journey = ReturnType<typeof startJourney>
 
 /**

@@ -35,6 +35,12 @@ export const live: MutantGroup[] = [
         from: 'if (connection.isOpen) receive(connection, raw, isBinary)',
         to: 'receive(connection, raw, isBinary)',
       },
+    ],
+  },
+  {
+    file: 'live/message-receiver.server.ts',
+    tests: [callsTest],
+    changes: [
       {
         bug: 'any connection may send long messages',
         from: 'const isReadable = !isBinary && (!isLong || connection.callJoin !== undefined)',

@@ -7,21 +7,21 @@ import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
 import type { OpenRequest } from '#app/sessions/request/open-request.ts'
 import { draftKeptHours } from '#kernel/limits.ts'
 
-export type RequestReturnProps = {
+export type RestoreRequestProps = {
   path: string
   isOpen: boolean
   /** True once after a visitor has signed in. */
-  takeSignIn(): boolean
+  consumeSignIn(): boolean
   openRequest(requestDraft: RequestDraft): Promise<void>
 }
 
 /** Opens the dialog again after a reload, and after a visitor has signed in on another page. */
-export function RequestReturn({ path, isOpen, takeSignIn, openRequest }: RequestReturnProps) {
+export function RestoreRequest({ path, isOpen, consumeSignIn, openRequest }: RestoreRequestProps) {
   const navigate = useNavigate()
   const isVisitor = useViewer() === null
   const lastPath = useRef(path)
   useEffect(() => {
-    const hasSignedIn = !isVisitor && takeSignIn()
+    const hasSignedIn = !isVisitor && consumeSignIn()
     const hasMoved = lastPath.current !== path
     lastPath.current = path
     if (isOpen) return
@@ -30,7 +30,7 @@ export function RequestReturn({ path, isOpen, takeSignIn, openRequest }: Request
     else if (request && hasSignedIn) void navigate(request.path, { replace: true })
     // A student who leaves the page does not want the dialog back. A visitor may be on the way to the login.
     else if (request && hasMoved && !isVisitor) safeSessionStorage.removeItem(openRequestKey)
-  }, [path, isOpen, isVisitor, takeSignIn, openRequest, navigate])
+  }, [path, isOpen, isVisitor, consumeSignIn, openRequest, navigate])
   return null
 }
 
