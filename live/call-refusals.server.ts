@@ -24,9 +24,9 @@ export function createCallRefusals(log: Pick<Logger, 'error' | 'warn'>) {
   }
 
   /** Refusals are logged to find attackers. A rate limit prevents them from filling the log. */
-  function logRefused({ person, rates }: Connection, what: string): void {
+  function logRefused({ person, rates }: Connection, reason: string): void {
     if (!rates.take('refusal log', refusalLogRate)) return
-    log.warn({ person: person?.id, what }, 'socket message refused')
+    log.warn({ person: person?.id, reason }, 'socket message refused')
   }
 }
 

@@ -86,7 +86,7 @@ async function startNode({
     listStates: async (ids) => new Map(ids.map((id) => [id, state])),
     log: {
       error: (details: object) => Promise.reject(new Error(JSON.stringify(details))),
-      warn: (details: object) => void warned.push((details as { what: string }).what),
+      warn: (details: object) => void warned.push((details as { reason: string }).reason),
       ...log,
     } as never,
   })

@@ -20,7 +20,7 @@ export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowM
   return {
     /** A failure is only logged, because it must not prevent other work. */
     async attempt(
-      what: string,
+      failureText: string,
       act: () => Promise<void>,
       isOutage: (error: unknown) => boolean = isDatabaseUnavailable,
     ): Promise<void> {
@@ -32,7 +32,7 @@ export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowM
         lastFailed = false
       } catch (err) {
         lastFailed ||= isOutage(err)
-        log.error({ err }, what)
+        log.error({ err }, failureText)
       } finally {
         if (isLate(work.sinceMs)) backSinceMs = nowMs()
         waiting.delete(work)

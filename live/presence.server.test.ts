@@ -9,7 +9,7 @@ const asha = person(2)
 
 let calls: string[]
 let errors: object[]
-let respond: (what: string) => Promise<void>
+let respond: (action: string) => Promise<void>
 let presence: Presence
 
 beforeEach(() => {
@@ -17,9 +17,9 @@ beforeEach(() => {
   calls = []
   errors = []
   respond = async () => undefined
-  const recordCall = (what: string) => async (accountId: AccountId) => {
-    calls.push(`${what} ${accountId === ravi.id ? 'ravi' : 'another'}`)
-    await respond(what)
+  const recordCall = (action: string) => async (accountId: AccountId) => {
+    calls.push(`${action} ${accountId === ravi.id ? 'ravi' : 'another'}`)
+    await respond(action)
   }
   presence = createPresence({
     publishReachable: recordCall('publish'),
@@ -62,7 +62,7 @@ test('an expert who returns while being unpublished is published again immediate
   presence.socketOpened(ravi)
   await runPending()
   const blocked = Promise.withResolvers<void>()
-  respond = (what) => (what === 'unpublish' ? blocked.promise : Promise.resolve())
+  respond = (action) => (action === 'unpublish' ? blocked.promise : Promise.resolve())
   presence.socketClosed(ravi)
   await waitForGrace()
   presence.socketOpened(ravi)
@@ -75,7 +75,7 @@ test('an expert who returns while being unpublished is published again immediate
 
 test('an expert who leaves while being published is unpublished afterwards', async () => {
   const blocked = Promise.withResolvers<void>()
-  respond = (what) => (what === 'publish' ? blocked.promise : Promise.resolve())
+  respond = (action) => (action === 'publish' ? blocked.promise : Promise.resolve())
   presence.socketOpened(ravi)
   await runPending()
   presence.socketClosed(ravi)
@@ -94,9 +94,9 @@ test('students are not tracked', async () => {
   expect(calls).toEqual([])
 })
 
-test.each(['publish', 'unpublish'])('a failed %s is retried with the next heartbeat', async (what) => {
+test.each(['publish', 'unpublish'])('a failed %s is retried with the next heartbeat', async (action) => {
   presence.socketOpened(ravi)
-  if (what === 'unpublish') {
+  if (action === 'unpublish') {
     await runPending()
     presence.socketClosed(ravi)
   }
@@ -107,7 +107,7 @@ test.each(['publish', 'unpublish'])('a failed %s is retried with the next heartb
   calls.length = 0
   presence.publishAgain({ all: false })
   await runPending()
-  expect(calls).toEqual([`${what} ravi`])
+  expect(calls).toEqual([`${action} ravi`])
   presence.publishAgain({ all: false })
   await runPending()
   expect(calls).toHaveLength(1)

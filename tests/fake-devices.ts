@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 
 type Permission = 'granted' | 'prompt' | 'denied'
-type Given = { camera?: Permission; microphone?: Permission; hasVoice?: boolean }
+type Setup = { camera?: Permission; microphone?: Permission; hasVoice?: boolean }
 
 /** Fakes a camera and a microphone. Records what pages request, and whether each track is still open. */
-export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoice = true }: Given = {}) {
+export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoice = true }: Setup = {}) {
   const constraints: MediaStreamConstraints[] = []
   const tracks: FakeTrack[] = []
   const permissions = { camera, microphone }

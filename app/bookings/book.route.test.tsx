@@ -344,7 +344,7 @@ const withoutNoon: SlotWeek = {
   days: week.days.map(({ day, starts }) => ({ day, starts: starts.filter((start) => start !== noon) })),
 }
 
-type Given = {
+type Setup = {
   viewer?: Viewer | null
   week?: SlotWeek | null
   readWeek?: () => SlotWeek
@@ -355,7 +355,7 @@ type Given = {
   search?: string
 }
 
-function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
+function open(given: Setup = {}, answer?: (sent: Sent) => unknown) {
   const { viewer = asha, readWeek, rate, limit = null, loadedAt = now, answered, search = '' } = given
   stubFetch(({ path }) => (path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 }))
   const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage

@@ -33,7 +33,7 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
     return (
       <Locked
         approval={expert.approval}
-        what="Your wallet and withdrawals open"
+        opens="Your wallet and withdrawals open"
         level={2}
         reason={expert.approvalReason}
       />
@@ -84,7 +84,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
             <NoSessions online={online} />
           )
         ) : (
-          <Locked approval={approval} what="Sessions open" />
+          <Locked approval={approval} opens="Sessions open" />
         )}
       </TabPanel>
       <TabPanel value="earnings">
@@ -92,7 +92,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
         {approval === 'approved' ? (
           <Earnings expert={expert} days={days} />
         ) : (
-          <Locked approval={approval} what="Earnings open" />
+          <Locked approval={approval} opens="Earnings open" />
         )}
       </TabPanel>
       <TabPanel value="reviews">
@@ -102,7 +102,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
         {approval === 'approved' ? (
           <OwnReviews expert={expert} reviews={reviews} />
         ) : (
-          <Locked approval={approval} what="Reviews open" />
+          <Locked approval={approval} opens="Reviews open" />
         )}
       </TabPanel>
     </Tabs>

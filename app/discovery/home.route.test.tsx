@@ -349,14 +349,14 @@ const figures: OnlineFigures = {
   ],
 }
 
-type Given = {
+type Setup = {
   at?: string
   viewer?: Viewer
   data?: Partial<LoaderData<typeof homePage>>
   answer?: Parameters<typeof stubFetch>[0]
 }
 
-function open({ at = '/', viewer, data, answer }: Given = {}) {
+function open({ at = '/', viewer, data, answer }: Setup = {}) {
   const fetched = stubFetch(answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)))
   const opened = openScreen(homePage, {
     at,

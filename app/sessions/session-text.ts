@@ -141,8 +141,8 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   connected: () => 'Both sides were connected; shared time started',
   lost: ({ side, details }, names) => {
     if (!side) return 'Our server was interrupted; shared time paused'
-    const what = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
-    return `${sideName(side, names)} ${what}; shared time paused`
+    const problem = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
+    return `${sideName(side, names)} ${problem}; shared time paused`
   },
   resumed: ({ details }) => `Reconnected after ${secondsText(readNumber(details, 'afterMs'))}; shared time resumed`,
   contradicted: ({ side }, names) =>

@@ -21,11 +21,7 @@ export const accountsPart: PrivacyPart = {
         .select(['version', 'accepted_at'])
         .where('profile_id', '=', id)
         .execute(),
-      counted_in_the_hour: await db
-        .selectFrom('hourly_counts')
-        .selectAll()
-        .where('key', 'in', listCountKeys(id))
-        .execute(),
+      hourly_counts: await db.selectFrom('hourly_counts').selectAll().where('key', 'in', listCountKeys(id)).execute(),
     }
   },
   async refuseDeletion({ db }, id) {

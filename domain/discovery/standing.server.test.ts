@@ -8,9 +8,9 @@ import { newExpert, raviProfile } from '#tests/experts.ts'
 
 const database = useDatabase()
 
-type Known = { reviews: number; average: number; checks?: number; years?: number }
+type Qualities = { reviews: number; average: number; checks?: number; years?: number }
 
-async function findStanding({ reviews, average, checks = 2, years = 10 }: Known): Promise<number> {
+async function findStanding({ reviews, average, checks = 2, years = 10 }: Qualities): Promise<number> {
   const { rows } = await sql<{ standing: string }>`
     select expert_standing(${Math.round(reviews * average)}::integer, ${reviews}, ${checks}, ${years}) as standing`.execute(
     database.db(),

@@ -15,7 +15,7 @@ export const expertsPart: PrivacyPart = {
         .select(['what', 'verified_at'])
         .where('user_id', '=', id)
         .execute(),
-      waits_for_experts: await db
+      online_alerts: await db
         .selectFrom('online_alerts')
         .select(['expert_id', 'created_at'])
         .where('student_id', '=', id)

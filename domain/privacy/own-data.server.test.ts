@@ -435,9 +435,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       sign_ins: expect.arrayContaining([
         expect.objectContaining({ user_agent: uniqueTexts.browser, address: uniqueTexts.address }),
       ]),
-      counted_in_the_hour: expect.arrayContaining([
-        { key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) },
-      ]),
+      hourly_counts: expect.arrayContaining([{ key: `photo ${person.id}`, times: 1, began_at: expect.any(Date) }]),
       known_browsers: [{ first_seen_at: expect.any(Date) }],
       passkey_offer: { shown_at: expect.any(Date), dismissed_at: null },
       notifications: expect.arrayContaining([

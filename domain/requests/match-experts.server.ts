@@ -19,7 +19,7 @@ import { minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
 /** What a student wants; see docs/decisions/0036. */
-export type Wanted = {
+export type SearchCriteria = {
   requestId: RequestId
   studentId: AccountId
   question: string | null
@@ -57,16 +57,16 @@ const fewMax = 1_000
  */
 export async function matchExperts(
   ctx: Context,
-  wanted: Wanted,
+  criteria: SearchCriteria,
   { limit, availability, only }: MatchOptions,
 ): Promise<Match[]> {
-  const concepts = await understandWanted(ctx, wanted)
+  const concepts = await findConcepts(ctx, criteria)
   const conditions = [
-    ...termsOf(wanted, availability),
+    ...termsOf(criteria, availability),
     ...(only ? [sql`expert_id = ${only}`] : []),
-    ...(availability === 'any' ? [] : freeNow(ctx, wanted)),
+    ...(availability === 'any' ? [] : freeNow(ctx, criteria)),
     ...(availability === 'offer'
-      ? [sql`not exists (select from offers where expert_id = user_id and request_id = ${wanted.requestId})`]
+      ? [sql`not exists (select from offers where expert_id = user_id and request_id = ${criteria.requestId})`]
       : []),
   ]
   const sets = listSets(concepts)
@@ -128,7 +128,7 @@ const importantMax = 3
  * The concepts of the question. Experts may enter their own subjects. A subject that is a word of a topic matches the
  * topic in part. A subject that no topic contains is a concept of its own.
  */
-async function understandWanted(ctx: Context, { question }: Wanted): Promise<Concept[]> {
+async function findConcepts(ctx: Context, { question }: SearchCriteria): Promise<Concept[]> {
   if (!question) return []
   const { concepts, unknownTags } = understandQuestion(question, await getVocabulary(ctx))
   const used = await findUsedTags(ctx, [...unknownTags, ...concepts.flatMap(listWordTags)])
@@ -180,7 +180,7 @@ function listNamed(concepts: Concept[]): Concept[] {
 }
 
 function termsOf(
-  { studentId, language, maxRatePaisePerMinute }: Wanted,
+  { studentId, language, maxRatePaisePerMinute }: SearchCriteria,
   availability: MatchOptions['availability'],
 ): RawBuilder<unknown>[] {
   return [
@@ -193,7 +193,7 @@ function termsOf(
 }
 
 /** Conditions for asking an expert: the rules of a direct call, and no other open offer. */
-function freeNow(ctx: Context, { studentId }: Wanted): RawBuilder<unknown>[] {
+function freeNow(ctx: Context, { studentId }: SearchCriteria): RawBuilder<unknown>[] {
   const now = ctx.clock.now()
   const rungSince = minutesLater(now, -ringsOfOneExpertMinutes)
   const soon = minutesLater(now, callBeforeBookingMinutes)

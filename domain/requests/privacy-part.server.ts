@@ -18,7 +18,7 @@ export const requestsPart: PrivacyPart = {
         .where('expert_id', '=', id)
         .orderBy('offered_at')
         .execute(),
-      waits_with_requests: await db
+      request_alerts: await db
         .selectFrom('request_alerts')
         .select(['request_id', 'created_at', 'expires_at'])
         .where('student_id', '=', id)

@@ -4,7 +4,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type RequestChoice, requestChoice } from '#domain/requests/contract.ts'
-import { matchExperts, type Wanted } from '#domain/requests/match-experts.server.ts'
+import { matchExperts, type SearchCriteria } from '#domain/requests/match-experts.server.ts'
 import { lockRequest, publishRequest } from '#domain/requests/request-rows.server.ts'
 import { requestAlertDays, requestAlertsAtOnceMax, requestAlertsMax, requestAlertsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -63,7 +63,7 @@ export async function sendRequestAlerts(ctx: Context, job: Jobs['send_request_al
   } while (page.length === requestAlertsPageSize)
 }
 
-type AlertRow = Omit<Wanted, 'maxRatePaisePerMinute'> & { maxRatePaisePerMinute: number; setAt: Date }
+type AlertRow = Omit<SearchCriteria, 'maxRatePaisePerMinute'> & { maxRatePaisePerMinute: number; setAt: Date }
 
 /**
  * The next alerts after this one whose terms the expert fits; none if the expert cannot be called now. `matchExperts`
@@ -91,24 +91,24 @@ async function listFitting(
 
 /** Returns false if the expert does not fit, or another job has sent the alert. */
 async function send(ctx: Context, { expertId }: Jobs['send_request_alerts'], alert: AlertRow): Promise<boolean> {
-  const wanted = { ...alert, maxRatePaisePerMinute: paise(alert.maxRatePaisePerMinute) }
-  const [expert] = await matchExperts(ctx, wanted, { limit: 1, availability: 'free', only: expertId })
+  const criteria = { ...alert, maxRatePaisePerMinute: paise(alert.maxRatePaisePerMinute) }
+  const [expert] = await matchExperts(ctx, criteria, { limit: 1, availability: 'free', only: expertId })
   if (!expert) return false
   return inTransaction(ctx, async (txCtx) => {
     const removed = await txCtx.db
       .deleteFrom('request_alerts')
-      .where('request_id', '=', wanted.requestId)
+      .where('request_id', '=', criteria.requestId)
       .returning('request_id')
       .executeTakeFirst()
     if (!removed) return false
     await notify(txCtx, {
-      to: wanted.studentId,
+      to: criteria.studentId,
       kind: 'online',
-      facts: { expertId, requestId: wanted.requestId },
+      facts: { expertId, requestId: criteria.requestId },
       about: expert.accountId,
-      once: `online for request ${wanted.requestId}`,
+      once: `online for request ${criteria.requestId}`,
     })
-    publishRequest(txCtx, wanted)
+    publishRequest(txCtx, criteria)
     return true
   })
 }

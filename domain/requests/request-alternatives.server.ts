@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import type { RequestAlternatives } from '#domain/requests/contract.ts'
-import { matchExperts, type Wanted } from '#domain/requests/match-experts.server.ts'
+import { matchExperts, type SearchCriteria } from '#domain/requests/match-experts.server.ts'
 import { getOwnRequest } from '#domain/requests/queries.server.ts'
 import { findNextTime } from '#domain/schedule/list-slots.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -11,10 +11,10 @@ import { paise } from '#kernel/money.ts'
 /** Lists the alternatives for a student whose request no expert accepted. */
 export async function listRequestAlternatives(ctx: Context, id: string): Promise<RequestAlternatives> {
   allow(ctx.actor, 'student')
-  const wanted = toWanted(id as RequestId, ctx.actor.id, await getOwnRequest(ctx, id))
+  const criteria = toSearchCriteria(id as RequestId, ctx.actor.id, await getOwnRequest(ctx, id))
   const [experts, aboveLimit] = await Promise.all([
-    matchExperts(ctx, wanted, { limit: nextTimesExpertsMax, availability: 'any' }),
-    matchExperts(ctx, wanted, { limit: nextTimesExpertsMax, availability: 'above' }),
+    matchExperts(ctx, criteria, { limit: nextTimesExpertsMax, availability: 'any' }),
+    matchExperts(ctx, criteria, { limit: nextTimesExpertsMax, availability: 'above' }),
   ])
   const nextTimes = await Promise.all(experts.map(({ expertId }) => findNextTime(ctx, expertId)))
   const times = experts.flatMap(({ expertId, name, photoUrl, ratePaisePerMinute }, at) => {
@@ -30,7 +30,11 @@ export async function listRequestAlternatives(ctx: Context, id: string): Promise
   }
 }
 
-function toWanted(requestId: RequestId, studentId: AccountId, view: Omit<Wanted, 'requestId' | 'studentId'>): Wanted {
+function toSearchCriteria(
+  requestId: RequestId,
+  studentId: AccountId,
+  view: Omit<SearchCriteria, 'requestId' | 'studentId'>,
+): SearchCriteria {
   const { question, language, maxRatePaisePerMinute } = view
   return { requestId, studentId, question, language, maxRatePaisePerMinute }
 }

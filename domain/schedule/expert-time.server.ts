@@ -49,12 +49,12 @@ async function findNextBooked(
   return rows[0]?.next ?? null
 }
 
-type Taken = { subjectId: SessionId; from: Date; to: Date }
+type TakenTime = { subjectId: SessionId; from: Date; to: Date }
 
 /** Reserves the time for a booking. Returns false when part of it is already reserved. */
 export async function takeTime(
   { db }: Context,
-  { subjectId, expertId, from, to }: Taken & { expertId: AccountId },
+  { subjectId, expertId, from, to }: TakenTime & { expertId: AccountId },
 ): Promise<boolean> {
   const taken = await db
     .insertInto('expert_time')
@@ -65,7 +65,7 @@ export async function takeTime(
   return taken !== undefined
 }
 
-export async function moveTime({ db }: Context, { subjectId, from, to }: Taken): Promise<void> {
+export async function moveTime({ db }: Context, { subjectId, from, to }: TakenTime): Promise<void> {
   await db
     .updateTable('expert_time')
     .set({ during: toRange({ from, to }) })

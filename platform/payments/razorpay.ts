@@ -51,8 +51,8 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
     answer: z.ZodType<Answer>,
     options: { method: 'GET' } | { method: 'POST'; body: object; headers?: Record<string, string> },
   ): Promise<Answer | { refused: string }> {
-    const providerError = (what: string, cause?: unknown) =>
-      new ProviderError(`Razorpay, ${options.method} ${path}: ${what}`, { cause })
+    const providerError = (problem: string, cause?: unknown) =>
+      new ProviderError(`Razorpay, ${options.method} ${path}: ${problem}`, { cause })
     const common = { Authorization: authorization, 'Content-Type': 'application/json' }
     const init =
       options.method === 'GET'

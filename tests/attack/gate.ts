@@ -53,8 +53,8 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
     const passed = sendRequest({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) => {
       const status = answer.statusCode ?? 0
       if (status >= 500) {
-        const what = `${status} ${method} ${path?.split('?')[0]}`
-        errors.set(what, (errors.get(what) ?? 0) + 1)
+        const line = `${status} ${method} ${path?.split('?')[0]}`
+        errors.set(line, (errors.get(line) ?? 0) + 1)
       }
       if (status === 200 && answer.headers['content-type']?.startsWith('text/html'))
         pages.add(String(path?.split('?')[0]))
@@ -69,7 +69,7 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     count: () => requests,
     countPages: () => pages.size,
-    errors: () => [...errors].map(([what, times]) => `${what} (${times} times)`),
+    errors: () => [...errors].map(([line, times]) => `${line} (${times} times)`),
     close() {
       agent.destroy()
       server.closeAllConnections()

@@ -38,7 +38,7 @@ async function fuzz(product: Product, people: People, stop: AbortSignal): Promis
   let requests = 0
   for (const [who, cookie] of Object.entries(attackers)) {
     if (stop.aborted) break
-    const report = (what: string) => findings.push(`${who}: ${what}`)
+    const report = (finding: string) => findings.push(`${who}: ${finding}`)
     requests += await readForeign(product, people, { cookie, report })
     requests += await sendBroken(product, { cookie, report })
     requests += await sendOdd(product, { cookie, report })
@@ -49,7 +49,7 @@ async function fuzz(product: Product, people: People, stop: AbortSignal): Promis
   return { requests, findings }
 }
 
-type Attempt = { cookie: string; report(what: string): void }
+type Attempt = { cookie: string; report(finding: string): void }
 
 /** Sends every message about a ringing session of two other people. None may read or change the session. */
 async function readForeign(product: Product, people: People, { cookie, report }: Attempt): Promise<number> {
@@ -103,12 +103,12 @@ function isLeak({ type }: Received): boolean {
 async function sendBroken(product: Product, { cookie, report }: Attempt): Promise<number> {
   const all = Object.entries(brokenFrames)
   await Promise.all(
-    all.map(async ([what, frames]) => {
+    all.map(async ([name, frames]) => {
       const socket = await openRawSocket(product, cookie)
       const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
       for (const each of frames) socket.write(each)
       const isClosed = await Promise.race([closed, sleep(closedWithinMs, false)])
-      if (!isClosed) report(`still open after ${what}`)
+      if (!isClosed) report(`still open after ${name}`)
       socket.destroy()
     }),
   )

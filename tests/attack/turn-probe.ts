@@ -71,11 +71,11 @@ async function probe(coturn: Coturn): Promise<Outcome> {
     requests += 2 + inside[family].length * 2
     client.close()
   }
-  for (const [what, credentials] of Object.entries(listBadCredentials(coturn))) {
+  for (const [name, credentials] of Object.entries(listBadCredentials(coturn))) {
     const client = await connectTurn(coturn.port, credentials)
     const answer = await client.allocate('ipv4')
-    if (answer !== 401) findings.push(`${what} got ${answer}, not 401`)
-    if ((await client.permit(outside.ipv4)) === 'ok') findings.push(`${what} may relay`)
+    if (answer !== 401) findings.push(`${name} got ${answer}, not 401`)
+    if ((await client.permit(outside.ipv4)) === 'ok') findings.push(`${name} may relay`)
     requests += 2
     client.close()
   }

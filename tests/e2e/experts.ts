@@ -4,16 +4,16 @@ import { setSignInCookie } from '#tests/e2e/people.ts'
 import type { Page } from '#tests/e2e/test.ts'
 import { newExpert } from '#tests/experts.ts'
 
-type Wanted = { approval?: Approval; complete?: boolean }
+type ExpertSetup = { approval?: Approval; complete?: boolean }
 
 /** Adds an expert for this test only, in the given state. */
-export function addExpert(wanted: Wanted = {}) {
-  return inDatabase(({ as }) => newExpert(as, wanted))
+export function addExpert(setup: ExpertSetup = {}) {
+  return inDatabase(({ as }) => newExpert(as, setup))
 }
 
 /** Adds an expert and signs in here. Not for suspended experts, because a suspension ends the sign-in. */
-export async function signInAsExpert(page: Page, wanted: Wanted = {}) {
-  const expert = await addExpert(wanted)
+export async function signInAsExpert(page: Page, setup: ExpertSetup = {}) {
+  const expert = await addExpert(setup)
   await setSignInCookie(page, expert.token)
   return expert
 }

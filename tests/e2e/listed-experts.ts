@@ -7,7 +7,7 @@ import { inDatabase } from '#tests/e2e/database.ts'
 import { newAccountId } from '#tests/money.ts'
 
 export type ListedExpert = { id: ExpertId; accountId: AccountId; name: string }
-type Wanted = {
+type ExpertSetup = {
   name: string
   title?: string
   keySubjects?: string[]
@@ -20,7 +20,7 @@ type Wanted = {
   online?: boolean
 }
 
-const defaults: Omit<Required<Wanted>, 'name'> = {
+const defaults: Omit<Required<ExpertSetup>, 'name'> = {
   title: 'Teacher',
   category: 'academic',
   subcategories: ['JEE', 'NEET', 'Homework Help'],
@@ -42,8 +42,8 @@ export function uniqueWord(): string {
  * Adds listed experts. Registers the socket of each online expert at a node that never expires, so that they stay
  * reachable. Uses one SQL statement, because the product’s own functions would hash a password for each expert.
  */
-export async function addListedExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
-  const people = wanted.map((expert, number) => ({
+export async function addListedExperts(word: string, setups: ExpertSetup[]): Promise<ListedExpert[]> {
+  const people = setups.map((expert, number) => ({
     ...defaults,
     ...expert,
     accountId: newAccountId(),

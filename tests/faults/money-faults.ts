@@ -17,12 +17,12 @@ type Options = {
   /** How many operations must be acknowledged, over SQL and over HTTP. */
   operations: { sql: number; http: number }
   /** The kills, in this order. The server must survive when only its connections are killed. */
-  kills: Kill[]
+  kills: KillTarget[]
   /** Makes the database acknowledge before it writes, to test the test itself. */
   isUnsafe?: boolean
 }
 
-type Kill = 'database' | 'server' | 'connections'
+type KillTarget = 'database' | 'server' | 'connections'
 
 type Report = {
   acknowledged: { sql: number; http: number }
@@ -196,15 +196,15 @@ function listExit({ process: { exitCode }, output }: Product): string[] {
   return exitCode === null ? [] : [`the server exited with ${exitCode}: ${output().slice(-2_000)}`]
 }
 
-async function kill(product: Product, what: Kill): Promise<void> {
-  if (what === 'connections') {
+async function kill(product: Product, target: KillTarget): Promise<void> {
+  if (target === 'connections') {
     const client = await connect(product.dataDir)
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
     )
     return client.end()
   }
-  if (what === 'server') product.process.kill('SIGKILL')
+  if (target === 'server') product.process.kill('SIGKILL')
   else process.kill(await readPostgresPid(product), 'SIGKILL')
   await product.exited
 }

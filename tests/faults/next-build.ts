@@ -14,8 +14,8 @@ export async function buildNextVersion() {
   for (const name of [...folders, ...files]) await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await replaceInFile(join(folder, 'app/root.tsx'), '<html', '<html data-version="next"')
-  const level = (await readdir(join(folder, 'database/migrations'))).toSorted().at(-1)?.slice(0, 4)
-  const migration = `-- serves: ${level}\nalter table profiles add column next text;\n`
+  const newest = (await readdir(join(folder, 'database/migrations'))).toSorted().at(-1)?.slice(0, 4)
+  const migration = `-- serves: ${newest}\nalter table profiles add column next text;\n`
   await writeFile(join(folder, 'database/migrations/9998_next.sql'), migration)
   execFileSync(process.execPath, ['scripts/set-up.mjs', '--build'], { cwd: folder, stdio: 'pipe' })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }

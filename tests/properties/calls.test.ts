@@ -20,7 +20,7 @@ const times = { ...callTimes, minuteMs: 10_000 }
 const side = fc.constantFrom<Side>(...sides)
 /** An event in a call, and how many seconds pass after it. */
 const act = fc.record({
-  what: fc.constantFrom('talk', 'talk', 'talk', 'silence', 'one silent', 'rejoin', 'kill', 'jump', 'hang up'),
+  action: fc.constantFrom('talk', 'talk', 'talk', 'silence', 'one silent', 'rejoin', 'kill', 'jump', 'hang up'),
   side,
   seconds: fc.integer({ min: 1, max: 12 }),
 })
@@ -50,22 +50,22 @@ test('any call is settled once, for at most the shared time, with no hold left a
       for (const each of sides) await rejoin(each)
       /** Upper bound of the connected time: all time without deliberate silence. */
       let sharedMs = 0
-      for (const { what, side: who, seconds } of acts) {
-        if (what === 'rejoin') await rejoin(who)
-        if (what === 'jump') cast.clock.advance(who === 'student' ? 3_600_000 : -3_600_000)
-        if (what === 'kill') {
+      for (const { action, side: who, seconds } of acts) {
+        if (action === 'rejoin') await rejoin(who)
+        if (action === 'jump') cast.clock.advance(who === 'student' ? 3_600_000 : -3_600_000)
+        if (action === 'kill') {
           fixture.kill(node)
           await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
           node = fixture.startNode()
           for (const each of sides) await rejoin(each)
         }
-        if (what === 'hang up') {
+        if (action === 'hang up') {
           const publish = (topic: string) => void bus.publish(topic, '')
           await hangUp({ ...cast.ctxAs(who === 'student' ? asha : ravi), publish }, { id }).catch((error: unknown) => {
             if (!(error instanceof Refusal)) throw error
           })
         }
-        const beatingSides = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
+        const beatingSides = action === 'silence' ? [] : action === 'one silent' ? [who] : sides
         await fixture.advance(seconds * 1_000, call, beatingSides)
         // A silence of up to five seconds does not interrupt.
         if (beatingSides.length === 2 || seconds <= 5) sharedMs += seconds * 1_000

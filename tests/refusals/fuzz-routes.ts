@@ -53,10 +53,10 @@ export function listProblems(answers: OddAnswer[]): string[] {
 }
 
 type Cookies = PeopleAndRecords['cookies']
-type Sent = { origin: string; request: OddRequest; cookies: Cookies; index: number }
+type SentRequest = { origin: string; request: OddRequest; cookies: Cookies; index: number }
 
 /** A busy server may answer 503 once, so the request is repeated. A second 503 is an error. */
-async function sendPatiently(sent: Sent) {
+async function sendPatiently(sent: SentRequest) {
   const answer = await send(sent)
   return answer.status === 503 ? send(sent) : answer
 }
@@ -73,7 +73,7 @@ export function cookieOf({ file, who }: OddRequest, cookies: Cookies, index = 0)
  * Each request has its own client address, so that no limit per address stops the fuzz: the product must trust this
  * machine as a proxy. It asks for no compression, which would take much of the time.
  */
-async function send({ origin, request, cookies, index }: Sent) {
+async function send({ origin, request, cookies, index }: SentRequest) {
   const { method, path, type, body } = request
   const headers = new Headers({
     Origin: origin,

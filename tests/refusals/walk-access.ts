@@ -88,9 +88,9 @@ function bodiesOf({ method, file, record }: AccessRow, records: Walk['records'])
   })
 }
 
-type Sent = Pick<Walk, 'origin' | 'cookie'> & { path: string; body: Body }
+type SentRequest = Pick<Walk, 'origin' | 'cookie'> & { path: string; body: Body }
 
-async function send({ method }: AccessRow, { origin, cookie, path, body }: Sent): Promise<Answer> {
+async function send({ method }: AccessRow, { origin, cookie, path, body }: SentRequest): Promise<Answer> {
   const headers = { Origin: origin, Cookie: cookie, 'Accept-Encoding': 'identity' }
   const answer = await fetch(origin + path, {
     method,

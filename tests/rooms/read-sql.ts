@@ -14,15 +14,15 @@ const builderMethods = new Set([...builderReads, ...builderWrites])
 /** The types of a literal name, and of a subquery, which is read separately. */
 const readableTypes = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpression'])
 
-type Known = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
+type KnownNames = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-export function readSqlOfFile(file: string, known: Known): Touches {
+export function readSqlOfFile(file: string, known: KnownNames): Touches {
   return readSql(readFileSync(file, 'utf8'), known, file)
 }
 
 /** Reads query builder calls, `sql` templates, and strings that look like SQL. */
-export function readSql(source: string, known: Known, file = 'file.ts'): Touches {
+export function readSql(source: string, known: KnownNames, file = 'file.ts'): Touches {
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(errors[0].message)
   const found: Touches = { touches: [], unknown: [] }
@@ -74,7 +74,7 @@ const endsFrom = new Set('where group order limit set having returning union val
 /**
  * Lists the relations and functions of a statement or a fragment. Names that the database does not have are aliases.
  */
-function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 'line'>[] {
+function readStatement(text: string, { tables, functions }: KnownNames): Omit<Touch, 'line'>[] {
   const found: Omit<Touch, 'line'>[] = []
   const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ")
   const words = plain.toLowerCase().match(/[a-z_][\w.]*|\$\d+|\S/g) ?? []

@@ -67,8 +67,8 @@ test('a live page has one script file', async () => {
 function listExceededBytes({ path, budget }: Page, { html, style, beforeTouch, afterTouch }: PageWeight): string[] {
   const [scriptBefore, scriptAfter] = toPair(budget.scriptKb)
   const [requestsBefore, requestsAfter] = toPair(budget.requests)
-  const check = (what: string, figure: number, max: number, parts: Script[] = []) =>
-    listExceeded(path, what, figure, max, parts)
+  const check = (unit: string, figure: number, max: number, parts: Script[] = []) =>
+    listExceeded(path, unit, figure, max, parts)
   return [
     check('kB of script before a touch', toKb(beforeTouch.scriptBytes), scriptBefore, beforeTouch.scripts),
     check('kB of script after the first touch', toKb(afterTouch.scriptBytes), scriptAfter, afterTouch.scripts),
@@ -84,11 +84,11 @@ function toPair(figure: number | [number, number]): [number, number] {
 }
 
 /** Returns an empty list within the budget, otherwise a message with the figure, the budget and the largest parts. */
-function listExceeded(where: string, what: string, figure: number, budget: number, parts: Script[] = []): string[] {
+function listExceeded(where: string, unit: string, figure: number, budget: number, parts: Script[] = []): string[] {
   if (figure <= budget) return []
   const largest = parts.slice(0, 8).map(({ path, bytes }) => `${path} ${toKb(bytes)} kB`)
   const details = largest.length > 0 ? `; largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
-  return [`${where}: ${figure} ${what} exceeds the budget of ${budget}${details}`]
+  return [`${where}: ${figure} ${unit} exceeds the budget of ${budget}${details}`]
 }
 
 function toKb(bytes: number): number {

@@ -7,17 +7,17 @@ import { questionFilesPath } from '#app/sessions/request/question-files-path.ts'
 import { mayShrink, shrinkPicture } from '#app/sessions/request/shrink-picture.ts'
 
 /** Display data of a file. A file restored from a draft has only a name. */
-type Shown = { name: string; size: number | null; preview: string | null }
+type ShownFile = { name: string; size: number | null; preview: string | null }
 
 export type FileState =
   | { kind: 'none' }
   /** A picture that is made smaller before it is sent. */
-  | (Shown & { kind: 'shrinking' })
+  | (ShownFile & { kind: 'shrinking' })
   /** A visitor's file, uploaded after the sign-up. */
-  | (Shown & { kind: 'waiting'; original: File })
-  | (Shown & { kind: 'uploading'; original: File; percent: number })
-  | (Shown & { kind: 'failed'; original: File })
-  | (Shown & { kind: 'stored'; file: StoredFile })
+  | (ShownFile & { kind: 'waiting'; original: File })
+  | (ShownFile & { kind: 'uploading'; original: File; percent: number })
+  | (ShownFile & { kind: 'failed'; original: File })
+  | (ShownFile & { kind: 'stored'; file: StoredFile })
 
 export type QuestionFile = {
   state: FileState
@@ -57,7 +57,7 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
     [stopUpload],
   )
 
-  const describe = useCallback((file: File): Shown => {
+  const describe = useCallback((file: File): ShownFile => {
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
     if (preview) previews.current.push(preview)
     return { name: file.name, size: file.size, preview }
@@ -65,7 +65,7 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
 
   /** Restores `before` when the server refuses the file. */
   const upload = useCallback(
-    (original: File, shown: Shown, before: FileState) => {
+    (original: File, shown: ShownFile, before: FileState) => {
       stopUpload()
       const controller = new AbortController()
       runningUpload.current = controller
@@ -181,6 +181,6 @@ function storedState(file: StoredFile): FileState {
   return { kind: 'stored', file, name: file.name, size: null, preview: null }
 }
 
-function shownOf({ name, size, preview }: Shown): Shown {
+function shownOf({ name, size, preview }: ShownFile): ShownFile {
   return { name, size, preview }
 }

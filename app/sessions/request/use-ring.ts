@@ -10,7 +10,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-type Wanted = { target: RequestTarget; callType: CallType; question: string; upload: QuestionFile }
+type CallRequest = { target: RequestTarget; callType: CallType; question: string; upload: QuestionFile }
 export type RingRefusal = Refused['refusal'] & { ratePaisePerMinute?: Paise | undefined }
 
 /** Opens the devices, sends the request and starts the call. Calls `onRinging` when the call or search has started. */
@@ -46,7 +46,7 @@ export function useRing(devices: Devices, onRinging: () => void) {
     return opening.current
   }
 
-  const ring = async ({ target, callType, question, upload }: Wanted): Promise<RingRefusal | null> => {
+  const ring = async ({ target, callType, question, upload }: CallRequest): Promise<RingRefusal | null> => {
     const file = await upload.whenSettled()
     if (file === false || !(await openDevices())) return null
     const answer = await send(target, { callType, question, file })
@@ -67,10 +67,10 @@ export function useRing(devices: Devices, onRinging: () => void) {
     /** Opens the devices ahead of `ring`, with a prompt if needed. */
     prepare: () => void openDevices(),
     /** Returns the refusal. Null when it rings or the screen shows the problem. Concurrent calls share one ring. */
-    ring: (wanted: Wanted): Promise<RingRefusal | null> => {
+    ring: (request: CallRequest): Promise<RingRefusal | null> => {
       runningRing.current ??= (async () => {
         setIsRinging(true)
-        const refusal = await ring(wanted)
+        const refusal = await ring(request)
         setIsRinging(false)
         runningRing.current = null
         return refusal

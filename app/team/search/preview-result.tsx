@@ -5,13 +5,13 @@ import { listingTotalMax } from '#kernel/limits.ts'
 export function PreviewResult({ preview: { query, today, changed } }: { preview: TopicPreview }) {
   return (
     <dl className="mt-5 grid gap-4 sm:grid-cols-2">
-      <Found label={`'${query}' today`} found={today} />
-      <Found label="With your change" found={changed} />
+      <FoundExpertList label={`'${query}' today`} found={today} />
+      <FoundExpertList label="With your change" found={changed} />
     </dl>
   )
 }
 
-function Found({ label, found: { total, experts } }: { label: string; found: FoundExperts }) {
+function FoundExpertList({ label, found: { total, experts } }: { label: string; found: FoundExperts }) {
   return (
     <div>
       <dt className="text-small text-quiet wrap-anywhere">{label}</dt>

@@ -11,7 +11,7 @@ type ShownNotification = {
   stays: boolean
 }
 
-type Shown = Notification & { actions: { action: string }[]; requireInteraction: boolean }
+type BrowserNotification = Notification & { actions: { action: string }[]; requireInteraction: boolean }
 
 /**
  * Subscribes the browser to a local push service, because the vendors’ services are unreachable here. The product
@@ -59,7 +59,7 @@ export async function enablePushNotifications(context: BrowserContext, service: 
     async notices(): Promise<ShownNotification[]> {
       return (await getWorker()).evaluate(async () => {
         const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-        const shown = (await registration.getNotifications()) as Shown[]
+        const shown = (await registration.getNotifications()) as BrowserNotification[]
         return shown.map(({ title, body, tag, actions, requireInteraction }) => ({
           title,
           body,
@@ -85,8 +85,8 @@ export async function enablePushNotifications(context: BrowserContext, service: 
           opened = url
           return null
         }
-        const shown = (await scope.registration.getNotifications()) as Shown[]
-        const hasButton = ({ actions }: Shown) => actions.some(({ action }) => action === pressed)
+        const shown = (await scope.registration.getNotifications()) as BrowserNotification[]
+        const hasButton = ({ actions }: BrowserNotification) => actions.some(({ action }) => action === pressed)
         const notification = shown.find(hasButton) ?? shown[0]
         const event = new scope.NotificationEvent('notificationclick', { notification, action: pressed })
         const pending: Promise<unknown>[] = []

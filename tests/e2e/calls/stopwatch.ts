@@ -6,7 +6,7 @@ import type { Page } from '#tests/e2e/test.ts'
 /** A heartbeat that a page sent to the meter, with its local time. */
 type Beat = { at: number; epoch: number; bytes: number }
 /** The heartbeats of the pages of a context, and the times at which these pages hung up or received the end. */
-type Sent = { beats: Beat[]; endedAt: number[] }
+type SentMessages = { beats: Beat[]; endedAt: number[] }
 
 /** The result of a stopwatch, in the clock of this machine. */
 export type Measured = {
@@ -24,7 +24,7 @@ export type Measured = {
 const sampleEveryMs = 400
 /** Bytes received within this time count as arriving now. */
 const freshMs = 1_500
-const sentBy = new WeakMap<BrowserContext, Sent>()
+const sentBy = new WeakMap<BrowserContext, SentMessages>()
 
 /**
  * Measures shared time independently of the product: it samples the browsers’ own counters several times a second.
@@ -77,7 +77,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
 
 /** Records every heartbeat that the pages of this context send, and the end of their calls. */
 export async function recordBeats(context: BrowserContext): Promise<void> {
-  const sent: Sent = { beats: [], endedAt: [] }
+  const sent: SentMessages = { beats: [], endedAt: [] }
   sentBy.set(context, sent)
   await context.exposeBinding('recordBeat', (_source, beat: Beat) => void sent.beats.push(beat))
   await context.exposeBinding('recordEnd', (_source, at: number) => void sent.endedAt.push(at))
