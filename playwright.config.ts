@@ -5,8 +5,8 @@ import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
 
 /**
- * Starts the product with a copy of the data of a first start. Tests check its log file for unexpected errors. Without a
- * `url`, Playwright does not wait for the product, so that all products start together: see `globalSetup`.
+ * Starts the product with a copy of the data of a first start. Tests check its log file for unexpected errors. Without
+ * a `url`, Playwright does not wait for the product, so that all products start together: see `globalSetup`.
  */
 function createProduct({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
   const copyFirstStart = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'

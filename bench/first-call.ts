@@ -26,7 +26,7 @@ const product = await startProduct({ LOG_LEVEL: 'error' })
 await product.ready
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
 
-type Run = { who: string; ask(journey: Journey): Promise<void> }
+type Ask = (journey: Journey) => Promise<void>
 
 const firstVideoCall = (page: Page) =>
   page
@@ -35,7 +35,7 @@ const firstVideoCall = (page: Page) =>
     .filter({ has: page.getByRole('button', { name: /^Video/, disabled: false }) })
     .first()
 
-const paths: { name: string; newStudent: Run['ask']; returningStudent: Run['ask'] }[] = [
+const paths: { name: string; newStudent: Ask; returningStudent: Ask }[] = [
   {
     name: 'Find somebody now',
     newStudent: async (journey) => askAsNewStudent(journey, await openFind(journey), question),
@@ -90,7 +90,7 @@ async function openPhone(): Promise<BrowserContext> {
   return context
 }
 
-async function measure(context: BrowserContext, name: string, ask: Run['ask']): Promise<void> {
+async function measure(context: BrowserContext, name: string, ask: Ask): Promise<void> {
   const page = await context.newPage()
   await slowDownPhone(page)
   const journey = startJourney(page)

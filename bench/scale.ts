@@ -69,7 +69,7 @@ export async function seedScale(
   })
 }
 
-/** What experts write about themselves, by number. */
+/** Creates the profile texts, by number. */
 async function createTexts(tx: Context['db'], count: number): Promise<void> {
   const groups = categoryGroups.map(({ id, subcategories }) => ({
     id,
@@ -77,10 +77,10 @@ async function createTexts(tx: Context['db'], count: number): Promise<void> {
     subjects: subjectSuggestions[id],
   }))
   // A number below `options` that depends only on the expert and the chosen field.
-  await sql`create function pg_temp.pick(n integer, what text, options integer) returns integer language sql immutable
-    return (hashtext(what || n) & 2147483647) % options`.execute(tx)
-  const language = (what: string) =>
-    sql`(${[...spokenLanguages]}::text[])[1 + pg_temp.pick(n, ${sql.lit(what)}, ${spokenLanguages.length})]`
+  await sql`create function pg_temp.pick(n integer, field text, options integer) returns integer language sql immutable
+    return (hashtext(field || n) & 2147483647) % options`.execute(tx)
+  const language = (field: string) =>
+    sql`(${[...spokenLanguages]}::text[])[1 + pg_temp.pick(n, ${sql.lit(field)}, ${spokenLanguages.length})]`
   await sql`
     create temporary table texts on commit drop as
     select n, full_name, picked.*, chosen ->> 'id' as category,
@@ -136,7 +136,7 @@ async function dropIndexes(tx: Context['db']): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Lists the experts whose texts repeat: what follows from the texts is copied, the rest is their own. */
+/** Lists the experts whose texts repeat. Copies the columns that depend only on the texts. */
 async function copyListings(tx: Context['db'], count: number): Promise<void> {
   const own: Record<string, string> = {
     expert_id: 'e.id',
@@ -162,7 +162,7 @@ async function copyListings(tx: Context['db'], count: number): Promise<void> {
   await sql`alter table listings enable trigger user`.execute(tx)
 }
 
-/** The texts above have few words. Real experts write about one new word each five people. */
+/** The texts above repeat. With real experts, about every fifth profile adds a new word. */
 async function addWords(tx: Context['db'], count: number): Promise<void> {
   const syllables = 'ka ri sha no mi te lo va pu den gar'.split(' ')
   const syllable = (at: number) =>

@@ -14,7 +14,7 @@ import { listingStatement } from '#domain/discovery/listing-statement.server.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
 import { understandSearch } from '#domain/discovery/understand-search.server.ts'
-import { matchExperts, type Wanted } from '#domain/requests/match-experts.server.ts'
+import { matchExperts, type SearchCriteria } from '#domain/requests/match-experts.server.ts'
 import type { AccountId, RequestId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -79,7 +79,7 @@ const severalStatements = new Set([
 const nameQuery = 'a full name'
 
 /** Questions to several experts at once, in any language or in the given one. */
-const requests: Record<string, Pick<Wanted, 'question' | 'language'>> = {
+const requests: Record<string, Pick<SearchCriteria, 'question' | 'language'>> = {
   'a photo, no words': { question: null, language: null },
   'physics, any language': { question: 'How is the lens formula in physics derived?', language: null },
   'ganit, in Hindi': { question: 'x^2 - 5x + 6 = 0, ganit ka sawal hai', language: 'Hindi' },

@@ -172,7 +172,9 @@ export const bookingReminderMinutes = [24 * 60, 15] as const
  * A person in the waiting room sends a heartbeat every few seconds; after this long without one, they count as absent.
  */
 export const bookingPresenceSeconds = 30
-/** The expert has waited if a heartbeat came within this time before the decision. A hidden tab sends one per minute. */
+/**
+ * The expert has waited if a heartbeat came within this time before the decision. A hidden tab sends one per minute.
+ */
 export const bookingWaitedSeconds = 90
 export const weeklyHoursMax = 50
 export const scheduleExceptionsMax = 100

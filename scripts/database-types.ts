@@ -42,7 +42,9 @@ export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
   return Object.fromEntries(found)
 }
 
-/** Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile. */
+/**
+ * Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile.
+ */
 export function readIds(references: Reference[]): ColumnTypes {
   const targetOf = new Map(references.map(({ column, target }) => [column, target]))
   const findType = (column = ''): string | undefined => idTypes[column] ?? (column && findType(targetOf.get(column)))

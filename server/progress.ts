@@ -8,7 +8,9 @@ type DemoPerson = { email: string; password: string; role: string; teamRole?: st
 /** Reports the steps of a start, with the time since the command. */
 export type Progress = ReturnType<typeof startProgress>
 
-/** The embedded demo prints text for a person at a terminal. A real server writes only JSON, for a collector of logs. */
+/**
+ * The embedded demo prints text for a person at a terminal. A real server writes only JSON, for a collector of logs.
+ */
 export function startProgress(
   root: string,
   { databaseUrl, product }: Pick<Config, 'databaseUrl' | 'product'>,

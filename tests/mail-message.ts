@@ -10,9 +10,9 @@ export function readMessage(raw: string): ReadMessage {
     .split(`--${boundary}`)
     .slice(1, -1)
     .map((part) => splitMessage(part.replace(/^\r\n/, '')))
-  const readPart = (wanted: string) => {
-    const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(wanted))
-    if (!part) throw new Error(`no part of type ${wanted}`)
+  const readPart = (partType: string) => {
+    const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(partType))
+    if (!part) throw new Error(`no part of type ${partType}`)
     return decodeBody(part.body, part.headers.get('content-transfer-encoding') ?? '7bit')
   }
   return { headers, text: readPart('text/plain; charset=utf-8'), html: readPart('text/html; charset=utf-8') }

@@ -94,7 +94,9 @@ export async function startProduct(
 
 let firstStartFolder: Promise<string> | undefined
 
-/** Returns the data folder of a first start, with the demo people and their history. A full test run creates it once. */
+/**
+ * Returns the data folder of a first start, with the demo people and their history. A full test run creates it once.
+ */
 export function getFirstStartFolder(): Promise<string> {
   if (process.env.FIRST_START) return Promise.resolve(process.env.FIRST_START)
   return (firstStartFolder ??= makeFirstStart())

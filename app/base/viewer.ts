@@ -9,7 +9,9 @@ export type Viewer = {
   email: string
   role: Role
   avatarUrl: string | null
-  /** Whether the email address is not confirmed yet; always false for the team. Absent in data of the previous version. */
+  /**
+   * Whether the email address is not confirmed yet; always false for the team. Absent in data of the previous version.
+   */
   emailUnconfirmed?: boolean
   /** An expert who has not accepted the terms, in an open session. Absent in data of the previous version. */
   isNewcomer?: boolean

@@ -78,7 +78,9 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   )
 }
 
-/** Until newcomers accept the terms, their socket is only for the call that is already open. Then they need a new one. */
+/**
+ * Until newcomers accept the terms, their socket is only for the call that is already open. Then they need a new one.
+ */
 function connectionOwner({ id, isNewcomer }: Viewer): string {
   return isNewcomer ? `${id} as newcomer` : id
 }

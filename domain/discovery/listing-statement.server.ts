@@ -63,16 +63,18 @@ function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
 /** The columns of the orders. Cards are read only for the rows of a page. */
 const orderColumns = sql`expert_id, online, standing, rate_paise_per_minute`
 
-/** The largest total that is told apart from more. */
+/** One more than the largest total that is shown, so that larger totals are detected without counting on. */
 const totalMax = sql.lit(listingTotalMax + 1)
 
 /**
- * If fewer rows match than this, all of them are read and sorted. Otherwise the total is not told apart from more, and the
- * rows of a page are read in the order of an index. For a rare word such a scan would read the whole table.
+ * If fewer rows match than this, all of them are read and sorted. Otherwise the page shows no exact total, and reads
+ * its rows in the order of an index. For a rare word, reading in that order would scan the whole table.
  */
 const fewMax = listingTotalMax + 1
 
-/** The rows that match, as a part of a statement with this name. They are all of them only if they are few. */
+/**
+ * Reads at most `fewMax` matching rows into a part of the statement with this name. If `isFew`, these are all matches.
+ */
 function readFew(name: string, kinds: RawBuilder<boolean>[]) {
   const part = sql.raw(name)
   return {
@@ -98,8 +100,8 @@ function matchAll(concepts: Concept[]) {
 }
 
 /**
- * The best matches first. Each kind of match is one part of the statement. Loose matches are read only when the good ones
- * do not fill a page, and in no order, so the cost hardly grows with the number of matches.
+ * The best matches first. Each kind of match is one part of the statement. Loose matches are read only when the good
+ * ones do not fill a page, and in no order, so the cost hardly grows with the number of matches.
  */
 function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
   const filters = joinWithAnd(listFilters(query))

@@ -48,8 +48,8 @@ const candidatesMax = 20
 
 /**
  * Experts who share a subject and a language; if there is none, experts who share a subject, then those with a related
- * subject. In each group the most shared subjects are first, then a shared language, then standing. Compares only the best
- * of each subject, so the cost does not grow with the number of experts.
+ * subject. In each group the most shared subjects are first, then a shared language, then standing. Compares only the
+ * best of each subject, so the cost does not grow with the number of experts.
  */
 async function listNearest(
   ctx: Context,

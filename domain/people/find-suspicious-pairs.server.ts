@@ -10,9 +10,9 @@ import { pairsFoundMax, pairWatchDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Runs as an hourly job, and when the team requests it: stores the suspicious pairs with their evidence. A pair that the
- * team has looked at returns to the queue when there is new evidence. The job changes no account.
- * The search locks no table and no row. Each pair is stored in its own transaction.
+ * Runs as an hourly job, and when the team requests it: stores the suspicious pairs with their evidence. A pair that
+ * the team has looked at returns to the queue when there is new evidence. The job changes no account. The search locks
+ * no table and no row. Each pair is stored in its own transaction.
  */
 export async function findSuspiciousPairs(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')

@@ -13,9 +13,8 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * For a person who has lost the device and the recovery codes: removes the authenticator, all passkeys and the recovery
- * codes, and ends all sign-ins. Then the password alone is enough, so the owner is notified by mail, and the reason says
- * how the administrator checked the identity. A team member must then set up a new
- * factor at the next login.
+ * codes, and ends all sign-ins. Then the password alone is enough, so the owner is notified by mail, and the reason
+ * says how the administrator checked the identity. A team member must then set up a new factor at the next login.
  */
 export async function resetSecondFactor(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'resetSecondFactors')

@@ -3,7 +3,10 @@ import { allow } from '#domain/policy.ts'
 import { closedRequestsKeptDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** Deletes closed requests with their questions and offers, and expired alerts. A session keeps its own copy. Runs daily. */
+/**
+ * Deletes closed requests with their questions and offers, and expired alerts. A session keeps its own copy. Runs
+ * daily.
+ */
 export async function deleteOldRequests(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()

@@ -22,8 +22,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Sends a student’s question to matching free experts. Holds the money at the student's price limit and rings at the best experts,
- * all in one transaction. A repeated call with the same id returns the same request.
+ * Sends a student’s question to matching free experts. Holds the money at the student's price limit and rings at the
+ * best experts, all in one transaction. A repeated call with the same id returns the same request.
  */
 export async function startRequest(ctx: CallContext, input: FindRequest): Promise<RequestId> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')

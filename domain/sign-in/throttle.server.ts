@@ -72,8 +72,8 @@ export async function countWithoutLimit(db: Kysely<DB>, key: string, now: Date):
 }
 
 /**
- * Removes a successful attempt from the counts. Shared keys keep the attempts of others. Each key has its own statement,
- * so that two requests cannot deadlock.
+ * Removes a successful attempt from the counts. Shared keys keep the attempts of others. Each key has its own
+ * statement, so that two requests cannot deadlock.
  */
 export async function clearAttempts(
   db: Kysely<DB>,

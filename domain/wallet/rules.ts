@@ -6,7 +6,9 @@ export function expertShare(total: Paise, sharePercent: number): Paise {
   return paise(Number((BigInt(total) * BigInt(sharePercent)) / 100n))
 }
 
-/** The part of a refund that the expert pays, in proportion to their share of the bill. Rounded down as in the ledger. */
+/**
+ * The part of a refund that the expert pays, in proportion to their share of the bill. Rounded down as in the ledger.
+ */
 export function expertShareOfRefund(
   refunded: Paise,
   { total, sharePercent }: { total: Paise; sharePercent: number },

@@ -5,8 +5,8 @@ import { CannotStart } from '#platform/cannot-start.ts'
 const durabilitySettings = ['fsync', 'synchronous_commit', 'full_page_writes']
 
 /**
- * Refuses to start with a role that may not use the tables, or on a server that may lose acknowledged commits, and money
- * with them. Warns when the role of the product could rewrite the books.
+ * Refuses to start with a role that may not use the tables, or on a server that may lose acknowledged commits, and
+ * money with them. Warns when the role of the product could rewrite the books.
  */
 export async function checkDatabase(
   pool: pg.Pool,

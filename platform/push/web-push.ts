@@ -26,8 +26,8 @@ type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number
 
 /**
  * Sends to the push services of browsers. The endpoints come from browsers, so they may name any server. Therefore it
- * connects only to listed services with public addresses, over https, follows no redirect, reads only the status, and times out
- * after seconds.
+ * connects only to listed services with public addresses, over https, follows no redirect, reads only the status, and
+ * times out after seconds.
  */
 export function createPush({
   keys,

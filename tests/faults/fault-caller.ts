@@ -152,7 +152,9 @@ export class FaultCaller {
     this.#send({ type: 'beat', session: this.#options.session, epoch, sequence, bytes, sent: bytes })
   }
 
-  /** The meter answers every heartbeat. Without answers, pings the server and closes the socket if it does not respond. */
+  /**
+   * The meter answers every heartbeat. Without answers, pings the server and closes the socket if it does not respond.
+   */
   #checkConnection(): void {
     if (performance.now() - this.#answeredAtMs < meterTimeoutMs) return
     this.#answeredAtMs = performance.now()
