@@ -1,4 +1,4 @@
-import { resealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { resealSecondFactors } from '#domain/sign-in/reseal-second-factors.server.ts'
 import { resealPushKey } from '#domain/notifications/push-keys.server.ts'
 import { resealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { runCommand } from '#scripts/run-command.ts'

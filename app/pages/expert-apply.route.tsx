@@ -33,7 +33,7 @@ export default function ExpertApply({ loaderData: { claims, catalogue } }: Route
     <div className="page">
       <div className="grid items-start gap-x-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <PageIntro title="Apply as an Expert">
-          You know something well and like to explain it. Write to us, and once you are approved, students can ring you
+          You know something well and like to explain it. Write to us, and once you are approved, students can call you
           whenever you are online.
         </PageIntro>
         <WhatToSend />

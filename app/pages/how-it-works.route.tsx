@@ -31,7 +31,7 @@ export const headers = publicPage
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'How It Works',
-    description: `Find an expert, ring, and pay ${rate} for each started minute you are both connected. Escrow, refunds and cancelling in plain words.`,
+    description: `Find an expert, call, and pay ${rate} for each started minute you are both connected. Escrow, refunds and cancelling in plain words.`,
     path: '/how-it-works',
   })
 
@@ -96,7 +96,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
             Ask your first question
           </h2>
           <p className="mx-auto mt-3 max-w-form text-soft">
-            Look around without an account. You need one only when you want to ring.
+            Look around without an account. You need one only when you want to call an expert.
           </p>
           <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row">
             <ButtonLink to="/experts">Find Experts</ButtonLink>

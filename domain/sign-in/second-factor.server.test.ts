@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
-import { resealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
+import { resealSecondFactors } from '#domain/sign-in/reseal-second-factors.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import {

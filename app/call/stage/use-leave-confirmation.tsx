@@ -29,7 +29,7 @@ export function useLeaveConfirmation(view: CallView, callScreen: CallScreen): Le
         open={leave !== null}
         onOpenChange={(isOpen) => !isOpen && stay()}
         title="Leave the session early?"
-        description={`It then costs ${formatRupees(session.leastPaise)}, a quarter of the price, because you leave a booked session${callScreen === 'reconnecting' ? ', unless it is the expert who has lost the connection' : ''}.`}
+        description={`It then costs ${formatRupees(session.leastPaise)}, a quarter of the price, because you leave a booked session${callScreen === 'reconnecting' ? ', unless the expert has lost the connection' : ''}.`}
         footer={
           <>
             <Button

@@ -29,7 +29,7 @@ export function ForExperts({ claims }: { claims: Claims }) {
         </h2>
         <p className="mt-3 text-title font-semibold text-balance">Get paid for what you can explain</p>
         <p className="mt-4 text-soft">
-          Go online when you have time. Students ring you with their question, and every minute you spend with them
+          Go online when you have time. Students call you with their question, and every minute you spend with them
           counts.
         </p>
         <ButtonLink to="/expert-apply" variant="outline" className="mt-7">
