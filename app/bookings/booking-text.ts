@@ -31,9 +31,9 @@ export function bookingLabel({ state, session }: BookingState): { label: string;
 export function outcomeText(booking: BookingView): { title: string; text: string } | null {
   const { state, cancelledBy, side } = booking
   if (state === 'cancelled') {
-    const who = cancelledBy === side ? 'You' : sideName(booking, cancelledBy)
+    const canceller = cancelledBy === side ? 'You' : sideName(booking, cancelledBy)
     return {
-      title: `${who} cancelled this session`,
+      title: `${canceller} cancelled this session`,
       text: moneyText(booking),
     }
   }

@@ -7,15 +7,15 @@ import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** Runs an action as Meera, or as a colleague: signs in, confirms the password, acts and signs out. */
-export type RunAsTeam = (act: (ctx: CallContext) => Promise<unknown>, who?: 'meera' | 'vikram') => Promise<void>
+export type RunAsTeam = (act: (ctx: CallContext) => Promise<unknown>, member?: 'meera' | 'vikram') => Promise<void>
 
 export async function createTeamRunner({ system, as }: ReplayContext): Promise<RunAsTeam> {
   const people = {
     meera: await findPerson(system, cast.meera.email),
     vikram: await findPerson(system, cast.vikram.email),
   }
-  return async (act, who = 'meera') => {
-    const member = people[who]
+  return async (act, name = 'meera') => {
+    const member = people[name]
     await startSignIn(system, system.db, member, { address: '127.0.0.1', userAgent: 'the past of the demo' })
     const { id } = await system.db
       .selectFrom('sign_ins')
@@ -23,7 +23,7 @@ export async function createTeamRunner({ system, as }: ReplayContext): Promise<R
       .where('profile_id', '=', member.id)
       .executeTakeFirstOrThrow()
     const person: Person = { ...member, signInId: id }
-    await confirmOwnPassword(as(person), cast[who].password)
+    await confirmOwnPassword(as(person), cast[name].password)
     await act(as(person))
     await endSignIn(as(person), id)
   }

@@ -123,7 +123,7 @@ test('counted time equals the time in which both sides were proved present, for 
 /** A step of two colluding people, who may send beats, send none, or join again at any time. */
 const trick = fc.record({
   afterMs: fc.integer({ min: 500, max: 6_000 }),
-  who: fc.constantFrom<readonly Side[]>(['student'], ['expert'], sides, sides, sides),
+  actingSides: fc.constantFrom<readonly Side[]>(['student'], ['expert'], sides, sides, sides),
   act: fc.constantFrom('beat', 'beat', 'beat', 'rejoin', 'silence'),
 })
 
@@ -134,16 +134,16 @@ test('two colluding people get at most one free minute plus a twentieth of the t
       const beats = { student: newJoin(1), expert: newJoin(1) }
       let now = 0
       let connectedAt: number | undefined
-      for (const { afterMs, who, act } of tricks) {
+      for (const { afterMs, actingSides, act } of tricks) {
         now += afterMs
         meter.tick(now)
         if (meter.phase === 'over') break
-        for (const each of who) {
-          if (act === 'rejoin') beats[each] = newJoin(beats[each].epoch + 1)
+        for (const side of actingSides) {
+          if (act === 'rejoin') beats[side] = newJoin(beats[side].epoch + 1)
           if (act === 'silence') continue
-          beats[each].sequence += 1
-          beats[each].bytes += 500
-          meter.receive(each, beats[each], now)
+          beats[side].sequence += 1
+          beats[side].bytes += 500
+          meter.receive(side, beats[side], now)
         }
         if (meter.phase === 'live') connectedAt ??= now
       }

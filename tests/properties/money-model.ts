@@ -42,11 +42,13 @@ export class Model {
 
 type Command = {
   act: keyof typeof commandRunners
-  who: number
-  whom: number
+  /** Selects the student, session, payout or return. */
+  target: number
+  expertNumber: number
   amount: number
   share: number
-  yes: boolean
+  /** Whether it is about the whole amount, or succeeds. */
+  choice: boolean
 }
 
 type CommandArguments = Omit<Command, 'act'>
@@ -56,20 +58,20 @@ type CommandArguments = Omit<Command, 'act'>
  * cases are random arguments that name a missing or closed record, or a too high amount.
  */
 const commandRunners = {
-  addMoney: (model: Model, ctx: Context, { who, amount }: CommandArguments) => {
-    const student = pick(model.students, who)
+  addMoney: (model: Model, ctx: Context, { target, amount }: CommandArguments) => {
+    const student = pick(model.students, target)
     return attempt(
       true,
       () => (student.available += amount),
       () => post(ctx, randomUUID(), 'wallet_add_money', [uuid(student.id), uuid(randomUUID()), big(amount), text]),
     )
   },
-  hold: (model: Model, ctx: Context, { who, whom, amount }: CommandArguments) => {
-    const student = pick(model.students, who)
+  hold: (model: Model, ctx: Context, { target, expertNumber, amount }: CommandArguments) => {
+    const student = pick(model.students, target)
     const session: Session = {
       id: newSessionId(),
       student,
-      expert: pick(model.experts, whom),
+      expert: pick(model.experts, expertNumber),
       held: amount,
       steps: 1,
       state: 'open',
@@ -85,8 +87,8 @@ const commandRunners = {
       holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: 0 }),
     )
   },
-  extend: (model: Model, ctx: Context, { who, amount }: CommandArguments) =>
-    withItem(model.sessions, who, (session) => {
+  extend: (model: Model, ctx: Context, { target, amount }: CommandArguments) =>
+    withItem(model.sessions, target, (session) => {
       const { student, steps } = session
       const take = () => {
         student.available -= amount
@@ -98,11 +100,11 @@ const commandRunners = {
         holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: steps }),
       )
     }),
-  settle: (model: Model, ctx: Context, { who, amount, share, yes }: CommandArguments) =>
-    withItem(model.sessions, who, (session) => {
+  settle: (model: Model, ctx: Context, { target, amount, share, choice }: CommandArguments) =>
+    withItem(model.sessions, target, (session) => {
       const { student, expert, held } = session
       // Half of the runs only release the hold.
-      const total = yes ? Math.min(amount, held) : 0
+      const total = choice ? Math.min(amount, held) : 0
       const finish = () => {
         const got = expertShare(paise(total), share)
         const repaid = Math.min(expert.debt, got)
@@ -122,10 +124,10 @@ const commandRunners = {
         }),
       )
     }),
-  refund: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) =>
-    withItem(model.sessions, who, (session) => {
+  refund: (model: Model, ctx: Context, { target, amount, choice }: CommandArguments) =>
+    withItem(model.sessions, target, (session) => {
       const { student, expert } = session
-      const back = yes ? session.total : amount
+      const back = choice ? session.total : amount
       const isAllowed = session.state === 'settled' && back > 0 && back <= session.total
       const give = () => {
         const expertGives = Number((BigInt(back) * BigInt(session.expertGot)) / BigInt(session.total))
@@ -137,9 +139,9 @@ const commandRunners = {
       }
       return attempt(isAllowed, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
     }),
-  requestPayout: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
-    const expert = pick(model.experts, who)
-    const asked = yes ? expert.earnings : amount
+  requestPayout: (model: Model, ctx: Context, { target, amount, choice }: CommandArguments) => {
+    const expert = pick(model.experts, target)
+    const asked = choice ? expert.earnings : amount
     const payout: Payout = { id: randomUUID(), expert, amount: asked, state: 'asked' }
     const take = () => {
       expert.earnings -= asked
@@ -149,18 +151,18 @@ const commandRunners = {
       post(ctx, randomUUID(), 'wallet_request_payout', [uuid(expert.id), uuid(payout.id), big(asked), text]),
     )
   },
-  endPayout: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
-    withItem(model.payouts, who, (payout) => {
+  endPayout: (model: Model, ctx: Context, { target, choice }: CommandArguments) =>
+    withItem(model.payouts, target, (payout) => {
       const finish = () => {
-        if (!yes) payout.expert.earnings += payout.amount
-        payout.state = yes ? 'paid' : 'over'
+        if (!choice) payout.expert.earnings += payout.amount
+        payout.state = choice ? 'paid' : 'over'
       }
       return attempt(payout.state === 'asked', finish, () =>
-        post(ctx, randomUUID(), 'wallet_end_payout', [uuid(payout.id), sql`${yes}::boolean`, text]),
+        post(ctx, randomUUID(), 'wallet_end_payout', [uuid(payout.id), sql`${choice}::boolean`, text]),
       )
     }),
-  payoutCameBack: (model: Model, ctx: Context, { who }: CommandArguments) =>
-    withItem(model.payouts, who, (payout) => {
+  payoutCameBack: (model: Model, ctx: Context, { target }: CommandArguments) =>
+    withItem(model.payouts, target, (payout) => {
       const give = () => {
         payout.expert.earnings += payout.amount
         payout.state = 'over'
@@ -169,9 +171,9 @@ const commandRunners = {
         post(ctx, randomUUID(), 'wallet_payout_came_back', [uuid(payout.id), text]),
       )
     }),
-  sendBack: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
-    const student = pick(model.students, who)
-    const asked = yes ? student.available : amount
+  sendBack: (model: Model, ctx: Context, { target, amount, choice }: CommandArguments) => {
+    const student = pick(model.students, target)
+    const asked = choice ? student.available : amount
     const back: MoneyReturn = { id: randomUUID(), student, amount: asked, isOpen: true }
     const take = () => {
       student.available -= asked
@@ -181,14 +183,14 @@ const commandRunners = {
       post(ctx, randomUUID(), 'wallet_send_back', [uuid(student.id), uuid(back.id), big(asked), text]),
     )
   },
-  endSendBack: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
-    withItem(model.returns, who, (back) => {
+  endSendBack: (model: Model, ctx: Context, { target, choice }: CommandArguments) =>
+    withItem(model.returns, target, (back) => {
       const finish = () => {
-        if (!yes) back.student.available += back.amount
+        if (!choice) back.student.available += back.amount
         back.isOpen = false
       }
       return attempt(back.isOpen, finish, () =>
-        post(ctx, randomUUID(), 'wallet_end_send_back', [uuid(back.id), sql`${yes}::boolean`, text]),
+        post(ctx, randomUUID(), 'wallet_end_send_back', [uuid(back.id), sql`${choice}::boolean`, text]),
       )
     }),
 }
@@ -196,11 +198,11 @@ const commandRunners = {
 export const commandSequences = fc.array(
   fc.record<Command>({
     act: fc.constantFrom(...(Object.keys(commandRunners) as (keyof typeof commandRunners)[])),
-    who: fc.nat(1_000),
-    whom: fc.nat(1_000),
+    target: fc.nat(1_000),
+    expertNumber: fc.nat(1_000),
     amount: fc.integer({ min: 1, max: 9_999 }),
     share: fc.integer({ min: 0, max: 100 }),
-    yes: fc.boolean(),
+    choice: fc.boolean(),
   }),
   { minLength: 10, maxLength: 40 },
 )
