@@ -183,8 +183,8 @@ function simulate(faults: Fault[], delays: () => number) {
   }
   const wereBothPresent: boolean[] = []
   for (let now = 0; now < durationMs; now += 100) {
-    const isFaulty = (who: Fault['kind']) =>
-      faults.some(({ atMs, forMs, kind }) => kind === who && now >= atMs && now < atMs + forMs)
+    const isFaulty = (faultKind: Fault['kind']) =>
+      faults.some(({ atMs, forMs, kind }) => kind === faultKind && now >= atMs && now < atMs + forMs)
     const isKilled = isFaulty('server')
     if (isKilled) serverUntil = now + 100
     else if (serverUntil === now) {

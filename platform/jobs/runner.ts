@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import type { JobName, Jobs } from '#platform/jobs/port.ts'
-import { endTries } from '#platform/jobs/private-tables.ts'
+import { endTriesSql } from '#platform/jobs/private-tables.ts'
 import { PermanentFailure } from '#kernel/permanent-failure.ts'
 
 /** The id stays the same across retries; the signal aborts when the product is stopping. */
@@ -117,7 +117,7 @@ function toTasks(handlers: Handlers): TaskList {
 
 /** Makes this try the last one. */
 async function markPermanentlyFailed({ job, query }: JobHelpers): Promise<void> {
-  await query(endTries, [job.id])
+  await query(endTriesSql, [job.id])
   Object.assign(job, { max_attempts: job.attempts })
 }
 

@@ -21,9 +21,9 @@ const leastRequests = 200
 /** wapiti loads lists from the web, even for unused modules. This proxy does not exist, so these requests fail. */
 const noInternet = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' }
 
-type Who = 'visitor' | 'student' | 'expert' | 'team'
+type ScanRole = 'visitor' | 'student' | 'expert' | 'team'
 /** The pages where the crawl begins. Public pages link to few pages of a signed-in person. */
-const starts: Record<Who, string[]> = {
+const starts: Record<ScanRole, string[]> = {
   visitor: [
     '/login?redirect=/user/wallet',
     '/register',
@@ -46,32 +46,32 @@ const starts: Record<Who, string[]> = {
 }
 
 // The team comes last: its forms suspend people.
-export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((who) => ({
+export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((role) => ({
   name: 'wapiti',
-  what: `wapiti as ${who}`,
+  what: `wapiti as ${role}`,
   seconds: crawlSeconds + modules.split(',').length * moduleSeconds + overrunSeconds,
-  run: (product, stop) => scan(product, who, stop),
+  run: (product, stop) => scan(product, role, stop),
 }))
 
-async function scan(product: Product, who: Who, stop: AbortSignal): Promise<Outcome> {
+async function scan(product: Product, role: ScanRole, stop: AbortSignal): Promise<Outcome> {
   const wapiti = ensureWapiti()
   if (!wapiti) return { requests: 0, findings: [], notRun: 'install wapiti (Debian package)' }
   const { cookies } = await createOneOfEach(product.dataDir)
-  const gate = await openGate(product, cookies[who] ?? '')
-  const folder = join(product.dataDir, `wapiti-${who}`)
+  const gate = await openGate(product, cookies[role] ?? '')
+  const folder = join(product.dataDir, `wapiti-${role}`)
   await mkdir(folder, { recursive: true })
   const report = join(folder, 'report.json')
   const limits = ['--max-scan-time', `${crawlSeconds}`, '--max-attack-time', `${moduleSeconds}`, '-t', '10']
-  const kept = ['--store-session', folder, '--store-config', folder, '--flush-session', '--no-bugreport']
-  const from = starts[who].flatMap((path) => ['-s', gate.url + path])
+  const sessionFlags = ['--store-session', folder, '--store-config', folder, '--flush-session', '--no-bugreport']
+  const from = starts[role].flatMap((path) => ['-s', gate.url + path])
   const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
-  const args = [...where, '-m', modules, ...limits, ...kept, '-v', '1', '-f', 'json', '-o', report]
+  const args = [...where, '-m', modules, ...limits, ...sessionFlags, '-v', '1', '-f', 'json', '-o', report]
   try {
     const { output, isStopped } = await runTool(wapiti, args, { stop, cwd: folder, env: noInternet })
     const text = await readFile(report, 'utf8').catch(() => null)
     const findings = text ? readReport(text) : []
     const pages = gate.countPages()
-    const isSignedIn = who === 'visitor' || (await reachesOwnPage(product, cookies[who] ?? ''))
+    const isSignedIn = role === 'visitor' || (await reachesOwnPage(product, cookies[role] ?? ''))
     const requests = gate.count()
     return {
       requests,
