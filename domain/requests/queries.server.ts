@@ -20,7 +20,7 @@ export async function getOwnRequest(ctx: Context, id: string): Promise<RequestVi
 
 /** Null for everybody except the student of the request. */
 export async function findOwnRequest(ctx: Context, id: string): Promise<RequestView | null> {
-  return (await isOwnRequest(ctx, id)) ? findRequestState(ctx, id as RequestId) : null
+  return isUuid<RequestId>(id) && (await isOwnRequest(ctx, id)) ? findRequestState(ctx, id) : null
 }
 
 export async function isOwnRequest({ db, actor }: Context, id: string): Promise<boolean> {

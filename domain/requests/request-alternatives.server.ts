@@ -4,14 +4,16 @@ import { matchExperts, type SearchCriteria } from '#domain/requests/match-expert
 import { getOwnRequest } from '#domain/requests/queries.server.ts'
 import { findNextTime } from '#domain/schedule/list-slots.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { AccountId, RequestId } from '#kernel/ids.ts'
+import { requestId } from '#kernel/ids.ts'
 import { nextTimesExpertsMax, nextTimesShown } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
 /** Lists the alternatives for a student whose request no expert accepted. */
 export async function listRequestAlternatives(ctx: Context, id: string): Promise<RequestAlternatives> {
   allow(ctx.actor, 'student')
-  const criteria = toSearchCriteria(id as RequestId, ctx.actor.id, await getOwnRequest(ctx, id))
+  const { question, language, maxRatePaisePerMinute } = await getOwnRequest(ctx, id)
+  const terms = { question, language, maxRatePaisePerMinute }
+  const criteria: SearchCriteria = { ...terms, requestId: requestId.parse(id), studentId: ctx.actor.id }
   const [experts, aboveLimit] = await Promise.all([
     matchExperts(ctx, criteria, { limit: nextTimesExpertsMax, availability: 'any' }),
     matchExperts(ctx, criteria, { limit: nextTimesExpertsMax, availability: 'above' }),
@@ -28,13 +30,4 @@ export async function listRequestAlternatives(ctx: Context, id: string): Promise
     higherPrice:
       rates.length > 0 ? { ratePaisePerMinute: lowest, experts: rates.filter((rate) => rate === lowest).length } : null,
   }
-}
-
-function toSearchCriteria(
-  requestId: RequestId,
-  studentId: AccountId,
-  view: Omit<SearchCriteria, 'requestId' | 'studentId'>,
-): SearchCriteria {
-  const { question, language, maxRatePaisePerMinute } = view
-  return { requestId, studentId, question, language, maxRatePaisePerMinute }
 }
