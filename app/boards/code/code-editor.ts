@@ -68,7 +68,7 @@ export function createCodeEditor(options: Options) {
     }),
   })
   const onUndoStack = () => options.onUndo({ undo: undoManager.canUndo(), redo: undoManager.canRedo() })
-  for (const event of ['stack-item-added', 'stack-item-popped', 'stack-cleared'] as const) {
+  for (const event of ['stack-item-added', 'stack-item-updated', 'stack-item-popped'] as const) {
     undoManager.on(event, onUndoStack)
   }
 

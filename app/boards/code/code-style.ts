@@ -50,7 +50,7 @@ const theme = EditorView.theme(
       // The name covers code, so it is only shown for a while after each move.
       animation: 'cm-other-name 3s step-end forwards',
     },
-    '@keyframes cm-other-name': { to: { visibility: 'hidden' } },
+    '@keyframes cm-other-name': { to: { opacity: '0' } },
   },
   { dark: true },
 )

@@ -17,32 +17,41 @@ export function getCodeSettings(doc: Y.Doc): Y.Map<unknown> {
  * So positions in the visible text and in the shared type are converted.
  */
 
-/** `index` is a position in the visible text. */
-export function toSharedIndex(text: Y.Text, index: number): number {
-  let [visible, shared] = [0, 0]
-  for (const { length, isVisible } of listItems(text)) {
-    if (isVisible && index <= visible + length) return shared + index - visible
-    visible += isVisible ? length : 0
-    shared += length
+/** Replaces a part of the visible text. */
+export function replaceText(text: Y.Text, { from, to, insert }: { from: number; to: number; insert: string }): void {
+  // From the end, so that earlier positions stay right. Each run apart, because Yjs deletes what it does not count here.
+  for (const { shared, visible, length } of listRuns(text).toReversed()) {
+    const [start, end] = [Math.max(from, visible), Math.min(to, visible + length)]
+    if (end > start) text.delete(shared + start - visible, end - start)
   }
-  return shared
+  if (insert) text.insert(toSharedIndex(text, from), insert)
+}
+
+/** `index` is a position in the visible text. */
+function toSharedIndex(text: Y.Text, index: number): number {
+  const run = listRuns(text).find(({ visible, length }) => index <= visible + length)
+  return run ? run.shared + index - run.visible : text.length
 }
 
 /** `index` is a position in the shared type. */
-export function toVisibleIndex(text: Y.Text, index: number): number {
-  let [visible, shared] = [0, 0]
-  for (const { length, isVisible } of listItems(text)) {
-    if (index <= shared + length) return visible + (isVisible ? index - shared : 0)
-    visible += isVisible ? length : 0
-    shared += length
-  }
-  return visible
+function toVisibleIndex(text: Y.Text, index: number): number {
+  const run = listRuns(text).findLast(({ shared }) => shared <= index)
+  return run ? run.visible + Math.min(index - run.shared, run.length) : 0
 }
 
-function listItems(text: Y.Text): { length: number; isVisible: boolean }[] {
-  return Y.getTypeChildren(text)
-    .filter(({ deleted, countable }) => !deleted && countable)
-    .map(({ length, content }) => ({ length, isVisible: content instanceof Y.ContentString }))
+/** The parts that are text, with their positions in the visible text and in the shared type. */
+function listRuns(text: Y.Text): { visible: number; shared: number; length: number }[] {
+  const runs = []
+  let [visible, shared] = [0, 0]
+  for (const { deleted, countable, length, content } of Y.getTypeChildren(text)) {
+    if (deleted || !countable) continue
+    if (content instanceof Y.ContentString) {
+      runs.push({ visible, shared, length })
+      visible += length
+    }
+    shared += length
+  }
+  return runs
 }
 
 /** A position that stays at its character while both people write. */

@@ -1,7 +1,7 @@
 import { Annotation, type Extension } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import * as Y from 'yjs'
-import { toSharedIndex } from '#app/boards/code/shared-code.ts'
+import { replaceText } from '#app/boards/code/shared-code.ts'
 
 /** Marks what the shared text wrote into the editor. */
 export const fromSharedText = Annotation.define<true>()
@@ -26,20 +26,16 @@ class TextSync {
     text.observe(this.#onEvent)
   }
 
-  update({ docChanged, transactions, startState, changes }: ViewUpdate): void {
+  update({ docChanged, transactions, changes }: ViewUpdate): void {
     if (!docChanged || transactions.some((transaction) => transaction.annotation(fromSharedText))) return
     const text = this.#text
     const replace = () => {
       // From the end, so that the earlier positions stay right.
-      const replaced: { from: number; to: number; inserted: string }[] = []
+      const parts: { from: number; to: number; insert: string }[] = []
       changes.iterChanges((from, to, _fromNew, _toNew, inserted) =>
-        replaced.push({ from, to, inserted: inserted.sliceString(0, undefined, startState.lineBreak) }),
+        parts.push({ from, to, insert: inserted.toString() }),
       )
-      for (const { from, to, inserted } of replaced.toReversed()) {
-        const [start, end] = [toSharedIndex(text, from), toSharedIndex(text, to)]
-        if (end > start) text.delete(start, end - start)
-        if (inserted) text.insert(start, inserted)
-      }
+      for (const part of parts.toReversed()) replaceText(text, part)
     }
     if (text.doc) text.doc.transact(replace, this.#origin)
     this.#isPlain = this.#readIsPlain()
@@ -53,10 +49,13 @@ class TextSync {
     if (origin === this.#origin) return
     const wasPlain = this.#isPlain
     this.#isPlain = this.#readIsPlain()
+    const next = this.#text.toString()
+    // Half of a character outside the basic plane becomes this mark, which the event does not tell.
+    const hasHalves = next.includes('\uFFFD')
     const changes =
-      wasPlain && this.#isPlain
+      wasPlain && this.#isPlain && !hasHalves
         ? toChanges(event.delta)
-        : findDifference(this.#view.state.doc.toString(), this.#text.toString())
+        : findDifference(this.#view.state.doc.toString(), next)
     const last = changes.at(-1)
     if (!last) return
     const isOwnUndo = origin instanceof Y.UndoManager && origin.trackedOrigins.has(this.#origin)
