@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { inlineIcons } from './scripts/inline-icons.ts'
 import { inlineScript } from './scripts/inline-script.ts'
 import { addLicenceTexts } from './scripts/licences.ts'
+import { onlyModernFonts } from './scripts/katex-fonts.ts'
 import { trimPreload } from './scripts/trim-preload.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
@@ -82,6 +83,7 @@ export default defineConfig({
     inlineScript(),
     trimPreload(),
     trimRouter(),
+    onlyModernFonts(),
     addLicenceTexts(),
     tailwindcss(),
     reactRouter(),

@@ -230,7 +230,7 @@ test('Tab indents, and Escape then Tab leaves the code, as the pad says', async 
   await userEvent.click(code)
   await userEvent.tab()
   expect(asha.text()).toBe('    ')
-  const onEscape = vi.fn()
+  const onEscape = vi.fn<() => void>()
   document.body.addEventListener('keydown', onEscape, { once: true })
   fireEvent.keyDown(code, { key: 'Escape', keyCode: 27 })
   expect(onEscape).not.toHaveBeenCalled()
