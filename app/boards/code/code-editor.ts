@@ -21,7 +21,6 @@ type Options = {
   parent: HTMLElement
   board: Pick<SharedBoard, 'doc' | 'presence'>
   otherName: string
-  isReadOnly: boolean
   /** The id of the text that says how to leave the editor by keyboard. */
   describedBy: string
   isReadingAlong(): boolean
@@ -34,13 +33,13 @@ export type CodeEditor = ReturnType<typeof createCodeEditor>
 
 /** An editor of the code of a board, equal on all pages that show it. Undo takes back the steps of this page only. */
 export function createCodeEditor(options: Options) {
-  const { parent, board, isReadOnly, describedBy } = options
+  const { parent, board, describedBy } = options
   const { doc, presence } = board
   const text = getCodeText(doc)
   const origin = {}
   const undoManager = new UndoManager(text, { trackedOrigins: new Set([origin]) })
   const own = createOwnPresence(presence, text)
-  const languagePart = new Compartment()
+  const [languagePart, writePart] = [new Compartment(), new Compartment()]
   let wantedLanguage: CodeLanguage | null = null
 
   const view = new EditorView({
@@ -58,7 +57,7 @@ export function createCodeEditor(options: Options) {
         languagePart.of([]),
         EditorView.contentAttributes.of({ 'aria-label': 'Code', 'aria-describedby': describedBy, translate: 'no' }),
         syncText(text, origin),
-        isReadOnly ? reading : [writing(undoManager), ownSelection(own)],
+        writePart.of(reading),
         otherSelections({ text, presence, otherName: options.otherName, onOtherLine: options.onOtherLine }),
         readAlong({ text, presence, own, isOn: options.isReadingAlong }),
         EditorView.updateListener.of(({ transactions }) => {
@@ -73,6 +72,11 @@ export function createCodeEditor(options: Options) {
   }
 
   return {
+    setCanWrite(canWrite: boolean): void {
+      const extension = canWrite ? [writing(undoManager), ownSelection(own)] : reading
+      view.dispatch({ effects: writePart.reconfigure(extension) })
+      if (!canWrite) own.select(null)
+    },
     undo: () => undoManager.undo(),
     redo: () => undoManager.redo(),
     async setLanguage(language: CodeLanguage): Promise<void> {

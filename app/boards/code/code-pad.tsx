@@ -6,7 +6,6 @@ import { LanguageSelect } from '#app/boards/code/language-select.tsx'
 import { getCodeText } from '#app/boards/code/shared-code.ts'
 import { useCodeLanguage } from '#app/boards/code/use-code-language.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
-import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { codeMaxLength } from '#kernel/limits.ts'
 
@@ -14,17 +13,19 @@ type Props = {
   board: Pick<SharedBoard, 'doc' | 'presence'>
   /** The name of the other person, for their cursor. */
   otherName: string
+  /** False before the call and after it. */
+  canWrite: boolean
   /** The subjects of the expert. They decide which languages are offered first. */
-  subjects: readonly string[]
-  isReadOnly?: boolean
-  className?: string
+  subjects?: readonly string[]
 }
+
+const noSubjects: readonly string[] = []
 
 /**
  * The code that both people of a session write. It fills its box. The surface around it says whether the board is
  * stored, as for drawings.
  */
-export function CodePad({ board, otherName, subjects, isReadOnly = false, className }: Props) {
+export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: Props) {
   const hintId = useId()
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
@@ -43,7 +44,6 @@ export function CodePad({ board, otherName, subjects, isReadOnly = false, classN
       parent: box.current,
       board,
       otherName,
-      isReadOnly,
       describedBy: hintId,
       isReadingAlong: () => isReadingAlongNow.current,
       onTooLong: () => setMessage(tooLongText),
@@ -55,8 +55,9 @@ export function CodePad({ board, otherName, subjects, isReadOnly = false, classN
     })
     editor.current = created
     return () => created.close()
-  }, [board, otherName, isReadOnly, hintId])
-  useEffect(() => void editor.current?.setLanguage(language), [language, board, otherName, isReadOnly])
+  }, [board, otherName, hintId])
+  useLayoutEffect(() => editor.current?.setCanWrite(canWrite), [canWrite, board, otherName, hintId])
+  useEffect(() => void editor.current?.setLanguage(language), [language, board, otherName, hintId])
 
   const text = () => getCodeText(board.doc).toString()
   const copy = async () => setMessage((await copyCode(text())) ? 'Copied.' : notCopiedText)
@@ -65,11 +66,11 @@ export function CodePad({ board, otherName, subjects, isReadOnly = false, classN
     setMessage('')
   }
   return (
-    <section aria-label="Code pad" className={cx('flex min-h-0 flex-col bg-ink', className)}>
+    <section aria-label="Code pad" className="flex min-h-0 flex-1 flex-col bg-ink">
       <div className="flex items-center gap-1 border-b border-line p-1.5">
-        <LanguageSelect language={language} offered={offered} onChoose={choose} isDisabled={isReadOnly} />
+        <LanguageSelect language={language} offered={offered} onChoose={choose} isDisabled={!canWrite} />
         <div className="ml-auto flex">
-          {!isReadOnly && (
+          {canWrite && (
             <>
               <IconButton
                 label="Undo your last change"
@@ -107,9 +108,7 @@ export function CodePad({ board, otherName, subjects, isReadOnly = false, classN
       <div ref={box} className="min-h-0 flex-1" />
       <div className="flex flex-wrap items-center gap-x-4 border-t border-line px-3 py-1.5 text-small text-quiet empty:hidden">
         <p id={hintId} className="pointer-coarse:sr-only">
-          {isReadOnly
-            ? 'This code can no longer be changed.'
-            : 'Tab indents. To leave the code, press Escape, then Tab.'}
+          {canWrite ? 'Tab indents. To leave the code, press Escape, then Tab.' : 'This code cannot be changed now.'}
         </p>
         {otherLine !== null && (
           <p className="figures">
