@@ -55,7 +55,13 @@ export function createCodeEditor(options: Options) {
         EditorView.lineWrapping,
         codeStyle,
         languagePart.of([]),
-        EditorView.contentAttributes.of({ 'aria-label': 'Code', 'aria-describedby': describedBy, translate: 'no' }),
+        EditorView.contentAttributes.of({
+          'aria-label': 'Code',
+          'aria-describedby': describedBy,
+          // The keyboard scrolls it, also while nobody can write.
+          tabindex: '0',
+          translate: 'no',
+        }),
         syncText(text, origin),
         writePart.of(reading),
         otherSelections({ text, presence, otherName: options.otherName, onOtherLine: options.onOtherLine }),
@@ -95,12 +101,7 @@ export function createCodeEditor(options: Options) {
   }
 }
 
-/** The editor takes the focus, so that the keyboard can scroll it, but no input. */
-const reading: Extension = [
-  EditorState.readOnly.of(true),
-  EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0' }),
-]
+const reading: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
 
 function writing(undoManager: UndoManager): Extension {
   const run = (step: 'undo' | 'redo') => () => {

@@ -14,8 +14,12 @@ const theme = EditorView.theme(
     },
     // Room above the first line for the name of the other person.
     '.cm-content': { padding: '1.25rem 0', caretColor: 'var(--color-accent)' },
-    '.cm-gutters': { backgroundColor: 'var(--color-ink)', color: 'var(--color-quiet)', border: 'none' },
-    '.cm-content ::selection': { backgroundColor: 'color-mix(in srgb, var(--color-accent) 35%, transparent)' },
+    // Transparent, so that the outline of the focus is visible behind it.
+    '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-quiet)', border: 'none' },
+    '.cm-line::selection, .cm-line ::selection': {
+      backgroundColor: 'color-mix(in srgb, var(--color-accent) 35%, transparent)',
+      color: 'currentColor',
+    },
     '&.cm-focused .cm-matchingBracket': {
       backgroundColor: 'transparent',
       outline: '1px solid var(--color-line-strong)',
