@@ -1,7 +1,7 @@
 import { Copy, Download, Eye, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type CodeEditor, createCodeEditor } from '#app/boards/code/code-editor.ts'
-import { copyCode, downloadCode } from '#app/boards/code/keep-code.ts'
+import { copyCode, downloadCode, notCopiedText } from '#app/boards/code/keep-code.ts'
 import { LanguageSelect } from '#app/boards/code/language-select.tsx'
 import { getCodeText } from '#app/boards/code/shared-code.ts'
 import { useCodeLanguage } from '#app/boards/code/use-code-language.ts'
@@ -124,4 +124,3 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: P
 }
 
 const tooLongText = `That does not fit: the code can have at most ${codeMaxLength.toLocaleString('en-IN')} characters.`
-const notCopiedText = 'Your browser did not allow copying. Select the code and copy it yourself.'

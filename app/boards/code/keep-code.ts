@@ -1,5 +1,7 @@
 import type { CodeLanguage } from '#app/boards/code/languages.ts'
 
+export const notCopiedText = 'Your browser did not allow copying. Select the code and copy it yourself.'
+
 /** Returns false if the browser does not allow it, for example without https. */
 export async function copyCode(code: string): Promise<boolean> {
   try {

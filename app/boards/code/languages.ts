@@ -29,6 +29,8 @@ export const codeLanguages = [
 export type CodeLanguage = (typeof codeLanguages)[number]
 export type CodeLanguageId = CodeLanguage['id']
 
+export const plainText: CodeLanguage = codeLanguages[0]
+
 /** What subjects suggest, the likeliest language first. A subject fits if it contains one of the words. */
 const suggestions: { words: string[]; ids: CodeLanguageId[] }[] = [
   { words: ['javascript', 'js', 'react', 'angular', 'vue', 'node'], ids: ['javascript', 'typescript', 'html', 'css'] },
@@ -74,7 +76,7 @@ export function offerLanguages(subjects: readonly string[]): OfferedLanguages {
       suggestions.flatMap(({ words, ids }) => (words.some((word) => containsWord(subject, word)) ? ids : [])),
     ),
   ])
-  if (ids.size === 0) ids.add('text')
+  if (ids.size === 0) ids.add(plainText.id)
   return {
     first: [...ids].map((id) => findLanguage(id)).filter((language) => language !== null),
     others: codeLanguages.filter(({ id }) => !ids.has(id)),
