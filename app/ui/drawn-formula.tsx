@@ -1,7 +1,14 @@
 import katex from 'katex'
 import styles from 'katex/dist/katex-swap.min.css?inline'
 import { useLayoutEffect, useRef } from 'react'
-import type { FormulaProps } from '#app/ui/formula.tsx'
+
+export type FormulaProps = {
+  latex: string
+  /** On a line of its own. */
+  isBlock: boolean
+  /** Shown until the formula is drawn, and if it cannot be. */
+  source: string
+}
 
 /** Formulas come from other people: no links, no pictures, no styles, no long work, nothing huge. */
 const limits = { trust: false, strict: 'ignore', maxExpand: 100, maxSize: 10 } as const

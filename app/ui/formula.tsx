@@ -1,15 +1,8 @@
 import { Fragment, Suspense } from 'react'
+import type { FormulaProps } from '#app/ui/drawn-formula.tsx'
 import { splitFormulas } from '#app/ui/find-formulas.ts'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-
-export type FormulaProps = {
-  latex: string
-  /** On a line of its own. */
-  isBlock: boolean
-  /** Shown until the formula is drawn, and if it cannot be. */
-  source: string
-}
 
 /** KaTeX is loaded when the first formula is shown. */
 const DrawnFormula = createLazyModule(() => import('#app/ui/drawn-formula.tsx')).component<FormulaProps>(

@@ -36,10 +36,14 @@ export function createOwnPresence(presence: Awareness, text: Y.Text) {
 
 export type OwnPresence = ReturnType<typeof createOwnPresence>
 
-/** The other pages that show the pad, by their number. */
+/** The other person has a few pages at most, but their browser could claim thousands. */
+const othersMax = 4
+
+/** The other pages that show the pad. */
 export function listOthers(presence: Awareness): OtherPresence[] {
   return [...presence.getStates()]
     .filter(([client, state]) => client !== presence.clientID && Object(state[field] as unknown) === state[field])
+    .slice(0, othersMax)
     .map(([, state]) => {
       const { selection, top, scrolls } = state[field] as Record<string, unknown>
       const { anchor, head } = Object(selection) as Record<string, unknown>
