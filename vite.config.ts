@@ -100,10 +100,20 @@ export default defineConfig({
       'react-router',
       'react-router/dom',
       'zod/mini',
+      'katex',
+      'yjs',
+      'y-protocols/awareness',
+      '@codemirror/commands',
+      '@codemirror/language',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
       // No page uses these two, but the development server finds them when it reads the exports of each route.
       'kysely',
       'zod',
     ],
+    // One file for each language, loaded one by one. It needs no bundling.
+    exclude: ['@codemirror/legacy-modes'],
   },
   environments: {
     client: {
