@@ -118,8 +118,10 @@ test('the cursor of the other person is shown with the name and the line', async
   await expect.poll(asha.caretName).toBe('Ravi')
   expect(asha.container.querySelector('.cm-other-selection')?.textContent).toBe('two')
   expect(asha.parts.getByText('Ravi is on line 2')).toBeDefined()
-  // It stays at its text while the other page writes before it.
+  // It stays at its text while the other page writes before it, and does not show the name again.
+  const caret = asha.container.querySelector('.cm-other-caret')
   asha.write(0, 'zero\n')
+  expect(asha.container.querySelector('.cm-other-caret')).toBe(caret)
   expect(asha.parts.getByText('Ravi is on line 3')).toBeDefined()
   expect(asha.container.querySelector('.cm-other-selection')?.textContent).toBe('two')
   act(() => boards.disconnect())

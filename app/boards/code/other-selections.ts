@@ -58,7 +58,12 @@ class OtherSelections {
       const [anchor, head] = [findPlace(text, other.anchor), findPlace(text, other.head)]
       if (anchor === null || head === null || Math.max(anchor, head) > doc.length) continue
       if (anchor !== head) ranges.push(selected.range(Math.min(anchor, head), Math.max(anchor, head)))
-      ranges.push(Decoration.widget({ widget: new OtherCaret(otherName), side: head < anchor ? -1 : 1 }).range(head))
+      ranges.push(
+        Decoration.widget({
+          widget: new OtherCaret(otherName, JSON.stringify(other.head)),
+          side: head < anchor ? -1 : 1,
+        }).range(head),
+      )
       line = doc.lineAt(head).number
     }
     this.decorations = RangeSet.of(ranges, true)
@@ -71,15 +76,17 @@ const selected = Decoration.mark({ class: 'cm-other-selection' })
 
 class OtherCaret extends WidgetType {
   readonly #name: string
+  readonly #place: string
 
-  constructor(name: string) {
+  constructor(name: string, place: string) {
     super()
     this.#name = name
+    this.#place = place
   }
 
-  /** A new element for each move starts the animation of its name again. */
-  override eq(): boolean {
-    return false
+  /** A move needs a new element, which shows the name again. Writing here does not. */
+  override eq(other: OtherCaret): boolean {
+    return other.#place === this.#place
   }
 
   toDOM(): HTMLElement {

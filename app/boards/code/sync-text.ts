@@ -90,7 +90,7 @@ function toChanges(delta: Y.YTextEvent['delta']): Change[] {
 }
 
 /** The part between the common start and the common end of two texts. */
-export function findDifference(before: string, after: string): Change[] {
+function findDifference(before: string, after: string): Change[] {
   if (before === after) return []
   const shorter = Math.min(before.length, after.length)
   let start = 0
