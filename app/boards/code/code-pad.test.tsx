@@ -78,7 +78,7 @@ test('any edits at the same time lead to the same code on both pages', async () 
       await expect.poll(() => asha.text() === ravi.text()).toBe(true)
       expect(asha.text()).toBe(boards.asha.doc.getText('code').toString())
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   )
 })
 
