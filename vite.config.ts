@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { inlineIcons } from './scripts/inline-icons.ts'
 import { inlineScript } from './scripts/inline-script.ts'
 import { addLicenceTexts } from './scripts/licences.ts'
+import { onlyModernFonts } from './scripts/katex-fonts.ts'
 import { trimPreload } from './scripts/trim-preload.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
@@ -82,6 +83,7 @@ export default defineConfig({
     inlineScript(),
     trimPreload(),
     trimRouter(),
+    onlyModernFonts(),
     addLicenceTexts(),
     tailwindcss(),
     reactRouter(),
@@ -98,10 +100,20 @@ export default defineConfig({
       'react-router',
       'react-router/dom',
       'zod/mini',
+      'katex',
+      'yjs',
+      'y-protocols/awareness',
+      '@codemirror/commands',
+      '@codemirror/language',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
       // No page uses these two, but the development server finds them when it reads the exports of each route.
       'kysely',
       'zod',
     ],
+    // One file for each language, loaded one by one. It needs no bundling.
+    exclude: ['@codemirror/legacy-modes'],
   },
   environments: {
     client: {

@@ -30,6 +30,8 @@ export const boardOpenAfterCallMs = 120_000
 export const boardUpdatesMax = 200
 export const preparedBoardsMax = 50
 export const boardNameMaxLength = 80
+/** The code pad of a board: about 2,500 lines. */
+export const codeMaxLength = 100_000
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200

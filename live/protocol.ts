@@ -84,6 +84,8 @@ const sessionState = z.object({
     expertPhotoUrl: z.nullish(z.string()),
     /** The expert's public page; null when it is gone. */
     expertId: text,
+    /** For the languages of the code pad. Nodes of the previous version do not send them. */
+    expertSubjects: z.nullish(z.array(z.string())),
     question: text,
     fileName: text,
     ratePaisePerMinute: paise,

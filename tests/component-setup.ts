@@ -35,6 +35,9 @@ globalThis.FormData = class extends HappyFormData {
   }
 }
 
+// Pages of the product have a doctype. KaTeX refuses to draw without one.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
+
 // Images never load, and fail only when a test says so.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
 

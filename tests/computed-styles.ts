@@ -43,13 +43,16 @@ export function simplifyComputedStyles(): void {
   globalThis.getComputedStyle = simplified
 }
 
-/** Lists the rules of the page's style sheets that hide elements: `simplifyComputedStyles` would ignore them. */
+/**
+ * Lists the rules of the page's style sheets that hide elements: `simplifyComputedStyles` would ignore them. CodeMirror
+ * hides only a cursor that it does not draw here, and texts in print.
+ */
 export function listHidingRules(): string[] {
   const sheets = [...document.querySelectorAll('style')].map(({ textContent }) => textContent ?? '')
   const rules = sheets.flatMap(
     (text) => text.match(/[^{}]*\{[^{}]*\b(display:\s*none|visibility:\s*hidden)\b[^{}]*\}/g) ?? [],
   )
-  return rules.filter((rule) => !/^\s*[^{]*::-webkit-scrollbar/.test(rule))
+  return rules.filter((rule) => !/^\s*[^{]*(::-webkit-scrollbar|\.cm-cursor|\.cm-announced)/.test(rule))
 }
 
 /** A visible child of a hidden parent is visible, so the closest value counts. */

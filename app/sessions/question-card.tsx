@@ -1,5 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { FormulaText, formulaTextBox } from '#app/ui/formula.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
 
 type QuestionFields = Pick<SessionView, 'id' | 'question' | 'fileName' | 'fileType'>
@@ -11,7 +13,9 @@ export function QuestionCard({ session }: { session: QuestionFields }) {
     <Card as="section" className="print:hidden">
       <CardHeader title="Question" />
       {question ? (
-        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{question}</p>
+        <p className={cx('max-w-prose whitespace-pre-line wrap-anywhere', formulaTextBox)}>
+          <FormulaText text={question} />
+        </p>
       ) : (
         <p className="text-soft">{fileName ? 'The student sent only a file.' : 'This question is no longer stored.'}</p>
       )}

@@ -25,15 +25,23 @@ async function newPair(money = 100) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
-test('the state of a session has the photos of both people, and a ring has the photo of the student', async () => {
+test('the state of a session has the photos of both people and the subjects of the expert, and a ring has the photo of the student', async () => {
   const { asha, ravi, expertId } = await newPair()
   const studentPhotoUrl = '/photos/asha.webp'
   const expertPhotoUrl = '/photos/ravi.webp'
   const { db } = ctxAs(asha)
   await db.updateTable('profiles').set({ avatar_url: studentPhotoUrl }).where('id', '=', asha.id).execute()
-  await db.updateTable('experts').set({ profile_photo: expertPhotoUrl }).where('id', '=', expertId).execute()
+  await db
+    .updateTable('experts')
+    .set({ profile_photo: expertPhotoUrl, key_subjects: ['Python'] })
+    .where('id', '=', expertId)
+    .execute()
   const id = await cast.ask(asha, expertId)
-  expect(await findSessionState(cast.system(), id)).toMatchObject({ studentPhotoUrl, expertPhotoUrl })
+  expect(await findSessionState(cast.system(), id)).toMatchObject({
+    studentPhotoUrl,
+    expertPhotoUrl,
+    expertSubjects: ['Python'],
+  })
   expect((await findRing(ctxAs(ravi), ravi.id)).ring).toMatchObject({ studentPhotoUrl })
 })
 

@@ -42,6 +42,7 @@ export async function findSessionState(ctx: CallContext, id: SessionId) {
     studentPhotoUrl: view.studentPhotoUrl,
     expertPhotoUrl: view.expertPhotoUrl,
     expertId: view.expertId,
+    expertSubjects: row.expert_subjects,
     question: view.question,
     fileName: view.fileName,
     ratePaisePerMinute: view.ratePaisePerMinute,
@@ -178,6 +179,7 @@ export function selectSessions(ctx: Context) {
       'expert.full_name as expert_name',
       'student.avatar_url as student_photo',
       'experts.id as record_id',
+      'experts.key_subjects as expert_subjects',
     ])
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
     .select(selectRefunded(sql.ref('help_sessions.id')).as('refunded_paise'))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
-import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
 import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 import type { LiveClient } from '#live/client.ts'
+import { createChannels } from '#tests/board-pages.ts'
 
 const boardId = '0199c0de-0000-7000-8000-000000000001'
 const open: SharedBoard[] = []
@@ -63,26 +63,6 @@ function openPage({ port, watch }: ReturnType<typeof startServer>, memory = new 
     write: (text: string) => void elements.set(randomUUID(), text),
     texts: () => [...elements.values()].toSorted(),
   }
-}
-
-/** Two ends of a data channel. */
-function createChannels(): [ByteChannel, ByteChannel] & { close(): void } {
-  const create = () =>
-    Object.assign(new EventTarget(), { readyState: 'open' as RTCDataChannelState, bufferedAmount: 0 })
-  const [left, right] = [create(), create()]
-  const sendTo = (target: EventTarget) => (data: Uint8Array) => {
-    const copy = data.slice().buffer
-    queueMicrotask(() => target.dispatchEvent(new MessageEvent('message', { data: copy })))
-  }
-  const ends = [Object.assign(left, { send: sendTo(right) }), Object.assign(right, { send: sendTo(left) })]
-  return Object.assign(ends as unknown as [ByteChannel, ByteChannel], {
-    close() {
-      for (const end of [left, right]) {
-        end.readyState = 'closed'
-        end.dispatchEvent(new Event('close'))
-      }
-    },
-  })
 }
 
 test('changes travel through the server alone', async () => {

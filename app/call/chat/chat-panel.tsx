@@ -92,8 +92,8 @@ function Messages({ chat, chatView, view, otherName }: Omit<Props, 'onClose'>) {
       >
         {messages.length + unsent.length === 0 && (
           <p className="text-center text-small text-quiet">
-            Write a formula, a name or a number that is easier to read than to hear. Messages are saved with your
-            session.
+            Write a formula, a name or a number that is easier to read than to hear. LaTeX between dollar signs is drawn
+            as a formula: $x^2$. Messages are saved with your session.
           </p>
         )}
         {/* Unsent and confirmed messages share one list and their ids, so React keeps the element when the server

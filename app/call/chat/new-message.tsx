@@ -1,3 +1,4 @@
+import { FormulaText } from '#app/ui/formula.tsx'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 
 type Props = {
@@ -21,7 +22,9 @@ export function NewMessage({ message, otherName, onOpen }: Props) {
           className="min-h-11 animate-rise-in rounded-card border border-line bg-float px-3.5 py-2 text-left text-small shadow-float"
         >
           <span className="block font-semibold">{otherName}</span>
-          <span className="line-clamp-3 wrap-anywhere">{message.text}</span>
+          <span className="line-clamp-3 wrap-anywhere">
+            <FormulaText text={message.text} />
+          </span>
         </button>
       )}
     </div>

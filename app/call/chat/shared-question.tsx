@@ -1,6 +1,8 @@
 import { ChevronDown, FileText } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { CallView } from '#app/call/engine/call-view.ts'
+import { cx } from '#app/ui/cx.ts'
+import { FormulaText, formulaTextBox } from '#app/ui/formula.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = { view: CallView; hasMessages: boolean }
@@ -22,7 +24,11 @@ export function SharedQuestion({ view: { session, sessionId }, hasMessages }: Pr
         <ChevronDown className="size-5 text-quiet group-open:rotate-180" aria-hidden="true" />
       </summary>
       <ScrollRegion labelledBy={titleId} className="max-h-[min(9rem,16dvh)] overflow-y-auto px-4 pb-3 text-small">
-        {session.question && <p className="whitespace-pre-line wrap-anywhere">{session.question}</p>}
+        {session.question && (
+          <p className={cx('whitespace-pre-line wrap-anywhere', formulaTextBox)}>
+            <FormulaText text={session.question} />
+          </p>
+        )}
         {session.fileName && (
           <a
             href={`/sessions/${sessionId}/file`}

@@ -11,6 +11,8 @@ import { useRingNotification } from '#app/notifications/push/use-ring-notificati
 import { useSurfaceFocus } from '#app/call/stage/use-surface-focus.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { FormulaText, formulaTextBox } from '#app/ui/formula.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
@@ -107,8 +109,13 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
   return (
     <div className="mt-6 grid w-full gap-3 text-left">
       {question && (
-        <blockquote className="rounded-card border border-line bg-raised p-4 whitespace-pre-line wrap-anywhere">
-          {question}
+        <blockquote
+          className={cx(
+            'rounded-card border border-line bg-raised p-4 whitespace-pre-line wrap-anywhere',
+            formulaTextBox,
+          )}
+        >
+          <FormulaText text={question} />
         </blockquote>
       )}
       {fileName && (

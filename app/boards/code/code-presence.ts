@@ -1,0 +1,52 @@
+import type { Awareness } from 'y-protocols/awareness'
+import { type CodePlace, toPlace } from '#app/boards/code/shared-code.ts'
+import type * as Y from 'yjs'
+
+/** The field of the presence. The board beside the pad has its own. */
+const field = 'code'
+
+/** What a page tells about its pad. A page of another version may send anything else. */
+type CodePresence = {
+  /** Null while the editor does not have the focus. */
+  selection: { anchor: CodePlace; head: CodePlace } | null
+  /** The first visible line, and how often its person has scrolled. */
+  top: CodePlace | null
+  scrolls: number
+}
+
+/** Checked down to its places, which `findPlace` checks. */
+export type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
+
+/** Tells the other page where this person reads and writes. */
+export function createOwnPresence(presence: Awareness, text: Y.Text) {
+  let own: CodePresence = { selection: null, top: null, scrolls: 0 }
+  const send = (changes: Partial<CodePresence>) => {
+    own = { ...own, ...changes }
+    presence.setLocalStateField(field, own)
+  }
+  return {
+    select: (selection: { anchor: number; head: number } | null) =>
+      send({
+        selection: selection && { anchor: toPlace(text, selection.anchor), head: toPlace(text, selection.head) },
+      }),
+    scrollTo: (index: number) => send({ top: toPlace(text, index), scrolls: own.scrolls + 1 }),
+    clear: () => presence.setLocalStateField(field, null),
+  }
+}
+
+export type OwnPresence = ReturnType<typeof createOwnPresence>
+
+/** The other person has a few pages at most, but their browser could claim thousands. */
+const othersMax = 4
+
+/** The other pages that show the pad. */
+export function listOthers(presence: Awareness): OtherPresence[] {
+  return [...presence.getStates()]
+    .filter(([client, state]) => client !== presence.clientID && Object(state[field] as unknown) === state[field])
+    .slice(0, othersMax)
+    .map(([, state]) => {
+      const { selection, top, scrolls } = state[field] as Record<string, unknown>
+      const { anchor, head } = Object(selection) as Record<string, unknown>
+      return { anchor, head, top, scrolls: Number.isSafeInteger(scrolls) ? (scrolls as number) : 0 }
+    })
+}

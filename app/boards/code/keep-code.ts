@@ -1,0 +1,21 @@
+import type { CodeLanguage } from '#app/boards/code/languages.ts'
+
+export const notCopiedText = 'Your browser did not allow copying. Select the code and copy it yourself.'
+
+/** Returns false if the browser does not allow it, for example without https. */
+export async function copyCode(code: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function downloadCode(code: string, { ending }: CodeLanguage): void {
+  // No type that a browser opens: a downloaded page must not run with the rights of this one.
+  const address = URL.createObjectURL(new Blob([code], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: `code.${ending}` })
+  link.click()
+  URL.revokeObjectURL(address)
+}
