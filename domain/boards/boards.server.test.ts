@@ -325,7 +325,7 @@ test('pictures do not count for the size of the document', async () => {
     database.db(),
   )
   await mergeBoard(cast.system(), { boardId: id })
-  await storeText(ctxAs(asha), id, 'still room')
+  expect(await storeText(ctxAs(asha), id, 'still room')).toEqual({ last: 2 })
 })
 
 test('two people who write at once lose nothing', async () => {

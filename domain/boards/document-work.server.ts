@@ -38,7 +38,7 @@ async function send<Result>(work: DocumentWork, limitMs: number): Promise<Result
   // Ends the thread in the middle of its work, too.
   const timer = setTimeout(() => void current.terminate(), limitMs)
   try {
-    current.postMessage(work)
+    current.postMessage(work, [])
     const [answer] = (await Promise.race([
       once(current, 'message', { signal: ended.signal }),
       once(current, 'exit', { signal: ended.signal }).then(() => ['unreadable']),

@@ -17,7 +17,7 @@ export type DocumentContent = { elements: unknown[]; pads: unknown[] }
 /** `unreadable`: the document cannot be applied or written, for example because its parts are nested too deeply. */
 export type DocumentAnswer = { result: RewrittenDocument | DocumentContent } | 'unreadable'
 
-parentPort?.on('message', (work: DocumentWork) => parentPort?.postMessage(answer(work)))
+parentPort?.on('message', (work: DocumentWork) => parentPort?.postMessage(answer(work), []))
 
 function answer(work: DocumentWork): DocumentAnswer {
   try {
