@@ -61,7 +61,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
-  const decodes = createDecodes()
+  const decodes = createDecodes({ scanner: services.scanner })
   const servePage = createPageServer({
     isCached: import.meta.env.PROD,
     liveScript: assets?.getPath('entry.live') ?? '',
