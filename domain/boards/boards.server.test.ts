@@ -465,10 +465,19 @@ describe('deleting an account', () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(asha), id, 'Asha wrote this')
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    const flat = openPage()
+    flat.board.getMap('elements').set(randomUUID(), { kind: 'text', text: 'Ravi wrote this, too' })
+    await storeBoardUpdate(ctxAs(ravi), { id, data: flat.take() })
     await hangUp(ctxAs(asha), { id: session })
     const storage = createDiskStorage('/nowhere')
     const own = await collectOwnData({ ...ctxAs(ravi), storage })
-    expect(own.boards).toMatchObject([{ board: { id }, content: { elements: [{ text: 'Ravi wrote this' }] } }])
+    const elements = [{ text: 'Ravi wrote this' }, { text: 'Ravi wrote this, too' }]
+    expect(own.boards).toMatchObject([
+      {
+        board: { id },
+        content: { elements: expect.arrayContaining(elements.map((each) => expect.objectContaining(each))) },
+      },
+    ])
     expect(JSON.stringify(own)).not.toContain('Asha wrote this')
     await deleteAccount(ctxAs(ravi), { password })
     expect(await readTexts(ctxAs(asha), id)).toEqual(['Asha wrote this'])

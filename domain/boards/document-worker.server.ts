@@ -54,15 +54,15 @@ function removeContentOf(board: Y.Doc, writers: Set<number>): void {
 /** What these writers have drawn and written. */
 function read(board: Y.Doc, writers: number[]): DocumentContent {
   const elements = board.getMap('elements')
-  const own = writers.flatMap((writer) => board.store.clients.get(writer) ?? []).flatMap(toElement)
+  const own = writers.flatMap((writer) => board.store.clients.get(writer) ?? [])
   return {
-    elements: own.filter(({ parent }) => parent === elements).map((element) => element.toJSON() as unknown),
+    elements: own.flatMap((struct) => (struct instanceof Y.Item && struct.parent === elements ? toValues(struct) : [])),
     pads: Object.values(board.getMap('pads').toJSON()),
   }
 }
 
-function toElement(struct: Y.Item | Y.GC): Y.Map<unknown>[] {
-  if (!(struct instanceof Y.Item) || struct.deleted || !(struct.content instanceof Y.ContentType)) return []
-  const { type } = struct.content
-  return type instanceof Y.Map ? [type] : []
+/** An element is a value or a map of values. */
+function toValues({ deleted, content }: Y.Item): unknown[] {
+  if (deleted) return []
+  return content instanceof Y.ContentType ? [content.type.toJSON()] : content.getContent()
 }
