@@ -6,7 +6,7 @@ import type { Scanner } from '#platform/scanner/port.ts'
 export type Decodes = {
   run<T>(owner: string, decode: () => Promise<T>): Promise<T>
   /** Looks for malware in documents, which stay unchanged. Undefined where the operator has no scanner. */
-  scanner: Scanner | undefined
+  scanner?: Scanner | undefined
 }
 
 /**

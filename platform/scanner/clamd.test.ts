@@ -39,7 +39,7 @@ function readStream(received: Buffer): Buffer | null {
 
 test('a whole file reaches the scanner, and its answer counts', async () => {
   const file = Buffer.alloc(200_000, 'a')
-  let scanned = Buffer.alloc(0)
+  let scanned: Buffer = Buffer.alloc(0)
   const clean = await startClamd((received) => {
     scanned = received
     return 'stream: OK\0'

@@ -150,7 +150,7 @@ export function listOddRequests({
         const oddity = named(`${name}=${JSON.stringify(value).slice(0, 40)}`)
         return write(named(`odd ${name}`), [{ ...fields, [name]: value }], { ...routed, method, oddity })
       })
-      const noTexts = form.json
+      const noTexts = form?.json
         ? names.flatMap((name) =>
             [pick.one(oddJsonValues), oddJsonValues.at(-1)].map((value) => {
               const oddity = named(`${name}=${JSON.stringify(value)}`)
