@@ -58,6 +58,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
     }),
   )
   await people.done()
+  if (probed < all.length) findings.push(`it tried only ${probed} of ${all.length} parameters`)
   return { requests, findings, note: `${probed} of ${all.length} parameters, ${reached} past the guards` }
 }
 
