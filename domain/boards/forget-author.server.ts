@@ -1,4 +1,4 @@
-import { rewriteDocument } from '#domain/boards/document-work.server.ts'
+import { type Limit, rewriteDocument } from '#domain/boards/document-work.server.ts'
 import { listUpdates, replaceUpdates, setBytes } from '#domain/boards/merge-board.server.ts'
 import { weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
@@ -10,7 +10,8 @@ import { boardMaxBytes, forgetBoardLastTimeoutMs, forgetBoardTimeoutMs } from '#
 import type { Storage } from '#platform/storage/port.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-type Effort = { timeoutMs: number; isLastTry: boolean }
+/** `isLastTry`: what cannot be read in this time is deleted whole. */
+type Effort = { limit: Limit; isLastTry: boolean }
 
 /**
  * Removes what the person has drawn and written on all boards, in the caller's transaction. The other person's part stays.
@@ -19,7 +20,7 @@ type Effort = { timeoutMs: number; isLastTry: boolean }
 export async function forgetBoardAuthor(
   ctx: Context,
   authorId: AccountId,
-  effort: Effort = { timeoutMs: forgetBoardTimeoutMs, isLastTry: false },
+  effort: Effort = { limit: { for: 'people', timeoutMs: forgetBoardTimeoutMs }, isLastTry: false },
 ): Promise<void> {
   const { db } = ctx
   const boards = await db
@@ -59,7 +60,7 @@ export async function forgetBoardAuthor(
   }
 }
 
-async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, { timeoutMs, isLastTry }: Effort) {
+async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, { limit, isLastTry }: Effort) {
   const { last } = await lockBoard(ctx, { id, sessionId: null })
   const writers = await ctx.db
     .selectFrom('board_writers')
@@ -69,7 +70,7 @@ async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, {
     .execute()
   const updates = await listUpdates(ctx, id)
   const without = writers.map(({ writer }) => writer)
-  const rewritten = await rewriteDocument({ updates: updates.map(({ data }) => data), without }, timeoutMs)
+  const rewritten = await rewriteDocument({ updates: updates.map(({ data }) => data), without }, limit)
   // The daily job has more time.
   if (!rewritten && !isLastTry) return
   await ctx.db.deleteFrom('board_writers').where('board_id', '=', id).where('author_id', '=', authorId).execute()
@@ -98,7 +99,7 @@ export async function forgetDeletedBoardAuthors(
   allow(ctx.actor, 'system')
   const failures: unknown[] = []
   for (const authorId of await listDeletedAuthors(ctx)) {
-    const effort = { timeoutMs, isLastTry: true }
+    const effort: Effort = { limit: { for: 'jobs', timeoutMs }, isLastTry: true }
     await inTransaction(ctx, (txCtx) => forgetBoardAuthor(txCtx, authorId, effort)).catch((error: unknown) =>
       failures.push(error),
     )

@@ -21,7 +21,10 @@ export async function mergeBoard(
   const before = await listUpdates(ctx, boardId)
   const number = before.at(-1)?.number
   if (number === undefined) return
-  const merged = await rewriteDocument({ updates: before.map(({ data }) => data), without: [] }, timeoutMs)
+  const merged = await rewriteDocument(
+    { updates: before.map(({ data }) => data), without: [] },
+    { for: 'jobs', timeoutMs },
+  )
   await inTransaction(ctx, async (txCtx) => {
     await lockBoard(txCtx, { id: boardId, sessionId: null })
     if (!merged) return setBytes(txCtx, boardId, boardMaxBytes)

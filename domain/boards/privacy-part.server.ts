@@ -43,5 +43,7 @@ async function readOwnContent(ctx: Context, id: BoardId, authorId: AccountId): P
     .execute()
   const work = { updates: updates.map(({ data }) => data), writers: writers.map(({ writer }) => writer) }
   const empty = { elements: [], pads: [] }
-  return updates.length === 0 ? empty : ((await readDocument(work, readBoardTimeoutMs)) ?? empty)
+  return updates.length === 0
+    ? empty
+    : ((await readDocument(work, { for: 'people', timeoutMs: readBoardTimeoutMs })) ?? empty)
 }
