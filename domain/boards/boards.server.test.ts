@@ -226,7 +226,7 @@ function changeThatTakesLong(writer: number, count: number): Uint8Array {
 function deepMaps(levels: number): Uint8Array {
   const board = new Y.Doc()
   board.transact(() => {
-    let map = board.getMap('pads')
+    let map = board.getMap('elements')
     for (let level = 0; level < levels; level += 1) {
       const inner = new Y.Map<unknown>()
       map.set('a', inner)
@@ -281,12 +281,14 @@ describe('a change that was made to stop the server', () => {
     const { asha, ravi, id } = await newCall()
     await storeBoardUpdate(ctxAs(ravi), { id, data: deepMaps(8_000) })
     const odd = new Y.Doc()
-    odd.getMap('pads').set('odd', 'a text instead of a pad')
+    odd.getMap('code').set('odd', 'a map instead of a text')
     await storeBoardUpdate(ctxAs(ravi), { id, data: Y.encodeStateAsUpdate(odd) })
     await storeText(ctxAs(asha), id, 'F = m a')
     const storage = createDiskStorage('/nowhere')
-    const own = await collectOwnData({ ...ctxAs(asha), storage })
-    expect(own.boards).toMatchObject([{ board: { id } }])
+    for (const person of [asha, ravi]) {
+      const own = await collectOwnData({ ...ctxAs(person), storage })
+      expect(own.boards).toMatchObject([{ board: { id } }])
+    }
   })
 
   test('counts with all its parts', async () => {
@@ -467,6 +469,7 @@ describe('deleting an account', () => {
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
     const flat = openPage()
     flat.board.getMap('elements').set(randomUUID(), { kind: 'text', text: 'Ravi wrote this, too' })
+    flat.board.getText('code').insert(0, 'print(1)')
     await storeBoardUpdate(ctxAs(ravi), { id, data: flat.take() })
     await hangUp(ctxAs(asha), { id: session })
     const storage = createDiskStorage('/nowhere')
@@ -475,7 +478,10 @@ describe('deleting an account', () => {
     expect(own.boards).toMatchObject([
       {
         board: { id },
-        content: { elements: expect.arrayContaining(elements.map((each) => expect.objectContaining(each))) },
+        content: {
+          elements: expect.arrayContaining(elements.map((each) => expect.objectContaining(each))),
+          pads: ['print(1)'],
+        },
       },
     ])
     expect(JSON.stringify(own)).not.toContain('Asha wrote this')

@@ -54,10 +54,12 @@ function removeContentOf(board: Y.Doc, writers: Set<number>): void {
 /** What these writers have drawn and written. */
 function read(board: Y.Doc, writers: number[]): DocumentContent {
   const elements = board.getMap('elements')
+  // The name in `app/boards/code/shared-code.ts`.
+  const code = board.getText('code').toJSON()
   const own = writers.flatMap((writer) => board.store.clients.get(writer) ?? [])
   return {
     elements: own.flatMap((struct) => (struct instanceof Y.Item && struct.parent === elements ? toValues(struct) : [])),
-    pads: Object.values(board.getMap('pads').toJSON()),
+    pads: code === '' ? [] : [code],
   }
 }
 
