@@ -21,6 +21,16 @@ export const boardUpdateMaxBytes = 256 * 1024
 export const boardUpdatesPerMinute = 120
 /** All changes of a board: about 10,000 strokes. */
 export const boardMaxBytes = 6 * 1024 * 1024
+/** Counted for each part of a document, in addition to its bytes, because integrating it costs time and memory. */
+export const boardPartBytes = 32
+/** How many pages one person may open on a board. */
+export const boardWritersMax = 500
+/** A normal document takes less than a second. */
+export const mergeBoardTimeoutMs = 30_000
+export const readBoardTimeoutMs = 5_000
+/** While the person waits. */
+export const forgetBoardTimeoutMs = 5_000
+export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60
 export const boardPicturesPerHour = 120
 export const boardPictureMaxSide = 2_000

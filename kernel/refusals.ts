@@ -119,6 +119,11 @@ export const refusals = {
     status: 422,
     text: 'This image is damaged or too large to read. Please try another one.',
   },
+  file_infected: { status: 422, text: 'This file contains a virus. Please check your device, or upload another file.' },
+  file_not_scanned: {
+    status: 503,
+    text: 'We cannot check files for viruses right now. Please try again in a few minutes, or upload a photo.',
+  },
   question_file_too_large: { status: 413, text: 'File size exceeds the 10MB limit.' },
   too_many_question_files: {
     status: 429,

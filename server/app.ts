@@ -20,7 +20,14 @@ import { refusals } from '#kernel/refusals.ts'
 import { isDatabaseUnavailable } from '#domain/database-unavailable.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { findActor } from '#server/find-actor.ts'
-import { limitBody, requireKnownMethod, requireOwnHost, requireOwnOrigin, timeLimit } from '#server/guards.ts'
+import {
+  findUploadLimit,
+  limitBody,
+  requireKnownMethod,
+  requireOwnHost,
+  requireOwnOrigin,
+  timeLimit,
+} from '#server/guards.ts'
 import { health } from '#server/health.ts'
 import { observe } from '#server/observe.ts'
 import { createPageServer } from '#server/pages.ts'
@@ -33,6 +40,7 @@ import type { Services } from '#server/services.ts'
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
   [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
+  '/boards/:id/pictures': { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
   [documentsPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
 } as const
 
@@ -48,7 +56,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
   app.route('/', health(services))
   app.use(requireOwnHost(config))
   app.route('/', securityText({ product: config.product, startedAt: clock.now() }))
-  app.use(timeLimit((path) => (path in uploadLimits ? uploadTimeoutMs : requestTimeoutMs)))
+  app.use(timeLimit((path) => (findUploadLimit(uploadLimits, path) ? uploadTimeoutMs : requestTimeoutMs)))
   if (assets) app.use(assets.serve)
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
@@ -61,7 +69,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
-  const decodes = createDecodes()
+  const decodes = createDecodes({ scanner: services.scanner })
   const servePage = createPageServer({
     isCached: import.meta.env.PROD,
     liveScript: assets?.getPath('entry.live') ?? '',

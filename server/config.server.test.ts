@@ -17,6 +17,13 @@ test('without variables the product runs the embedded demo on loopback', () => {
   expect(config.product.origin).toBe('http://localhost:3000')
 })
 
+test('documents are scanned where a scanner is configured', () => {
+  expect(readConfig({}).scanner).toBeUndefined()
+  expect(readConfig({ VIRUS_SCANNER: 'tcp://[::1]:3310' }).scanner).toEqual({ host: '::1', port: 3310 })
+  const inNetwork = { VIRUS_SCANNER: 'tcp://clamd.internal:3310', PLAINTEXT_HOSTS: 'clamd.internal' }
+  expect(readConfig(inNetwork).scanner).toEqual({ host: 'clamd.internal', port: 3310 })
+})
+
 test('mails become files unless a mail server is configured', () => {
   const from = 'Samjhao <no-reply@samjhao.example>'
   expect(readConfig({}).mail).toEqual({ smtpUrl: undefined, from })
@@ -151,6 +158,10 @@ describe('a wrong value names the variable and what it must be', () => {
     [{ STORAGE: 'tape' }, 'STORAGE must be disk or s3 (it is "tape").'],
     [{ S3_BUCKET: 'My Bucket' }, 'S3_BUCKET must be the name of a bucket'],
     [
+      { VIRUS_SCANNER: 'tcp://127.0.0.1' },
+      'VIRUS_SCANNER must be the address of clamd, such as tcp://127.0.0.1:3310 (it is "tcp://127.0.0.1").',
+    ],
+    [
       { S3_ENDPOINT: 'https://user:hunter2@s3.example' },
       'S3_ENDPOINT must be the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
     ],
@@ -202,6 +213,7 @@ describe('a service on another machine', () => {
     ['DATABASE_DIRECT_URL', { ...database, DATABASE_DIRECT_URL: 'postgres://u@10.0.0.5:5432/samjhao' }],
     ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
     ['S3_ENDPOINT', onS3],
+    ['VIRUS_SCANNER', { VIRUS_SCANNER: 'tcp://clamd.internal:3310' }],
   ])('is refused as %s without TLS', (name, environment) => {
     expect(() => readConfig(environment)).toThrow(`${name} must use TLS (`)
   })

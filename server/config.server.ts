@@ -9,6 +9,7 @@ import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
 import type { PushSettings } from '#platform/push/web-push.ts'
 import type { PaymentSettings } from '#platform/payments/open.ts'
 import type { StorageSettings } from '#platform/storage/open.ts'
+import type { ScannerSettings } from '#platform/scanner/clamd.ts'
 import type { TurnSettings } from '#platform/turn/shared-secret.ts'
 
 export type Config = {
@@ -56,6 +57,8 @@ export type Config = {
   /** The STUN and TURN servers of calls. Without them, browsers connect only on one machine or network. */
   turn: TurnSettings
   push: PushSettings
+  /** ClamAV, which checks uploaded documents. */
+  scanner: ScannerSettings | undefined
   product: Product
 }
 
@@ -239,6 +242,15 @@ export const variables = {
     mustBe: 'true or false',
     fallback: 'false',
   },
+  // clamd has no TLS, so it must be on this machine or in a private network.
+  VIRUS_SCANNER: {
+    schema: z
+      .url({ protocol: /^tcp$/ })
+      .refine((text) => /^tcp:\/\/[^/?#@]+:\d+$/.test(text))
+      .optional(),
+    mustBe: 'the address of clamd, such as tcp://127.0.0.1:3310',
+    fallback: '',
+  },
   // The push services of Chrome, Firefox, Safari and Edge, and of browsers that are built on them.
   PUSH_SERVICES: {
     schema: z
@@ -380,6 +392,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       allowLocal: values.PUSH_LOCAL,
       services: values.PUSH_SERVICES,
     },
+    scanner: readScanner(values),
     product: {
       name: values.PRODUCT_NAME,
       origin,
@@ -393,6 +406,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       },
     },
   }
+}
+
+function readScanner({ VIRUS_SCANNER: text }: Values): ScannerSettings | undefined {
+  if (!text) return undefined
+  const { hostname, port: number } = new URL(text)
+  return { host: withoutBrackets(hostname), port: Number(number) }
 }
 
 /**
@@ -418,6 +437,7 @@ function listPlaintextConnections(values: Values): string[] {
     })),
     { name: 'REDIS_URL', hasTls: ({ protocol }: URL) => protocol === 'rediss:', with: 'rediss://' },
     { name: 'S3_ENDPOINT', hasTls: ({ protocol }: URL) => protocol === 'https:', with: 'https://' },
+    { name: 'VIRUS_SCANNER', hasTls: () => false, with: 'a tunnel on this machine' },
   ] as const
   return checks
     .filter(({ name, hasTls }) => isPlain(values[name], hasTls))

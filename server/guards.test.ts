@@ -31,7 +31,8 @@ test.each([
 })
 
 describe.each(['content-length', 'transfer-encoding'])('a body with %s', (header) => {
-  const limits = { '/upload': { maxBytes: 2_000_000, refusal: 'photo_too_large' } } as const
+  const upload = { maxBytes: 2_000_000, refusal: 'photo_too_large' } as const
+  const limits = { '/upload': upload, '/boards/:id/pictures': upload }
   const app = new Hono<Env>().use(limitBody(limits)).post('*', async (c) => c.text(String((await c.req.text()).length)))
   const post = (path: string, length: number) => {
     const value = header === 'content-length' ? String(length) : 'chunked'
@@ -41,6 +42,9 @@ describe.each(['content-length', 'transfer-encoding'])('a body with %s', (header
   test('may be as large as its path allows', async () => {
     expect(await (await post('/form', 1_000_000)).text()).toBe('1000000')
     expect(await (await post('/upload', 2_000_000)).text()).toBe('2000000')
+    const ofBoard = '/boards/0199c0de-0000-7000-8000-000000000001/pictures'
+    expect(await (await post(ofBoard, 2_000_000)).text()).toBe('2000000')
+    expect((await post('/boards/any/pictures', 2_000_000)).status).toBe(413)
   })
 
   test('is refused when it is larger', async () => {

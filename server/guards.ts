@@ -55,13 +55,18 @@ export function isOwnOrigin(
   return isLoopback(host) && isLoopback(removePort(requestHost ?? '')) && origin === `http://${requestHost}`
 }
 
-type UploadLimits = Record<string, { maxBytes: number; refusal: RefusalCode }>
+type UploadLimit = { maxBytes: number; refusal: RefusalCode }
+/** By path; `:id` stands for the id of a record. */
+type UploadLimits = Record<string, UploadLimit>
+
+export function findUploadLimit(limits: UploadLimits, path: string): UploadLimit | undefined {
+  return new Map(Object.entries(limits)).get(path.replace(/(?<=\/)[\da-f]{8}-[\da-f-]{27}(?=\/|$)/i, ':id'))
+}
 
 /** Upload paths accept more than a form needs. Their clients are scripts, which read the error as JSON. */
 export function limitBody(uploadLimits: UploadLimits): MiddlewareHandler<Env> {
-  const uploads = new Map(Object.entries(uploadLimits))
   return async (c, next) => {
-    const upload = uploads.get(c.req.path)
+    const upload = findUploadLimit(uploadLimits, c.req.path)
     const maxBytes = upload?.maxBytes ?? requestBodyMaxBytes
     if (await isBodyWithin(c, maxBytes)) return next()
     if (!upload) return refuse(c, 'body_too_large')

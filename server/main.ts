@@ -22,6 +22,7 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 import { startJobs } from '#platform/jobs/runner.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
+import { createClamd } from '#platform/scanner/clamd.ts'
 import { createPush } from '#platform/push/web-push.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { openStorage } from '#platform/storage/open.ts'
@@ -173,6 +174,7 @@ async function start(): Promise<void> {
       database,
       metrics,
       storage,
+      scanner: config.scanner && createClamd(config.scanner),
       sealer,
       payments: openPayments(config.payments, { db: database.db, clock }),
       mailer: mail.mailer,

@@ -9,6 +9,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 import type { Sealer } from '#platform/sealing/port.ts'
 import type { Push } from '#platform/push/port.ts'
 import type { Payments } from '#platform/payments/port.ts'
+import type { Scanner } from '#platform/scanner/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
@@ -22,6 +23,8 @@ export type Services = {
   database: DatabaseConnection
   metrics: Metrics
   storage: Storage
+  /** Undefined where documents are not scanned for malware. */
+  scanner: Scanner | undefined
   sealer: Sealer
   payments: Payments
   mailer: Mailer

@@ -1,16 +1,14 @@
 import { answerSignIn, readBrowser } from '#app/account/sign-in-flow.server.ts'
-import { readJson, serve } from '#app/base/serve.server.ts'
+import { readJsonTexts, serve } from '#app/base/serve.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import type { Route } from './+types/sign-up-here.route'
 
 /** Registers a student for the Request Session dialog, which stays open. */
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const { context, product } = scope
-  const { fullName, email, password, accepted } = Object(await readJson(request)) as Record<string, unknown>
+  const { accepted, ...fields } = await readJsonTexts(request, ['fullName', 'email', 'password', 'accepted'])
   const registered = registerStudent(context, {
-    fullName: String(fullName ?? ''),
-    email: String(email ?? ''),
-    password: String(password ?? ''),
+    ...fields,
     accepted: accepted === 'on',
     ...readBrowser(request, product),
   })

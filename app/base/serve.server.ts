@@ -116,6 +116,16 @@ export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => null)
 }
 
+/** Reads the texts of a JSON object. A missing field or another value counts as empty: it may not even become a text. */
+export async function readJsonTexts<Name extends string>(
+  request: Request,
+  names: Name[],
+): Promise<Record<Name, string>> {
+  const fields = Object(await readJson(request)) as Partial<Record<Name, unknown>>
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as Record<Name, string>
+}
+
 /** Reads a form. Refuses other bodies, and null characters, which the database cannot store. */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {

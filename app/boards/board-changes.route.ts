@@ -5,13 +5,13 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { BoardId } from '#kernel/ids.ts'
 import type { Route } from './+types/board-changes.route'
 
-/** GET with `?after=n` returns the changes after that number, merged and in base64. */
+/** GET with `?after=n` returns the changes after that number, in base64. */
 export const loader = serveJson(
   { policy: 'signedIn', duringSession: 'this' },
   async ({ context }, { params, request }: Route.LoaderArgs) => {
     const after = readNumber(new URL(request.url).searchParams.get('after'))
-    const { last, data } = await listBoardChanges(context, { id: params.id, after })
-    return { last, data: data && Buffer.from(data).toString('base64') }
+    const { last, changes } = await listBoardChanges(context, { id: params.id, after })
+    return { last, changes: changes.map((change) => Buffer.from(change).toString('base64')) }
   },
 )
 

@@ -1,4 +1,4 @@
-import { readJson, serve, serveJson } from '#app/base/serve.server.ts'
+import { readJsonTexts, serve, serveJson } from '#app/base/serve.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -10,8 +10,8 @@ export const loader = serve('student', async ({ payments }) => Response.json({ p
 /** Adds demo money from a script. Real payments need the provider's own page. */
 export const action = serveJson('student', async ({ context, payments, payouts }, { request }: Route.ActionArgs) => {
   if (payments?.kind !== 'demo') throw new Refusal('payments_closed')
-  const { id, amount } = Object(await readJson(request)) as { id: unknown; amount: unknown }
+  const { id, amount } = await readJsonTexts(request, ['id', 'amount'])
   const ctx = { ...context, payments }
-  const payment = await startPayment(ctx, { id: String(id), amount: String(amount), isDemo: payouts === 'demo' })
+  const payment = await startPayment(ctx, { id, amount, isDemo: payouts === 'demo' })
   return { state: await chooseDemoOutcome(ctx, { paymentId: payment.id, choice: 'pay' }) }
 })

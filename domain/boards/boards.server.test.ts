@@ -24,6 +24,7 @@ import {
   boardPictureMaxSide,
   boardPicturesMax,
   boardUpdatesPerMinute,
+  boardWritersMax,
 } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
@@ -64,7 +65,9 @@ function openPage() {
         ]),
       )
     },
-    apply: (data: Uint8Array | null) => data && Y.applyUpdate(board, data, 'server'),
+    applyAll({ changes }: { changes: Uint8Array[] }): void {
+      for (const change of changes) Y.applyUpdate(board, change, 'server')
+    },
     texts: () => [...board.getMap<Y.Map<string>>('elements').values()].map((element) => element.get('text')).toSorted(),
   }
 }
@@ -77,7 +80,7 @@ async function storeText(ctx: Context, id: BoardId, text: string) {
 
 async function readTexts(ctx: Context, id: BoardId) {
   const page = openPage()
-  page.apply((await listBoardChanges(ctx, { id })).data)
+  page.applyAll(await listBoardChanges(ctx, { id }))
   return page.texts()
 }
 
@@ -91,7 +94,7 @@ describe('a change of a board', () => {
     expect(await findBoardState(cast.system(), session)).toEqual({ last: 2 })
     await hangUp(ctxAs(ravi), { id: session })
     for (const reader of [asha, ravi]) expect(await readTexts(ctxAs(reader), id)).toEqual(['F = m a', 'a = F / m'])
-    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, data: null })
+    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [] })
   })
 
   test('can be stored twice without effect', async () => {
@@ -193,11 +196,138 @@ test('stored changes are merged without what was deleted, and pages that have so
   expect(rows).toMatchObject([{ number: 2, author_id: null }])
   expect(rows[0]?.data.includes('deleted soon')).toBe(false)
   const ravisPage = openPage()
-  ravisPage.apply((await listBoardChanges(ctxAs(ravi), { id, after: 1 })).data)
+  ravisPage.applyAll(await listBoardChanges(ctxAs(ravi), { id, after: 1 }))
   expect(ravisPage.texts()).toEqual(['stays'])
   await storeText(ctxAs(ravi), id, 'later')
   expect(await readTexts(ctxAs(asha), id)).toEqual(['later', 'stays'])
   await expect(mergeBoard(ctxAs(asha), { boardId: id })).rejects.toEqual(refusal('not_allowed'))
+})
+
+/** As lib0 encodes a number. */
+function encodeNumber(number: number): number[] {
+  return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
+}
+
+/**
+ * Twice `count` values of one writer. Each of the second half is inserted before another one of the first half, so that a
+ * document compares it with all earlier ones: applying 8,000 takes a minute.
+ */
+function changeThatTakesLong(writer: number, count: number): Uint8Array {
+  const value = [1, 126]
+  const reference = (index: number) => [...encodeNumber(writer), ...encodeNumber(index)]
+  const first = [8, 1, 1, 97, ...value]
+  const after = Array.from({ length: count - 1 }, (_, index) => [8 | 0x80, ...reference(index), ...value])
+  const before = Array.from({ length: count }, (_, index) => [8 | 0x40, ...reference(count - 1 - index), ...value])
+  const head = [1, ...encodeNumber(2 * count), ...encodeNumber(writer), 0]
+  return Uint8Array.from([...head, ...first, ...after.flat(), ...before.flat(), 0])
+}
+
+/** Maps in maps, each in one before. Deleting the first, or writing it as JSON, is too deep for any thread. */
+function deepMaps(levels: number): Uint8Array {
+  const board = new Y.Doc()
+  board.transact(() => {
+    let map = board.getMap('elements')
+    for (let level = 0; level < levels; level += 1) {
+      const inner = new Y.Map<unknown>()
+      map.set('a', inner)
+      map = inner
+    }
+  })
+  return Y.encodeStateAsUpdate(board)
+}
+
+describe('a change that was made to stop the server', () => {
+  test('is merged in a thread of its own, and its board takes no more changes', async () => {
+    const { asha, ravi, id } = await newCall()
+    await storeBoardUpdate(ctxAs(ravi), { id, data: changeThatTakesLong(7, 8_000) })
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 10)
+    await mergeBoard(cast.system(), { boardId: id }, { timeoutMs: 1_000 })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(5)
+    await expect(storeText(ctxAs(asha), id, 'more')).rejects.toEqual(refusal('board_full'))
+    const { id: otherId, asha: other } = await newCall()
+    await storeText(ctxAs(other), otherId, 'F = m a')
+    await mergeBoard(cast.system(), { boardId: otherId })
+    expect(await readTexts(ctxAs(other), otherId)).toEqual(['F = m a'])
+  })
+
+  test('does not stop the deletion of an account, or of other accounts', async () => {
+    const { asha, ravi, password, session, id } = await newCall()
+    await storeBoardUpdate(ctxAs(asha), { id, data: changeThatTakesLong(7, 8_000) })
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await hangUp(ctxAs(asha), { id: session })
+    await deleteAccount(ctxAs(ravi), { password })
+    const second = await newCall()
+    await storeText(ctxAs(second.ravi), second.id, 'Ravi wrote this')
+    await hangUp(ctxAs(second.asha), { id: second.session })
+    await database
+      .db()
+      .updateTable('profiles')
+      .set({ deleted_at: clock.now() })
+      .where('id', '=', second.ravi.id)
+      .execute()
+    await forgetDeletedBoardAuthors(cast.system(), { timeoutMs: 1_000 })
+    for (const board of [
+      { id, reader: asha },
+      { id: second.id, reader: second.asha },
+    ]) {
+      const { changes } = await listBoardChanges(ctxAs(board.reader), { id: board.id })
+      expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
+    }
+  })
+
+  test('does not stop the download of own data', async () => {
+    const { asha, ravi, id } = await newCall()
+    await storeBoardUpdate(ctxAs(ravi), { id, data: deepMaps(8_000) })
+    const odd = new Y.Doc()
+    odd.getMap('code').set('odd', 'a map instead of a text')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: Y.encodeStateAsUpdate(odd) })
+    await storeText(ctxAs(asha), id, 'F = m a')
+    const storage = createDiskStorage('/nowhere')
+    for (const person of [asha, ravi]) {
+      const own = await collectOwnData({ ...ctxAs(person), storage })
+      expect(own.boards).toMatchObject([{ board: { id } }])
+    }
+  })
+
+  test('counts with all its parts', async () => {
+    const { asha, id } = await newCall()
+    const deleted = (writer: number) =>
+      Uint8Array.from([
+        1,
+        ...encodeNumber(60_000),
+        writer,
+        0,
+        ...Array.from({ length: 60_000 }, () => [0, 1]).flat(),
+        0,
+      ])
+    for (const writer of [1, 2, 3]) await storeBoardUpdate(ctxAs(asha), { id, data: deleted(writer) })
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data: deleted(4) })).rejects.toEqual(refusal('board_full'))
+    await mergeBoard(cast.system(), { boardId: id })
+    await storeText(ctxAs(asha), id, 'merged, they are few')
+  })
+
+  test('of too many pages is refused', async () => {
+    const { asha, id } = await newCall()
+    await storeText(ctxAs(asha), id, 'F = m a')
+    await sql`insert into board_writers (board_id, writer, author_id)
+      select ${id}, number, ${asha.id} from generate_series(2, ${boardWritersMax}::integer) number`.execute(
+      database.db(),
+    )
+    await expect(storeText(ctxAs(asha), id, 'more')).rejects.toEqual(refusal('board_full'))
+  })
+})
+
+test('pictures do not count for the size of the document', async () => {
+  const { asha, id } = await newCall()
+  await storeText(ctxAs(asha), id, 'F = m a')
+  await sql`insert into board_pictures (id, board_id, author_id, key, width, height, size_bytes, stored_at)
+    values (gen_random_uuid(), ${id}, ${asha.id}, gen_random_uuid()::text, 1, 1, ${boardMaxBytes}, now())`.execute(
+    database.db(),
+  )
+  await mergeBoard(cast.system(), { boardId: id })
+  expect(await storeText(ctxAs(asha), id, 'still room')).toEqual({ last: 2 })
 })
 
 test('two people who write at once lose nothing', async () => {
@@ -290,7 +420,7 @@ describe('the team', () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(readBoardOfSession(ctxAs(meera), { id, why: ' ' })).rejects.toEqual(refusal('why_missing'))
     const page = openPage()
-    page.apply((await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })).data)
+    page.applyAll(await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' }))
     expect(page.texts()).toEqual(['F = m a'])
     const lines = await database
       .db()
@@ -337,15 +467,28 @@ describe('deleting an account', () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(asha), id, 'Asha wrote this')
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    const flat = openPage()
+    flat.board.getMap('elements').set(randomUUID(), { kind: 'text', text: 'Ravi wrote this, too' })
+    flat.board.getText('code').insert(0, 'print(1)')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: flat.take() })
     await hangUp(ctxAs(asha), { id: session })
     const storage = createDiskStorage('/nowhere')
     const own = await collectOwnData({ ...ctxAs(ravi), storage })
-    expect(own.boards).toMatchObject([{ board: { id }, content: { elements: [{ text: 'Ravi wrote this' }] } }])
+    const elements = [{ text: 'Ravi wrote this' }, { text: 'Ravi wrote this, too' }]
+    expect(own.boards).toMatchObject([
+      {
+        board: { id },
+        content: {
+          elements: expect.arrayContaining(elements.map((each) => expect.objectContaining(each))),
+          pads: ['print(1)'],
+        },
+      },
+    ])
     expect(JSON.stringify(own)).not.toContain('Asha wrote this')
     await deleteAccount(ctxAs(ravi), { password })
     expect(await readTexts(ctxAs(asha), id)).toEqual(['Asha wrote this'])
-    const { data } = await listBoardChanges(ctxAs(asha), { id })
-    expect(Buffer.from(data ?? []).includes('Ravi wrote')).toBe(false)
+    const { changes } = await listBoardChanges(ctxAs(asha), { id })
+    expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
   })
 
   test('by an older node is finished by the daily job', async () => {

@@ -29,8 +29,8 @@ export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
 
 export type BoardPicture = { id: string; width: number; height: number }
 
-/** All changes after a number, merged into one. Null when there are none. */
-export type BoardChanges = { last: number; data: Uint8Array | null }
+/** The changes after a number. The reader merges them, because merging hostile ones takes long. */
+export type BoardChanges = { last: number; changes: Uint8Array[] }
 
 /** Storage prefix of the pictures of a board. */
 export function boardFolder(id: BoardId): string {

@@ -1,53 +1,72 @@
-import * as Y from 'yjs'
+import { rewriteDocument } from '#domain/boards/document-work.server.ts'
+import { readChange, weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { BoardId } from '#kernel/ids.ts'
+import { boardMaxBytes, mergeBoardTimeoutMs } from '#kernel/limits.ts'
 
 /**
  * Job: merges the stored changes of a board into one, without what was deleted. The result has the number of the newest
- * change, so a page that has some of them still knows what it lacks.
+ * change, so a page that has some of them still knows what it lacks. A board that cannot be merged in time was made for
+ * that, and takes no more changes. The board is not locked meanwhile.
  */
-export async function mergeBoard(ctx: Context, { boardId }: { boardId: BoardId }): Promise<void> {
+export async function mergeBoard(
+  ctx: Context,
+  { boardId }: { boardId: BoardId },
+  { timeoutMs = mergeBoardTimeoutMs } = {},
+): Promise<void> {
   allow(ctx.actor, 'system')
+  const before = await listUpdates(ctx, boardId)
+  const number = before.at(-1)?.number
+  if (number === undefined) return
+  const merged = await rewriteDocument(
+    { updates: before.map(({ data }) => data), without: [] },
+    { for: 'jobs', timeoutMs },
+  )
   await inTransaction(ctx, async (txCtx) => {
-    const { last } = await lockBoard(txCtx, { id: boardId, sessionId: null })
-    await rewriteBoard(txCtx, boardId, last, () => undefined)
+    await lockBoard(txCtx, { id: boardId, sessionId: null })
+    if (!merged) return setBytes(txCtx, boardId, boardMaxBytes)
+    const now = await listUpdates(txCtx, boardId)
+    // Something was removed from the board meanwhile.
+    if (!before.every((update, index) => update.number === now[index]?.number)) return
+    const later = now.slice(before.length).map(({ data }) => countBytes(data))
+    await replaceUpdates(txCtx, boardId, { upTo: number, number, data: merged.data })
+    await setBytes(
+      txCtx,
+      boardId,
+      later.reduce((sum, bytes) => sum + bytes, weigh(merged)),
+    )
   })
 }
 
-/** Loads the document of a locked board, changes it, and stores it as one change. */
-export async function rewriteBoard(
-  { db, clock }: Context,
-  id: BoardId,
-  number: number,
-  change: (board: Y.Doc) => void,
-): Promise<void> {
-  const rows = await db
+function countBytes(data: Uint8Array): number {
+  return weigh({ data, parts: readChange(data)?.parts ?? 0 })
+}
+
+export async function listUpdates({ db }: Context, id: BoardId): Promise<{ number: number; data: Uint8Array }[]> {
+  return db
     .selectFrom('board_updates')
-    .select('data')
+    .select(['number', 'data'])
     .where('board_id', '=', id)
     .orderBy('number')
     .execute()
-  if (rows.length === 0) return
-  const board = new Y.Doc()
-  for (const { data } of rows) Y.applyUpdate(board, data)
-  change(board)
-  const data = Buffer.from(Y.encodeStateAsUpdate(board))
-  await db.deleteFrom('board_updates').where('board_id', '=', id).execute()
+}
+
+/** Replaces all changes of a locked board up to a number. */
+export async function replaceUpdates(
+  { db, clock }: Context,
+  id: BoardId,
+  { upTo, number, data }: { upTo: number; number: number; data: Uint8Array },
+): Promise<void> {
+  await db.deleteFrom('board_updates').where('board_id', '=', id).where('number', '<=', upTo).execute()
   await db
     .insertInto('board_updates')
-    .values({ board_id: id, number, author_id: null, data, stored_at: clock.now() })
+    .values({ board_id: id, number, author_id: null, data: Buffer.from(data), stored_at: clock.now() })
     .execute()
-  const pictures = await db
-    .selectFrom('board_pictures')
-    .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
-    .where('board_id', '=', id)
-    .executeTakeFirst()
-  await db
-    .updateTable('boards')
-    .set({ bytes: data.length + Number(pictures?.bytes ?? 0) })
-    .where('id', '=', id)
-    .execute()
+}
+
+export async function setBytes({ db }: Context, id: BoardId, bytes: number): Promise<void> {
+  await db.updateTable('boards').set({ bytes }).where('id', '=', id).execute()
 }

@@ -1,9 +1,11 @@
-import * as Y from 'yjs'
+import { readDocument } from '#domain/boards/document-work.server.ts'
+import type { DocumentContent } from '#domain/boards/document-worker.server.ts'
 import { forgetBoardAuthor } from '#domain/boards/forget-author.server.ts'
-import { mergeChanges } from '#domain/boards/queries.server.ts'
+import { listUpdates } from '#domain/boards/merge-board.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
+import { readBoardTimeoutMs } from '#kernel/limits.ts'
 
 export const boardsPart: PrivacyPart = {
   async collect(ctx, id) {
@@ -27,31 +29,21 @@ export const boardsPart: PrivacyPart = {
         .execute(),
     }
   },
-  forget: forgetBoardAuthor,
+  forget: (ctx, id) => forgetBoardAuthor(ctx, id),
 }
 
 /** What the person has drawn and written. The rest belongs to the other person. */
-async function readOwnContent(ctx: Context, id: BoardId, authorId: AccountId) {
-  const { data } = await mergeChanges(ctx, id)
-  if (!data) return { elements: [], pads: [] }
+async function readOwnContent(ctx: Context, id: BoardId, authorId: AccountId): Promise<DocumentContent> {
+  const updates = await listUpdates(ctx, id)
   const writers = await ctx.db
     .selectFrom('board_writers')
     .select('writer')
     .where('board_id', '=', id)
     .where('author_id', '=', authorId)
     .execute()
-  const board = new Y.Doc()
-  Y.applyUpdate(board, data)
-  const elements = board.getMap<Y.Map<unknown>>('elements')
-  const own = writers.flatMap(({ writer }) => board.store.clients.get(writer) ?? []).flatMap(toElement)
-  return {
-    elements: own.filter(({ parent }) => parent === elements).map((element) => element.toJSON() as unknown),
-    pads: [...board.getMap<Y.Map<unknown>>('pads').values()].map((pad) => pad.toJSON()),
-  }
-}
-
-function toElement(struct: Y.Item | Y.GC): Y.Map<unknown>[] {
-  if (!(struct instanceof Y.Item) || struct.deleted || !(struct.content instanceof Y.ContentType)) return []
-  const { type } = struct.content
-  return type instanceof Y.Map ? [type] : []
+  const work = { updates: updates.map(({ data }) => data), writers: writers.map(({ writer }) => writer) }
+  const empty = { elements: [], pads: [] }
+  return updates.length === 0
+    ? empty
+    : ((await readDocument(work, { for: 'people', timeoutMs: readBoardTimeoutMs })) ?? empty)
 }

@@ -1,4 +1,3 @@
-import * as Y from 'yjs'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardChanges } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -15,11 +14,11 @@ type ChangesOptions = {
 export async function listBoardChanges(ctx: Context, { id, after = 0 }: ChangesOptions): Promise<BoardChanges> {
   allow(ctx.actor, 'signedIn')
   const access = await getBoardAccess(ctx, id)
-  return mergeChanges(ctx, access.id, after)
+  return listChanges(ctx, access.id, after)
 }
 
 /** The caller checks the permission. */
-export async function mergeChanges({ db }: Context, id: BoardId, after = 0): Promise<BoardChanges> {
+export async function listChanges({ db }: Context, id: BoardId, after = 0): Promise<BoardChanges> {
   const rows = await db
     .selectFrom('board_updates')
     .select(['number', 'data'])
@@ -27,10 +26,7 @@ export async function mergeChanges({ db }: Context, id: BoardId, after = 0): Pro
     .where('number', '>', after)
     .orderBy('number')
     .execute()
-  const [first] = rows
-  const last = rows.at(-1)?.number ?? after
-  if (!first) return { last, data: null }
-  return { last, data: rows.length === 1 ? first.data : Y.mergeUpdates(rows.map(({ data }) => data)) }
+  return { last: rows.at(-1)?.number ?? after, changes: rows.map(({ data }) => data) }
 }
 
 /** Returns the payload of a board topic: the number of its last change. Null if there is no such session. */

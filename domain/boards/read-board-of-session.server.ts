@@ -1,6 +1,6 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import { type BoardChanges, type BoardReading, boardReading } from '#domain/boards/contract.ts'
-import { mergeChanges } from '#domain/boards/queries.server.ts'
+import { listChanges } from '#domain/boards/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -17,6 +17,6 @@ export async function readBoardOfSession(ctx: Context, input: BoardReading): Pro
   return inTransaction(ctx, async (txCtx) => {
     await getSession(txCtx, id)
     await writeAudit(txCtx, { act: 'board read', on: { thing: 'session', id }, why })
-    return mergeChanges(txCtx, boardId.parse(id))
+    return listChanges(txCtx, boardId.parse(id))
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { findWriters } from '#domain/boards/rules.ts'
+import { findWriters, readChange, writersPerChangeMax } from '#domain/boards/rules.ts'
 
 function encode(change: (board: Y.Doc) => void): { update: Uint8Array; writer: number } {
   const board = new Y.Doc()
@@ -20,6 +20,31 @@ test('the writers of a change are found, also when it only deletes', () => {
   expect(findWriters(Y.mergeUpdates([update, other.update]))).toEqual(new Set([writer, other.writer]))
 })
 
+test('a change of many pages is counted with all its parts', () => {
+  const { update } = encode((board) => {
+    for (const id of ['a', 'b', 'c']) board.getMap('elements').set(id, new Y.Map([['kind', 'text']]))
+  })
+  expect(readChange(update)).toMatchObject({ parts: 6 })
+})
+
+const bytes = (...parts: number[]) => Uint8Array.from(parts.flatMap((part) => encodeNumber(part)))
+
+/** As lib0 encodes a number. */
+function encodeNumber(number: number): number[] {
+  return number < 128 ? [number] : [128 | (number % 128), ...encodeNumber(Math.floor(number / 128))]
+}
+
+/** A change with one deleted character of each of so many writers. */
+function changeOfWriters(count: number): Uint8Array {
+  const writers = Array.from({ length: count }, (_, index) => [1, count - index, 0, 0, 1])
+  return bytes(count, ...writers.flat(), 0)
+}
+
+test('a change of too many writers is none of our pages', () => {
+  expect(findWriters(changeOfWriters(writersPerChangeMax))?.size).toBe(writersPerChangeMax)
+  expect(findWriters(changeOfWriters(writersPerChangeMax + 1))).toBeNull()
+})
+
 test.each([
   ['nothing', new Uint8Array()],
   ['half a change', encode((board) => board.getText('a').insert(0, 'Newton')).update.subarray(0, 9)],
@@ -27,7 +52,19 @@ test.each([
   ['text', new TextEncoder().encode('<script>alert(1)</script>')],
   ['binary data', encode((board) => board.getArray('pages').push([new Uint8Array(5)])).update],
   ['a document in a document', encode((board) => board.getMap('elements').set('a', new Y.Doc())).update],
+  ['a value inside too many others', encode((board) => board.getArray('pages').push([nest(20)])).update],
+  [
+    'a value with a prototype',
+    encode((board) => board.getArray('pages').push([JSON.parse('{"__proto__":{}}')])).update,
+  ],
+  ['a key that is a prototype', encode((board) => board.getMap('elements').set('__proto__', 1)).update],
+  ['a position that no page reaches', bytes(1, 2, 5, 0, 0, Number.MAX_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER, 0)],
+  ['a writer that no page has', bytes(1, 1, 2 ** 40, 0, 0, 1, 0)],
   ['formatted text', encode((board) => board.getText('a').insert(0, 'a', { bold: true })).update],
 ])('%s is no change of a board', (_what, update) => {
   expect(findWriters(update)).toBeNull()
 })
+
+function nest(levels: number): unknown {
+  return levels === 0 ? 1 : [nest(levels - 1)]
+}

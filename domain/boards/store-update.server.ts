@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type BoardAccess, getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardUpdate, boardUpdate } from '#domain/boards/contract.ts'
-import { findWriters } from '#domain/boards/rules.ts'
+import { readChange, weigh } from '#domain/boards/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
-import { boardMaxBytes, boardUpdatesMax, boardUpdatesPerMinute } from '#kernel/limits.ts'
+import { boardMaxBytes, boardUpdatesMax, boardUpdatesPerMinute, boardWritersMax } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -20,14 +20,15 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
   const { id, data } = parse(boardUpdate, input)
   const access = await getBoardAccess(ctx, id)
   if (!access.canWrite) throw new Refusal('board_closed')
-  const writers = findWriters(data)
-  if (!writers) throw new Refusal('invalid_input')
+  const change = readChange(data)
+  if (!change) throw new Refusal('invalid_input')
+  const bytes = weigh({ data, parts: change.parts })
   return inTransaction(ctx, async (txCtx) => {
     const board = await lockBoard(txCtx, access)
-    if (board.bytes + data.length > boardMaxBytes) throw new Refusal('board_full')
+    if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_full')
     const storedUpdates = await countUpdates(txCtx, access)
     if (storedUpdates.byAuthorInMinute >= boardUpdatesPerMinute) throw new Refusal('too_many_board_changes')
-    await claimWriters(txCtx, access, writers)
+    await claimWriters(txCtx, access, change.writers)
     const last = board.last + 1
     const now = ctx.clock.now()
     await txCtx.db
@@ -36,7 +37,7 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
       .execute()
     await txCtx.db
       .updateTable('boards')
-      .set({ last, changed_at: now, bytes: sql`bytes + ${data.length}` })
+      .set({ last, changed_at: now, bytes: sql`bytes + ${bytes}` })
       .where('id', '=', id)
       .execute()
     if (storedUpdates.all >= boardUpdatesMax)
@@ -108,4 +109,11 @@ async function claimWriters(
     .where('author_id', '!=', authorId)
     .executeTakeFirst()
   if (foreign) throw new Refusal('invalid_input')
+  const { count } = await db
+    .selectFrom('board_writers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('board_id', '=', id)
+    .where('author_id', '=', authorId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) > boardWritersMax) throw new Refusal('board_full')
 }

@@ -1,20 +1,29 @@
 import { decodesAtOnce, decodesInLineMax, decodesInLineOfAccount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import type { Scanner } from '#platform/scanner/port.ts'
 
 /** Runs a decode when it is its turn. `owner` is the account that uploaded the file. */
-export type Decodes = { run<T>(owner: string, decode: () => Promise<T>): Promise<T> }
+export type Decodes = {
+  run<T>(owner: string, decode: () => Promise<T>): Promise<T>
+  /** Looks for malware in documents, which stay unchanged. Undefined where the operator has no scanner. */
+  scanner?: Scanner | undefined
+}
 
 /**
  * The queue of uploaded pictures and documents that wait to be decoded. Decoding a small file can take seconds and uses
  * the same threads as password hashing, so the number of concurrent decodes is limited.
  */
-export function createDecodes({ atOnce = decodesAtOnce } = {}): Decodes {
+export function createDecodes({
+  atOnce = decodesAtOnce,
+  scanner,
+}: { atOnce?: number; scanner?: Scanner | undefined } = {}): Decodes {
   /** The owners of running and waiting decodes. */
   const owners: string[] = []
   const waiting: (() => void)[] = []
   let running = 0
 
   return {
+    scanner,
     async run(owner, decode) {
       if (owners.filter((account) => account === owner).length >= decodesInLineOfAccount)
         throw new Refusal('files_in_progress')

@@ -14,6 +14,28 @@ const makeLarge = ({ width, height }: { width: number; height: number }) =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
+describe('with a virus scanner', () => {
+  const eicar = 'EICAR'
+  const scanner = { isInfected: async (bytes: Uint8Array) => Buffer.from(bytes).includes(eicar) }
+  const scan = (bytes: Uint8Array) => inspectFileInTurn(bytes, { decodes: createDecodes({ scanner }), owner: 'asha' })
+
+  test('an infected document is refused, and a clean one is accepted', async () => {
+    expect(await scan(pdfBytes)).toMatchObject({ type: 'application/pdf' })
+    await expect(scan(Buffer.concat([pdfBytes, Buffer.from(eicar)]))).rejects.toEqual(refusal('file_infected'))
+    const infectedWord = makeDocx([{ name: 'word/macro.txt', method: 0, text: eicar }])
+    await expect(scan(infectedWord)).rejects.toEqual(refusal('file_infected'))
+    await expect(scan(Buffer.concat([makeDoc(), Buffer.from(eicar)]))).rejects.toEqual(refusal('file_infected'))
+  })
+
+  test('a document that cannot be scanned is refused, and a picture is not scanned', async () => {
+    const broken = { isInfected: () => Promise.reject(new Error('no scanner')) }
+    const decodes = createDecodes({ scanner: broken })
+    await expect(inspectFileInTurn(pdfBytes, { decodes, owner: 'asha' })).rejects.toEqual(refusal('file_not_scanned'))
+    const picture = await sharp(square).png().toBuffer()
+    expect(await inspectFileInTurn(picture, { decodes, owner: 'asha' })).toMatchObject({ type: 'image/webp' })
+  })
+})
+
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('in %s is re-encoded', async (format) => {
     const { bytes, type, extension } = await inspectFile(await sharp(square).toFormat(format).toBuffer())

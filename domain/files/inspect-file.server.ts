@@ -11,7 +11,7 @@ type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
 
 /**
  * Detects a file's type from its content, never from its name. Pictures keep only their pixels; documents stay
- * unchanged.
+ * unchanged, so they are scanned for malware.
  */
 export async function inspectFile(
   bytes: Uint8Array,
@@ -24,18 +24,29 @@ export async function inspectFile(
     return { bytes: picture.data, type: questionPictureType, extension: 'webp' }
   }
   if (buffer.subarray(0, 5).toString('latin1') === '%PDF-') {
+    await refuseInfected(bytes, decodes)
     return { bytes, type: 'application/pdf', extension: 'pdf' }
   }
   if (isCompoundFile(buffer)) {
     inspectDoc(buffer)
+    await refuseInfected(bytes, decodes)
     return { bytes, type: 'application/msword', extension: 'doc' }
   }
   if (isZip(buffer)) {
     await decodes.run(owner, () => inspectDocx(buffer))
+    await refuseInfected(bytes, decodes)
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     return { bytes, type, extension: 'docx' }
   }
   throw new Refusal('question_file_type')
+}
+
+/** A file that could not be scanned is refused, too: nobody can stop a scanner to get a file past it. */
+async function refuseInfected(bytes: Uint8Array, { scanner }: Decodes): Promise<void> {
+  const isInfected = await scanner?.isInfected(bytes).catch((cause: unknown) => {
+    throw new Refusal('file_not_scanned', { cause })
+  })
+  if (isInfected) throw new Refusal('file_infected')
 }
 
 /**

@@ -36,7 +36,7 @@ const names = Object.keys(kinds) as KindName[]
 export const slowAttack: Attack = {
   name: 'slow',
   what: 'slow headers, bodies and readers',
-  seconds: 180,
+  seconds: 200,
   run,
 }
 
@@ -56,9 +56,9 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   const probes: number[] = []
   const failures: string[] = []
   while (!stop.aborted && Date.now() - startedAt < lastSeconds * 1_000) {
-    await probe(product).then(
+    await probe(product, stop).then(
       (ms) => probes.push(ms),
-      (error: unknown) => failures.push(`other clients were not served: ${error}`),
+      (error: unknown) => stop.aborted || failures.push(`other clients were not served: ${error}`),
     )
     await sleep(probeEveryMs)
   }
@@ -123,9 +123,10 @@ function listLate(name: KindName, all: SlowSocket[], startedAt: number): string[
 }
 
 /** Measures how long another client waits for a page. */
-async function probe({ origin }: Product): Promise<number> {
+async function probe({ origin }: Product, stop: AbortSignal): Promise<number> {
   const from = performance.now()
-  const answer = await fetch(`${origin}/experts?q=${Math.random()}`, { signal: AbortSignal.timeout(30_000) })
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(30_000)])
+  const answer = await fetch(`${origin}/experts?q=${Math.random()}`, { signal })
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`status ${answer.status}`)
   return Math.round(performance.now() - from)

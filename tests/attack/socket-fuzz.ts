@@ -15,6 +15,7 @@ import { createPicker } from '#tests/refusals/picker.ts'
 import { newRequest } from '#tests/sessions.ts'
 
 const closedWithinMs = 15_000
+const answeredWithinMs = 15_000
 const settleMs = 1_500
 const oddMessages = 60
 
@@ -62,9 +63,9 @@ async function readForeign(product: Product, people: People, { cookie, report }:
     (await sql<{ state: string }>`select state from help_sessions where id = ${session}`.execute(system.db)).rows[0]
       ?.state
   const before = await readState()
-  const [{ received }, { received: unknown }] = [
-    await talk(product, cookie, messagesAbout({ session, accounts: [asha.person.id, ravi.person.id] })),
-    await talk(product, cookie, messagesAbout({ session: randomUUID(), accounts: [randomUUID(), randomUUID()] })),
+  const [received, unknown] = [
+    await ask(product, cookie, messagesAbout({ session, accounts: [asha.person.id, ravi.person.id] })),
+    await ask(product, cookie, messagesAbout({ session: randomUUID(), accounts: [randomUUID(), randomUUID()] })),
   ]
   for (const message of received.filter(isLeak)) report(`got ${JSON.stringify(message).slice(0, 120)} of others`)
   // The answers must not even reveal that the session exists.
@@ -175,11 +176,28 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
 
 type Received = { type: string; text?: string }
 
-/** Sends messages and collects the answers until the socket closes or the time is over. */
-async function talk(product: Product, cookie: string, messages: (object | string)[], waitMs = settleMs) {
+/** Sends valid messages. The greeting and each message get one answer, however long a busy server takes for them. */
+async function ask(product: Product, cookie: string, messages: object[]): Promise<Received[]> {
+  const { received } = await talk(product, cookie, messages, answeredWithinMs, messages.length + 1)
+  return received
+}
+
+/** Sends messages and collects the answers until the socket closes, the time is over or there are `enough` answers. */
+async function talk(
+  product: Product,
+  cookie: string,
+  messages: (object | string)[],
+  waitMs = settleMs,
+  enough = Infinity,
+) {
   const received: Received[] = []
   const socket = open(product, cookie)
-  socket.on('message', (raw) => received.push(JSON.parse(String(raw)) as Received))
+  const hasEnough = new Promise<null>((resolve) => {
+    socket.on('message', (raw) => {
+      received.push(JSON.parse(String(raw)) as Received)
+      if (received.length >= enough) resolve(null)
+    })
+  })
   const closed = new Promise<number>((resolve) => {
     socket.once('close', resolve)
     socket.once('error', () => resolve(0))
@@ -187,7 +205,7 @@ async function talk(product: Product, cookie: string, messages: (object | string
   socket.once('open', () => {
     for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   })
-  const code = await Promise.race([closed, sleep(waitMs, null)])
+  const code = await Promise.race([closed, hasEnough, sleep(waitMs, null)])
   socket.terminate()
   return { received, code }
 }

@@ -45,11 +45,16 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
         if (stop.aborted) return
         let hasReached = false
         const signs = await listSigns(async (change) => {
+          // A parameter takes many requests, so the end of the time stops in the middle of one.
+          stop.throwIfAborted()
           const answer = await sendWith({ product, people, target, parameter }, change)
           requests += 1
           hasReached ||= !answer.isTurnedAway
           return answer
+        }).catch((error: unknown) => {
+          if (!stop.aborted) throw error
         })
+        if (!signs) return
         const { act, method, path } = target
         findings.push(...signs.map((sign) => `${method} ${path.split('?')[0]} ${act} ${parameter}: ${sign}`))
         probed += 1
@@ -58,6 +63,7 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
     }),
   )
   await people.done()
+  if (probed < all.length) findings.push(`it tried only ${probed} of ${all.length} parameters`)
   return { requests, findings, note: `${probed} of ${all.length} parameters, ${reached} past the guards` }
 }
 

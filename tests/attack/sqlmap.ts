@@ -64,7 +64,9 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   findings.push(...all.flatMap((gate) => gate.errors()))
   all.forEach((gate) => gate.close())
   await people.done()
-  const note = `${tested} of ${countParameters(targets)} parameters, each once per route`
+  const parameters = countParameters(targets)
+  if (tested < parameters) findings.push(`it tried only ${tested} of ${parameters} parameters`)
+  const note = `${tested} of ${parameters} parameters, each once per route`
   return { requests, findings, note }
 }
 

@@ -4,6 +4,7 @@ import { ensureWapiti } from '#scripts/system-packages.mjs'
 import type { Attack, Outcome } from '#tests/attack/attack.ts'
 import { openGate } from '#tests/attack/gate.ts'
 import { runTool } from '#tests/attack/run-tool.ts'
+import { percentile } from '#tests/attack/statistics.ts'
 import type { Product } from '#tests/product.ts'
 import { createOneOfEach } from '#tests/refusals/everybody.ts'
 
@@ -12,6 +13,10 @@ const modules =
   'sql,blindsql,xss,permanentxss,file,exec,crlf,redirect,csp,cookieflags,http_headers,htaccess,methods,shellshock'
 const crawlSeconds = 45
 const moduleSeconds = 3
+/** The median time of a page on a quiet machine. */
+const quietPageMs = 60
+/** On a busy machine the limits grow with the time of a page, at most by this factor: all parts have twenty minutes. */
+const slowestFactor = 2
 /** wapiti checks these limits only between two requests, and then writes its report. */
 const overrunSeconds = 30
 /** A crawl that found fewer pages, or an attack with fewer requests, did not work. */
@@ -49,7 +54,7 @@ const starts: Record<ScanRole, string[]> = {
 export const wapitiAttacks: Attack[] = (['visitor', 'student', 'expert', 'team'] as const).map((role) => ({
   name: 'wapiti',
   what: `wapiti as ${role}`,
-  seconds: crawlSeconds + modules.split(',').length * moduleSeconds + overrunSeconds,
+  seconds: (crawlSeconds + modules.split(',').length * moduleSeconds) * slowestFactor + overrunSeconds,
   run: (product, stop) => scan(product, role, stop),
 }))
 
@@ -61,7 +66,9 @@ async function scan(product: Product, role: ScanRole, stop: AbortSignal): Promis
   const folder = join(product.dataDir, `wapiti-${role}`)
   await mkdir(folder, { recursive: true })
   const report = join(folder, 'report.json')
-  const limits = ['--max-scan-time', `${crawlSeconds}`, '--max-attack-time', `${moduleSeconds}`, '-t', '10']
+  const slowness = await measureSlowness(product, starts[role][0] ?? '/', cookies[role] ?? '')
+  const limitOf = (seconds: number) => `${Math.round(seconds * slowness)}`
+  const limits = ['--max-scan-time', limitOf(crawlSeconds), '--max-attack-time', limitOf(moduleSeconds), '-t', '10']
   const sessionFlags = ['--store-session', folder, '--store-config', folder, '--flush-session', '--no-bugreport']
   const from = starts[role].flatMap((path) => ['-s', gate.url + path])
   const where = ['-u', `${gate.url}/`, '--scope', 'domain', ...from]
@@ -83,11 +90,24 @@ async function scan(product: Product, role: ScanRole, stop: AbortSignal): Promis
         ...(requests < leastRequests ? [`it sent only ${requests} requests`] : []),
         ...(text || isStopped ? [] : [`wapiti ended without a report: ${output.slice(-300)}`]),
       ],
-      note: [`${pages} pages`, isStopped && 'stopped by its limit'].filter(Boolean).join('; '),
+      note: [`${pages} pages`, slowness > 1 && `limits × ${slowness.toFixed(1)}`, isStopped && 'stopped by its limit']
+        .filter(Boolean)
+        .join('; '),
     }
   } finally {
     gate.close()
   }
+}
+
+/** With fixed limits, a scan on a busy machine ended after 30 requests. */
+async function measureSlowness({ origin }: Product, path: string, cookie: string): Promise<number> {
+  const times: number[] = []
+  while (times.length < 5) {
+    const from = performance.now()
+    await (await fetch(origin + path, { headers: { Cookie: cookie } })).arrayBuffer()
+    times.push(performance.now() - from)
+  }
+  return Math.min(slowestFactor, Math.max(1, percentile(times, 50) / quietPageMs))
 }
 
 async function reachesOwnPage({ origin }: Product, cookie: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { plainRoutes } from '#tests/refusals/access-matrix.ts'
 import { encodeAsParts, encodeForm } from '#tests/refusals/encode-form.ts'
 import { type HandlerForm, handlerForms } from '#tests/refusals/handler-forms.ts'
 import { listHandlers, routes } from '#tests/refusals/handlers.ts'
-import { oddParts, oddValues, otherMethods, otherTypes, queryNames } from '#tests/refusals/odd-values.ts'
+import { oddJsonValues, oddParts, oddValues, otherMethods, otherTypes, queryNames } from '#tests/refusals/odd-values.ts'
 import { createPicker } from '#tests/refusals/picker.ts'
 
 export type OddRequest = {
@@ -150,10 +150,20 @@ export function listOddRequests({
         const oddity = named(`${name}=${JSON.stringify(value).slice(0, 40)}`)
         return write(named(`odd ${name}`), [{ ...fields, [name]: value }], { ...routed, method, oddity })
       })
+      const noTexts = form?.json
+        ? names.flatMap((name) =>
+            [pick.one(oddJsonValues), oddJsonValues.at(-1)].map((value) => {
+              const oddity = named(`${name}=${JSON.stringify(value)}`)
+              const body = JSON.stringify({ ...fields, [name]: value })
+              return write(named(`no text ${name}`), [fields], { ...routed, method, oddity, body })
+            }),
+          )
+        : []
       const missing = names.length > 0 ? [pick.one(names)] : []
       return [
         write(named('plausible'), [fields], { method }),
         ...odd,
+        ...noTexts,
         ...missing.map((name) =>
           write(named('without a field'), [without(fields, name)], {
             ...routed,

@@ -35,6 +35,9 @@ export const oddValues = [
   '🙂'.repeat(200),
 ]
 
+/** Values in JSON that are no texts. The last one cannot even become a text. */
+export const oddJsonValues: unknown[] = [null, true, -1, 1e308, [], {}, [['a']], { toString: 1, valueOf: 1 }]
+
 /** Parts of a path that name no record. */
 export const oddParts = [
   'no-id',

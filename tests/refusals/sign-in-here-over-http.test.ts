@@ -46,3 +46,10 @@ test.each(['/sign-up-here', '/log-in-here'])('%s refuses a body that is not an o
   expect(answer.status).toBeLessThan(500)
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
+
+test.each(['/sign-up-here', '/log-in-here'])('%s refuses values that cannot become texts', async (path) => {
+  const odd = { toString: 1, valueOf: 1 }
+  const answer = await sendJson(path, { fullName: odd, email: odd, password: odd, code: [odd], accepted: null })
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect([400, 401, 422]).toContain(answer.status)
+})

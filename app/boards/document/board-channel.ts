@@ -88,11 +88,16 @@ export function connectBoardChannel(doc: Y.Doc, presence: Awareness, channel: By
     // Messages of another version, or of a hostile page, are ignored.
     try {
       if (kind === kinds.stateVector) sendMissing(body)
-      if (kind === kinds.change && findWriters(body)) Y.applyUpdate(doc, body, remoteOrigins.channel)
+      if (kind === kinds.change && isFromOthers(body)) Y.applyUpdate(doc, body, remoteOrigins.channel)
       if (kind === kinds.presence) applyAwarenessUpdate(presence, body, remoteOrigins.channel)
     } catch {
       // Changes also arrive through the server.
     }
+  }
+
+  /** Only this page writes under its own number. */
+  function isFromOthers(change: Uint8Array): boolean {
+    return findWriters(change)?.has(doc.clientID) === false
   }
 
   function sendMissing(stateVector: Uint8Array): void {

@@ -1,3 +1,4 @@
+import { mergeUpdates } from 'yjs'
 import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 
 const answerTimeoutMs = 10_000
@@ -17,9 +18,10 @@ export function connectBoardServer(boardId: string): BoardServer {
   const address = `/boards/${boardId}/changes`
   return {
     async load(after) {
-      const answer = await fetchJson<{ last: number; data: string | null }>(`${address}?after=${after}`)
+      const answer = await fetchJson<{ last: number; changes: string[] }>(`${address}?after=${after}`)
       if (answer === 'lost' || 'refusal' in answer) return answer
-      return { last: answer.last, data: answer.data === null ? null : fromBase64(answer.data) }
+      const { last, changes } = answer
+      return { last, data: changes.length > 0 ? mergeUpdates(changes.map(fromBase64)) : null }
     },
     store: (data, { isLeaving } = { isLeaving: false }) =>
       fetchJson(address, {

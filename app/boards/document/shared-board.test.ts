@@ -92,6 +92,21 @@ test('with a channel a change arrives before it is stored, and is stored once, b
   expect(server.server.stores).toBe(2)
 })
 
+test('the other page cannot write in the name of this page', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  const [left, right] = createChannels()
+  asha.board.connect(left)
+  ravi.board.connect(right)
+  const forged = new Y.Doc()
+  forged.clientID = asha.board.doc.clientID
+  forged.getMap('elements').set('forged', 'Asha wrote this')
+  right.send(Uint8Array.from([1, ...Y.encodeStateAsUpdate(forged)]))
+  ravi.write('Ravi wrote this')
+  await expect.poll(asha.texts).toEqual(['Ravi wrote this'])
+  expect(asha.board.doc.clientID).toBe(forged.clientID)
+})
+
 test('the presence of the other page is known until its channel closes', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]

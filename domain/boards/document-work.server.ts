@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type {
+  DocumentAnswer,
+  DocumentContent,
+  DocumentWork,
+  RewrittenDocument,
+} from '#domain/boards/document-worker.server.ts'
+
+/** Also found from the built server, which is one file. */
+const workerFile = createRequire(import.meta.url).resolve('#domain/boards/document-worker.server.ts')
+const memoryMaxMb = 512
+
+/** A person who waits never waits for a job, which has more time for a hostile document. */
+const queues = { jobs: createQueue(), people: createQueue() }
+export type Limit = { for: keyof typeof queues; timeoutMs: number }
+
+/** Merges the updates of a document and removes what some writers have written. Null if that takes too long. */
+export function rewriteDocument(
+  work: { updates: Uint8Array[]; without: number[] },
+  limit: Limit,
+): Promise<RewrittenDocument | null> {
+  return queues[limit.for]<RewrittenDocument>({ ...work, kind: 'rewrite' }, limit.timeoutMs)
+}
+
+/** Returns what these writers have written. Null if reading the document takes too long. */
+export function readDocument(
+  work: { updates: Uint8Array[]; writers: number[] },
+  limit: Limit,
+): Promise<DocumentContent | null> {
+  return queues[limit.for]<DocumentContent>({ ...work, kind: 'read' }, limit.timeoutMs)
+}
+
+/** One document at a time, in one thread that starts with the first. */
+function createQueue() {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  return <Result>(work: DocumentWork, timeoutMs: number): Promise<Result | null> => {
+    const result = last.then(() => send<Result>(work, timeoutMs))
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  async function send<Result>(work: DocumentWork, timeoutMs: number): Promise<Result | null> {
+    const current = await getWorker()
+    const ended = new AbortController()
+    // Ends the thread in the middle of its work, too.
+    const timer = setTimeout(() => void current.terminate(), timeoutMs)
+    try {
+      current.postMessage(work, [])
+      const [answer] = (await Promise.race([
+        once(current, 'message', { signal: ended.signal }),
+        once(current, 'exit', { signal: ended.signal }).then(() => ['unreadable']),
+      ])) as [DocumentAnswer]
+      return answer === 'unreadable' ? null : (answer.result as Result)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return null
+      throw error
+    } finally {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }
+
+  /** A failure to start it must not be taken for an unreadable document. */
+  async function getWorker(): Promise<Worker> {
+    if (worker) return worker
+    const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb }, execArgv: [] })
+    await once(started, 'online')
+    // `send` gets the error as well. Without a listener it would end this process.
+    started.on('error', () => undefined)
+    started.once('exit', () => {
+      if (worker === started) worker = undefined
+    })
+    // The process may end while the thread waits.
+    started.unref()
+    worker = started
+    return started
+  }
+}
