@@ -11,6 +11,7 @@ import { findChromium } from '#scripts/system-packages.mjs'
 export type Shape = { kbit: number | null; delayMs: number; lossPercent: number; queueMs: number }
 
 export type ShaperOptions = {
+  tunnelLink: { here: string; there: string }
   lines: { name: string; ports: Record<'host' | 'browser' | 'fromHost' | 'fromBrowser', number> }[]
   /** Ports of the product on loopback that browsers reach at an address of this machine. */
   forwards: { address: string; port: number }[]
@@ -18,10 +19,12 @@ export type ShaperOptions = {
 
 export const unshaped: Shape = { kbit: null, delayMs: 0, lossPercent: 0, queueMs: 1_000 }
 
+/** Two runs at the same time have addresses of their own. */
+const network = `10.${64 + (process.pid % 128)}`
 /** An address of this machine that is reachable over every line. */
-const hostAddress = '10.98.0.1'
+const hostAddress = `${network}.0.1`
 /** The tunnels leave their own namespace over this link. Inside one namespace, VXLAN would pass packets on directly. */
-export const tunnelLink = { here: '10.98.254.1', there: '10.98.254.2' }
+const tunnelLink = { here: `${network}.254.1`, there: `${network}.254.2` }
 
 /**
  * Creates a network namespace for one browser, with one or more lines to this machine that have a rate, a delay and
@@ -46,7 +49,7 @@ export async function createShapedLines({ names, productPort }: { names: string[
     names.map(async (name, index) => ({ name, index, device: `sl${process.pid}${index}`, ports: await choosePorts() })),
   )
   for (const { index, device, ports } of lines) {
-    const [hostEnd, browserEnd] = [`10.98.${index + 1}.1`, `10.98.${index + 1}.2`]
+    const [hostEnd, browserEnd] = [`${network}.${index + 1}.1`, `${network}.${index + 1}.2`]
     for (const [end, listens, sendsTo, netns] of [
       [`${device}h`, ports.host, ports.fromHost, String(process.pid)],
       [`${device}b`, ports.browser, ports.fromBrowser, namespace],
@@ -64,8 +67,14 @@ export async function createShapedLines({ names, productPort }: { names: string[
     run('ip', 'link', 'set', `${device}h`, 'up')
     runInside('ip', 'address', 'add', `${browserEnd}/30`, 'dev', `${device}b`)
   }
+  const removeLinks = () => {
+    for (const { device } of lines) run('ip', 'link', 'delete', `${device}h`)
+    for (const name of [namespace, tunnels]) run('ip', 'netns', 'delete', name)
+    run('ip', 'address', 'delete', `${hostAddress}/32`, 'dev', 'lo')
+  }
+  process.once('exit', removeLinks)
   const worker = new Worker(new URL('shaper.ts', import.meta.url), {
-    workerData: { lines, forwards: [{ address: hostAddress, port: productPort }] } satisfies ShaperOptions,
+    workerData: { tunnelLink, lines, forwards: [{ address: hostAddress, port: productPort }] } satisfies ShaperOptions,
   })
   await once(worker, 'message')
   const launcher = join(folder, 'chromium')
@@ -88,16 +97,15 @@ export async function createShapedLines({ names, productPort }: { names: string[
       const { index, device } = getLine(name)
       runInside('ip', 'link', 'set', `${device}b`, 'up')
       const metric = String(10 + index)
-      runInside('ip', 'route', 'add', 'default', 'via', `10.98.${index + 1}.1`, 'metric', metric)
+      runInside('ip', 'route', 'add', 'default', 'via', `${network}.${index + 1}.1`, 'metric', metric)
     },
     disconnect(name: string): void {
       runInside('ip', 'link', 'set', `${getLine(name).device}b`, 'down')
     },
     async remove(): Promise<void> {
       await worker.terminate()
-      for (const { device } of lines) run('ip', 'link', 'delete', `${device}h`)
-      for (const name of [namespace, tunnels]) run('ip', 'netns', 'delete', name)
-      run('ip', 'address', 'delete', `${hostAddress}/32`, 'dev', 'lo')
+      removeLinks()
+      process.off('exit', removeLinks)
       await rm(folder, { recursive: true, force: true })
     },
   }

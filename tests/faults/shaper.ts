@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Shape, type ShaperOptions, tunnelLink, unshaped } from '#tests/faults/shaped-lines.ts'
+import { type Shape, type ShaperOptions, unshaped } from '#tests/faults/shaped-lines.ts'
 
 // Runs in a thread of its own, so that a busy test does not delay packets. Forwards the packets of each line between the
 // two ends of its tunnel, and TCP connections of the lines to the product.
 
-const { lines, forwards } = workerData as ShaperOptions
+const { tunnelLink, lines, forwards } = workerData as ShaperOptions
 /** Headers of the tunnel in each packet, which do not count: Ethernet and VXLAN. */
 const tunnelBytes = 22
 const [tcp, udp] = [6, 17]
