@@ -9,6 +9,7 @@ function openLine() {
   const watch = createLineWatch({
     side: 'student',
     connection: () => connection as never,
+    wantedPicture: () => null,
     onFirstMedia,
     onRated: () => undefined,
   })
