@@ -85,9 +85,9 @@ export type Reading = {
 /** Reads the page twice a second until `stop`. */
 export function watchPage(page: Page) {
   const readings: Reading[] = []
-  let isStopped = false
+  const stopping = new AbortController()
   const watching = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const reading = await page.evaluate(readCall).catch(() => null)
       if (reading) readings.push(reading)
       await sleep(500)
@@ -96,7 +96,7 @@ export function watchPage(page: Page) {
   return {
     readings,
     async stop(): Promise<Reading[]> {
-      isStopped = true
+      stopping.abort()
       await watching
       return readings
     },

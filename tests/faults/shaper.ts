@@ -20,9 +20,9 @@ for (const { name, ports } of lines) {
 for (const { address, port } of forwards) await forward(address, port)
 parentPort?.on('message', ({ line, shape }: { line: string; shape: Shape }) => {
   shapes.set(line, shape)
-  parentPort?.postMessage('shaped')
+  parentPort?.postMessage('shaped', [])
 })
-parentPort?.postMessage('ready')
+parentPort?.postMessage('ready', [])
 
 /** One direction of a line: packets wait for the rate, are lost at random, and arrive after the delay, in order. */
 async function openDirection(line: string, from: number, to: number): Promise<void> {

@@ -5,7 +5,8 @@ const bytes = (count: number) => ({ received: count, sent: count })
 
 test('data per minute is that of the last minute, in both directions', () => {
   const use = createDataUse()
-  for (let second = 0; second <= 120; second += 1) use.add(bytes(second * (second < 60 ? 10_000 : 1_000)), second * 1_000)
+  for (let second = 0; second <= 120; second += 1)
+    use.add(bytes(second * (second < 60 ? 10_000 : 1_000)), second * 1_000)
   expect(use.read().total).toEqual(bytes(120_000))
   const late = createDataUse()
   for (let second = 0; second <= 200; second += 1) late.add(bytes(second * 1_000), second * 1_000)

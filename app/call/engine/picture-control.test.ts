@@ -118,5 +118,8 @@ test('a try that somebody asks for begins at once, and only during a pause', () 
 test('a shared screen is never paused, and ends a pause of the camera', () => {
   expect(last(control([[narrow, 60]], { isScreen: true }))).toMatchObject({ mode: 'sent', level: 'lowest' })
   const paused = last(control([[narrow, 6]]))
-  expect(last(control([[narrow, 1]], { isScreen: true, from: paused }))).toMatchObject({ mode: 'sent', level: 'lowest' })
+  expect(last(control([[narrow, 1]], { isScreen: true, from: paused }))).toMatchObject({
+    mode: 'sent',
+    level: 'lowest',
+  })
 })

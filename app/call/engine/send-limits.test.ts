@@ -37,7 +37,12 @@ function createSender(track: object | null) {
   const setParameters = vi.fn<(wanted: typeof parameters) => Promise<void>>(async (wanted) => {
     parameters = structuredClone(wanted)
   })
-  return { track, getParameters: () => structuredClone(parameters), setParameters, encoding: () => parameters.encodings[0] }
+  return {
+    track,
+    getParameters: () => structuredClone(parameters),
+    setParameters,
+    encoding: () => parameters.encodings[0],
+  }
 }
 
 test('limits are applied once, and again after they have changed or failed', async () => {
@@ -51,10 +56,12 @@ test('limits are applied once, and again after they have changed or failed', asy
   expect(sender.encoding()).toMatchObject({ maxBitrate: 150_000 })
   sender.setParameters.mockRejectedValueOnce(new Error('being changed'))
   apply(usual)
-  await expect.poll(() => {
-    apply(usual)
-    return sender.encoding()
-  }).toMatchObject({ maxBitrate: 1_000_000 })
+  await expect
+    .poll(() => {
+      apply(usual)
+      return sender.encoding()
+    })
+    .toMatchObject({ maxBitrate: 1_000_000 })
 })
 
 test('a screen uses a codec for text while it is shared', () => {

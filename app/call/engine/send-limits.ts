@@ -29,7 +29,11 @@ export function chooseEncoding(
   { isPictureSent, level, isScreen, isSaving }: Limits,
 ): Encoding {
   if (track.kind === 'audio') {
-    return { maxBitrate: isSaving ? voiceBitrate.saving : voiceBitrate.usual, priority: 'high', networkPriority: 'high' }
+    return {
+      maxBitrate: isSaving ? voiceBitrate.saving : voiceBitrate.usual,
+      priority: 'high',
+      networkPriority: 'high',
+    }
   }
   const usedLevel = isSaving ? savingLevel(level, isScreen) : level
   const { height, framerate } = (isScreen ? screen : camera)[usedLevel]

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { addVoiceSettings } from '#app/call/engine/voice-settings.ts'
 
-const describe = (...lines: string[]) => ['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 111 63', ...lines, 'a=mid:0', ''].join('\r\n')
+const describe = (...lines: string[]) =>
+  ['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 111 63', ...lines, 'a=mid:0', ''].join('\r\n')
 const wanted = 'useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=24000'
 
 test('speech gets error correction, pauses and a bitrate, and other settings stay', () => {
-  const offer = describe('a=rtpmap:111 opus/48000/2', 'a=fmtp:111 minptime=10;useinbandfec=0', 'a=rtpmap:63 red/48000/2')
+  const offer = describe(
+    'a=rtpmap:111 opus/48000/2',
+    'a=fmtp:111 minptime=10;useinbandfec=0',
+    'a=rtpmap:63 red/48000/2',
+  )
   expect(addVoiceSettings(offer)).toBe(
     describe('a=rtpmap:111 opus/48000/2', `a=fmtp:111 minptime=10;${wanted}`, 'a=rtpmap:63 red/48000/2'),
   )

@@ -111,9 +111,7 @@ function Mirror({ view }: { view: CallView }) {
       {isCameraOff && (
         <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
       )}
-      {isPaused && (
-        <p className="absolute inset-0 flex items-center justify-center text-small font-semibold">Paused</p>
-      )}
+      {isPaused && <p className="absolute inset-0 flex items-center justify-center text-small font-semibold">Paused</p>}
     </>
   )
 }

@@ -3,7 +3,10 @@ import type { CallScreen } from '#app/call/engine/call-screen.ts'
 import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
 /** The facts that are visible on the screen. */
-export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'picture' | 'warning' | 'other'> & {
+export type ScreenFacts = Pick<
+  CallView,
+  'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'picture' | 'warning' | 'other'
+> & {
   minutesLeft: number | null
   isSharing: boolean
   callScreen: CallScreen
