@@ -103,6 +103,16 @@ test('the picture returns once when the line has recovered', () => {
   expect(last(states).level).toBe('high')
 })
 
+test('after many failed tries the picture returns within seconds on a line with a much shorter delay', () => {
+  const states = control([
+    [narrow, 400],
+    [wide, 30],
+  ])
+  const returnedAt = states.findIndex(({ mode }, second) => mode === 'sent' && second > 100)
+  expect(returnedAt).toBeGreaterThan(400)
+  expect(returnedAt).toBeLessThan(415)
+})
+
 test('a line that changes every twenty seconds brings the picture back less often than it is good', () => {
   const states = control(Array.from({ length: 30 }, (_, index): Stretch => [index % 2 ? wide : narrow, 20]))
   // Fifteen good stretches.

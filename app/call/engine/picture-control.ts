@@ -30,6 +30,8 @@ export type PictureState = {
   goodSinceMs: number | null
   /** The delay of the empty line; more than this is a queue. */
   leastDelayMs: number | null
+  /** The least delay when the picture was paused. A much shorter one later means another line. */
+  pausedDelayMs: number | null
 }
 
 /** A voice with the headers of its packets. */
@@ -46,6 +48,7 @@ const lowerAfterMs = 2_000
 const raiseAfterMs = 3_000
 const shortestWaitMs = 10_000
 const longestWaitMs = 160_000
+const otherLineForMs = 5_000
 const tryGoodForMs = 3_000
 const tryBadForMs = 1_000
 const tryMaxMs = 9_000
@@ -61,6 +64,7 @@ export const firstPictureState: PictureState = {
   badSinceMs: null,
   goodSinceMs: null,
   leastDelayMs: null,
+  pausedDelayMs: null,
 }
 
 /**
@@ -76,7 +80,7 @@ export function controlPicture(
   // Without a picture the browser has too little data to estimate more than the voice needs.
   const isTooNarrow = before.mode === 'sent' && !fits(sample, 'lowest')
   const isBad = isVoiceSuffering(sample, leastDelayMs) || isTooNarrow
-  const isGood = !isBad && fits(sample, before.level)
+  const isGood = !isBad && (before.mode === 'paused' ? isOtherLine(before, sample) : fits(sample, before.level))
   const state: PictureState = {
     ...before,
     leastDelayMs,
@@ -88,7 +92,10 @@ export function controlPicture(
   const modeMs = nowMs - state.sinceMs
 
   if (state.mode !== 'sent' && isScreen) return change(state, { mode: 'sent', level: 'lowest' }, nowMs)
-  if (state.mode === 'paused') return !isBad && modeMs >= state.waitMs ? tryPicture(state, nowMs) : state
+  if (state.mode === 'paused') {
+    const waitMs = hasBeenGoodFor(otherLineForMs) ? shortestWaitMs : state.waitMs
+    return !isBad && modeMs >= waitMs ? tryPicture(state, nowMs) : state
+  }
   if (state.mode === 'trying') {
     if (hasBeenGoodFor(tryGoodForMs)) return change(state, { mode: 'sent', returnedAtMs: nowMs }, nowMs)
     return hasBeenBadFor(tryBadForMs) || modeMs >= tryMaxMs ? pause(state, nowMs) : state
@@ -111,7 +118,7 @@ function pause(state: PictureState, nowMs: number): PictureState {
   const { mode, returnedAtMs, waitMs } = state
   const isTooEarly = mode === 'trying' || (returnedAtMs !== null && nowMs - returnedAtMs < lastingMs)
   const nextWaitMs = isTooEarly ? Math.min(waitMs * 2, longestWaitMs) : shortestWaitMs
-  return change(state, { mode: 'paused', waitMs: nextWaitMs }, nowMs)
+  return change(state, { mode: 'paused', waitMs: nextWaitMs, pausedDelayMs: state.leastDelayMs }, nowMs)
 }
 
 /** A change starts new measurements, because what was measured before belongs to the former picture. */
@@ -122,6 +129,11 @@ function change(state: PictureState, changes: Partial<PictureState>, nowMs: numb
 function isVoiceSuffering({ delayMs, concealedShare }: LineSample, leastDelayMs: number | null): boolean {
   const queueMs = delayMs === null || leastDelayMs === null ? 0 : delayMs - leastDelayMs
   return concealedShare > concealedMaxShare || queueMs > queueMaxMs || (delayMs ?? 0) > delayMaxMs
+}
+
+/** Whether the delay is much shorter than before the pause, as on another network. Then no long wait is needed. */
+function isOtherLine({ pausedDelayMs }: PictureState, { delayMs }: LineSample): boolean {
+  return delayMs !== null && pausedDelayMs !== null && delayMs < pausedDelayMs / 2
 }
 
 /** Whether the voice and a picture of this level fit through the line. */
