@@ -89,7 +89,7 @@ export async function createShapedLines({ names, productPort }: { names: string[
     /** The command that starts Chromium in this network, where "localhost" resolves to this machine. */
     launcher,
     async shape(line: string, shape: Shape): Promise<void> {
-      worker.postMessage({ line, shape })
+      worker.postMessage({ line, shape }, [])
       await once(worker, 'message')
     },
     /** Like a phone that finds a network. The line that was connected first carries the traffic. */
