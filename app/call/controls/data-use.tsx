@@ -42,8 +42,8 @@ export function useDataControl({ call, view }: Props): Control {
 
 function saverText({ session }: CallView): string {
   return session?.callType === 'video'
-    ? 'Smaller pictures in both directions: about 2 MB a minute. With audio only it is less than 1 MB.'
-    : 'A voice with less data: about half a MB a minute.'
+    ? 'Smaller pictures in both directions: about 2 MB a minute. With audio only it is about 1 MB.'
+    : 'Voices with less data: less than 1 MB a minute.'
 }
 
 function Figures({ call }: { call: Call }) {

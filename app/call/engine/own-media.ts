@@ -155,7 +155,9 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     const [camera = null] = listTracks('camera')
     const picture = isVideoOff(view()) ? null : (screen ?? camera)
     const isScreen = picture !== null && picture === screen
-    const limits = { isPictureSent: mode !== 'paused', level, isScreen, isSaving: saver || other?.saver === true }
+    // A try needs enough data to find out what the line carries.
+    const isSaving = (saver || other?.saver === true) && mode !== 'trying'
+    const limits = { isPictureSent: mode !== 'paused', level, isScreen, isSaving }
     return { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, limits }
   }
 
