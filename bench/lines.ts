@@ -31,14 +31,14 @@ type Line = {
 
 const bad: Shape = { kbit: 100, delayMs: 150, lossPercent: 5, queueMs: 500 }
 const lines: Line[] = [
-  { name: 'unshaped', shape: unshaped, seconds: 40 },
-  { name: 'unshaped, data saver', shape: unshaped, seconds: 40, prepare: turnOnSaver },
-  { name: 'unshaped, audio call', shape: unshaped, seconds: 30, callType: 'audio' },
+  { name: 'unshaped', shape: unshaped, seconds: 30 },
+  { name: 'unshaped, data saver', shape: unshaped, seconds: 30, prepare: turnOnSaver },
+  { name: 'unshaped, audio call', shape: unshaped, seconds: 20, callType: 'audio' },
   { name: '1 Mbit/s, 50 ms', shape: { kbit: 1_000, delayMs: 25, lossPercent: 0, queueMs: 500 }, seconds: 40 },
-  { name: '300 kbit/s, 100 ms', shape: { kbit: 300, delayMs: 50, lossPercent: 0, queueMs: 500 }, seconds: 60 },
-  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 120, goodSeconds: 60 },
-  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 60, prepare: shareScreen },
-  { name: 'Wi-Fi to mobile', shape: unshaped, seconds: 40, isSwitching: true },
+  { name: '300 kbit/s, 100 ms', shape: { kbit: 300, delayMs: 50, lossPercent: 0, queueMs: 500 }, seconds: 50 },
+  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 100, goodSeconds: 45 },
+  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 45, prepare: shareScreen },
+  { name: 'Wi-Fi to mobile', shape: unshaped, seconds: 30, isSwitching: true },
 ]
 
 ensureNetworkTools()

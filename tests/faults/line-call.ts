@@ -122,12 +122,15 @@ async function readCall(): Promise<Reading> {
     sentHeight: 0,
   }
   const headerBytes = 28
+  let mostBytes = -1
   for (const connection of connections) {
     for (const entry of (await connection.getStats()).values()) {
       if (entry.type === 'candidate-pair') {
         reading.sentBytes += entry.bytesSent + (entry.packetsSent ?? 0) * headerBytes
         reading.receivedBytes += entry.bytesReceived + (entry.packetsReceived ?? 0) * headerBytes
-        if (entry.nominated) {
+        // Former pairs stay nominated, with old figures.
+        if (entry.nominated && entry.bytesSent + entry.bytesReceived > mostBytes) {
+          mostBytes = entry.bytesSent + entry.bytesReceived
           reading.availableKbps = Math.round((entry.availableOutgoingBitrate ?? 0) / 1_000)
           reading.delayMs = Math.round((entry.currentRoundTripTime ?? 0) * 1_000)
         }

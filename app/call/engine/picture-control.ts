@@ -41,17 +41,20 @@ export const levelKbps: Record<Level, number> = { lowest: 60, low: 150, medium: 
 /** At the start and after a pause, nobody knows yet what the line carries. */
 const startLevel: Level = 'low'
 
+/** The browser's estimate falls for some seconds on good lines, too, so only much less than a picture needs counts. */
+const narrowKbps = 75
 const concealedMaxShare = 0.05
 const delayMaxMs = 800
 const queueMaxMs = 350
 const lowerAfterMs = 2_000
+const pauseAfterMs = 3_000
 const raiseAfterMs = 3_000
 const shortestWaitMs = 10_000
 const longestWaitMs = 160_000
 const otherLineForMs = 5_000
 const tryGoodForMs = 3_000
 const tryBadForMs = 1_000
-const tryMaxMs = 9_000
+const tryMaxMs = 10_000
 /** A picture that has lasted this long did not return too early. */
 const lastingMs = 60_000
 
@@ -78,9 +81,9 @@ export function controlPicture(
 ): PictureState {
   const leastDelayMs = findLeastDelay(before.leastDelayMs, sample.delayMs)
   // Without a picture the browser has too little data to estimate more than the voice needs.
-  const isTooNarrow = before.mode === 'sent' && !fits(sample, 'lowest')
+  const isTooNarrow = before.mode === 'sent' && (sample.availableKbps ?? narrowKbps) < narrowKbps
   const isBad = isVoiceSuffering(sample, leastDelayMs) || isTooNarrow
-  const isGood = !isBad && (before.mode === 'paused' ? isOtherLine(before, sample) : fits(sample, before.level))
+  const isGood = !isBad && promisesMore(before, sample)
   const state: PictureState = {
     ...before,
     leastDelayMs,
@@ -100,10 +103,9 @@ export function controlPicture(
     if (hasBeenGoodFor(tryGoodForMs)) return change(state, { mode: 'sent', returnedAtMs: nowMs }, nowMs)
     return hasBeenBadFor(tryBadForMs) || modeMs >= tryMaxMs ? pause(state, nowMs) : state
   }
-  if (hasBeenBadFor(lowerAfterMs)) {
-    if (state.level !== 'lowest') return change(state, { level: neighbour(state.level, -1) }, nowMs)
-    return isScreen ? state : pause(state, nowMs)
-  }
+  if (hasBeenBadFor(lowerAfterMs) && state.level !== 'lowest')
+    return change(state, { level: neighbour(state.level, -1) }, nowMs)
+  if (hasBeenBadFor(pauseAfterMs) && !isScreen) return pause(state, nowMs)
   if (hasBeenGoodFor(raiseAfterMs) && state.level !== 'high')
     return change(state, { level: neighbour(state.level, 1) }, nowMs)
   return state
@@ -129,6 +131,12 @@ function change(state: PictureState, changes: Partial<PictureState>, nowMs: numb
 function isVoiceSuffering({ delayMs, concealedShare }: LineSample, leastDelayMs: number | null): boolean {
   const queueMs = delayMs === null || leastDelayMs === null ? 0 : delayMs - leastDelayMs
   return concealedShare > concealedMaxShare || queueMs > queueMaxMs || (delayMs ?? 0) > delayMaxMs
+}
+
+/** Whether a pause or a try can end, or the level can rise. */
+function promisesMore(state: PictureState, sample: LineSample): boolean {
+  if (state.mode === 'paused') return isOtherLine(state, sample)
+  return fits(sample, state.mode === 'trying' ? 'lowest' : state.level)
 }
 
 /** Whether the delay is much shorter than before the pause, as on another network. Then no long wait is needed. */

@@ -41,19 +41,23 @@ export function createTrafficCounter() {
   return {
     async read(connection: { id: string; peer: Pick<RTCPeerConnection, 'getStats'> }): Promise<Traffic> {
       const report = await connection.peer.getStats()
+      let mostBytes = -1
       const current = { packets: 0, lost: 0, availableKbps: null as number | null, heard: 0, concealed: 0 }
       for (const entry of report.values() as Iterable<Entry>) {
         if (entry.type === 'candidate-pair') {
           const { bytesReceived = 0, bytesSent = 0, packetsReceived = 0, packetsSent = 0 } = entry
           const key = `${connection.id} ${entry.id}`
-          bytes.count(key, { received: bytesReceived, sent: bytesSent })
+          const newBytes = bytes.count(key, { received: bytesReceived, sent: bytesSent })
           data.count(key, {
             received: bytesReceived + packetsReceived * headerBytes,
             sent: bytesSent + packetsSent * headerBytes,
           })
-          if (entry.nominated && entry.currentRoundTripTime !== undefined) delayMs = entry.currentRoundTripTime * 1_000
-          if (entry.nominated && entry.availableOutgoingBitrate !== undefined)
-            current.availableKbps = entry.availableOutgoingBitrate / 1_000
+          // Former pairs stay nominated, with old figures, so the pair that carries the call counts.
+          if (entry.nominated && newBytes > mostBytes) {
+            mostBytes = newBytes
+            if (entry.currentRoundTripTime !== undefined) delayMs = entry.currentRoundTripTime * 1_000
+            current.availableKbps = toKbps(entry.availableOutgoingBitrate)
+          }
         }
         if (entry.type === 'inbound-rtp') {
           current.packets += entry.packetsReceived ?? 0
@@ -74,13 +78,20 @@ function createSum() {
   const total: Counters = { received: 0, sent: 0 }
   return {
     total,
-    count(key: string, { received, sent }: Counters): void {
+    /** Returns by how much the counter has grown. */
+    count(key: string, { received, sent }: Counters): number {
       const before = last.get(key) ?? { received: 0, sent: 0 }
-      total.received += Math.max(0, received - before.received)
-      total.sent += Math.max(0, sent - before.sent)
+      const more = { received: Math.max(0, received - before.received), sent: Math.max(0, sent - before.sent) }
+      total.received += more.received
+      total.sent += more.sent
       last.set(key, { received, sent })
+      return more.received + more.sent
     },
   }
+}
+
+function toKbps(bitrate: number | undefined): number | null {
+  return bitrate === undefined ? null : bitrate / 1_000
 }
 
 type Entry = {
