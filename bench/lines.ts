@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpus, loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
-import { publish, report, table } from '#bench/figures.ts'
+import { publish, table } from '#bench/figures.ts'
 import { type LineCall, type Reading, startLineCall, watchPage } from '#tests/faults/line-call.ts'
 import { writeMedia } from '#tests/faults/line-media.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
@@ -13,7 +13,7 @@ import { removeData, startProduct } from '#tests/product.ts'
 
 // Calls between two real browsers, of which the student's has a shaped line: what they hear and see, and how much data a
 // call uses. Needs root, a build, and a machine that does nothing else.
-// Usage: npm run bench:lines [-- part of a line's name]
+// Usage: npm run bench:lines [-- part of a line's name]; with LINES_DEBUG=1 it prints every second.
 const chosen = process.argv[2] ?? ''
 
 type Line = {
@@ -101,11 +101,6 @@ async function measure(line: Line): Promise<string[]> {
   }
   const isBad = ({ atMs }: Reading) => atMs <= badUntilMs
   const [heardByStudent, heardByExpert] = [seenByStudent.filter(isBad), seenByExpert.filter(isBad)]
-  const concealed = Math.max(concealedPercent(heardByStudent), concealedPercent(heardByExpert))
-  if (!isSwitching) {
-    const figure = `concealed samples, ${name}`
-    report({ figure, value: concealed / 100, unit: 'ratio' })
-  }
   return [
     name,
     state,
