@@ -172,8 +172,10 @@ test('the other side is asked for its picture, and is told how much of its voice
   expect(sent()).toMatchObject({ retries: 2, concealed: 0.07 })
 })
 
-test('the wanted picture is the screen, the camera, or none while the camera is off', async () => {
-  const { own } = startOwnMedia()
+test('the wanted picture is the screen, the camera also during an interruption, or none while the camera is off', async () => {
+  const { own, updateView } = startOwnMedia()
+  expect(own.wantedPicture()).toBe('camera')
+  updateView({ meter: { phase: 'interrupted' } as never })
   expect(own.wantedPicture()).toBe('camera')
   own.hideCamera(true)
   expect(own.wantedPicture()).toBeNull()

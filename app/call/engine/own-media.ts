@@ -128,11 +128,11 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       retries += 1
       applyToTracks()
     },
-    /** The picture that this side wants to send. */
+    /** The picture that this side wants to send, also while the call is interrupted. */
     wantedPicture(): 'camera' | 'screen' | null {
       const { picture, isScreen } = getOutgoing()
       if (isScreen) return 'screen'
-      return picture?.enabled ? 'camera' : null
+      return picture && !view().cameraOff ? 'camera' : null
     },
     close(): void {
       isClosed = true
