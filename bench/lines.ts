@@ -36,8 +36,8 @@ const lines: Line[] = [
   { name: 'unshaped, audio call', shape: unshaped, seconds: 20, callType: 'audio' },
   { name: '1 Mbit/s, 50 ms', shape: { kbit: 1_000, delayMs: 25, lossPercent: 0, queueMs: 500 }, seconds: 40 },
   { name: '300 kbit/s, 100 ms', shape: { kbit: 300, delayMs: 50, lossPercent: 0, queueMs: 500 }, seconds: 50 },
-  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 100, goodSeconds: 45 },
-  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 45, prepare: shareScreen },
+  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 90, goodSeconds: 40 },
+  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 40, prepare: shareScreen },
   { name: 'Wi-Fi to mobile', shape: unshaped, seconds: 30, isSwitching: true },
 ]
 
@@ -64,7 +64,11 @@ const browsers = {
 }
 const rows: string[][] = []
 try {
-  for (const line of lines.filter(({ name }) => name.includes(chosen))) rows.push(await measure(line))
+  for (const line of lines.filter(({ name }) => name.includes(chosen))) {
+    const row = await measure(line)
+    console.log(row.join(' | '))
+    rows.push(row)
+  }
 } finally {
   for (const browser of Object.values(browsers)) await browser.close()
   await database.close()
