@@ -4,6 +4,7 @@ export function findWholeChromium(): string | undefined
 export function ensureTurnserver(): void
 export function ensureRedis(): void
 export function ensureProxy(): void
+export function ensureNetworkTools(): void
 /** The path of the program, or nothing where it cannot be installed. */
 export function ensureWapiti(): string | undefined
 export function ensureSqlmap(): string | undefined

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Form, Link } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
@@ -227,6 +227,7 @@ describe('the call controls', () => {
       'Add money',
       'Choose devices D',
       'Continue with audio only',
+      'Data use',
       'Make small W',
       'Keyboard shortcuts ?',
     ])
@@ -242,6 +243,40 @@ describe('the call controls', () => {
     await waitFor(() => expect(textOf(document.activeElement)).toBe('Keyboard shortcuts ?'))
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+})
+
+describe('the data saver', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
+
+  test('is found under More with the data of the call, and this browser remembers the choice', async () => {
+    const { user } = await talk({ session: { callType: 'video' } })
+    await choose(user, 'Data use')
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Data use' }))
+    expect(textOf(dialog.element)).toContain('Each minute Measuring Received so far 0 kB Sent so far 0 kB')
+    expect(textOf(dialog.element)).toContain('about 2 MB a minute. With audio only it is about 1 MB.')
+    const saver = dialog.getByRole('switch', { name: 'Data saver' })
+    expect(saver.getAttribute('aria-checked')).toBe('false')
+    await expectAccessible(dialog.element)
+    await user.click(saver)
+    expect(saver.getAttribute('aria-checked')).toBe('true')
+    expect(localStorage.getItem('samjhao:data-saver')).toBe('on')
+    const { initialOwnView } = await import('#app/call/engine/own-media.ts')
+    expect(initialOwnView(sessionId, null).saver).toBe(true)
+  })
+
+  test('is on when the browser saves data, until the user turns it off', async () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    const { user } = await talk()
+    await choose(user, 'Data use')
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Data use' }))
+    expect(textOf(dialog.element)).toContain('less than 1 MB a minute')
+    const saver = dialog.getByRole('switch', { name: 'Data saver' })
+    expect(saver.getAttribute('aria-checked')).toBe('true')
+    await user.click(saver)
+    expect(localStorage.getItem('samjhao:data-saver')).toBe('off')
+    const { initialOwnView } = await import('#app/call/engine/own-media.ts')
+    expect(initialOwnView(sessionId, null).saver).toBe(false)
   })
 })
 

@@ -6,7 +6,6 @@ import type { Call } from '#app/call/engine/call.ts'
 import { wasConnected, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 
-const turnOffLabel = 'Continue with audio only'
 const turnOnLabel = 'Turn video back on'
 
 /** Null when there is no video to turn off. Only the side that turned video off can turn it back on. */
@@ -15,13 +14,16 @@ export function audioOnlyControl(call: Call, view: CallView): Control | null {
   if (view.audioOnly)
     return { label: turnOnLabel, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
   if (view.other?.audioOnly) return null
-  return { label: turnOffLabel, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
+  return { label: 'Continue with audio only', icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
 }
 
-/** Offers to turn video off on a weak connection, and tells both sides why there is no video. */
-export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) {
-  const { session, side, audioOnly, other, isWeak } = view
+type Props = { call: Call; view: CallView }
+
+/** Tells both sides why there is no video: somebody has turned it off, or the line is too weak. */
+export function NoPictureNotice({ call, view }: Props) {
+  const { session, side, audioOnly, other } = view
   if (session?.callType !== 'video' || chooseCallScreen(view) !== 'connected') return null
+  const otherName = side === 'student' ? session.expertName : session.studentName
   if (audioOnly) {
     return (
       <CallNotice
@@ -31,24 +33,37 @@ export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) 
           </Button>
         }
       >
-        {isWeak ? 'Video is off for both of you, so that your voices come through.' : 'Video is off for both of you.'}
+        Video is off for both of you.
       </CallNotice>
     )
   }
-  if (other?.audioOnly) {
-    const otherName = side === 'student' ? session.expertName : session.studentName
-    return <CallNotice>{otherName} turned video off for both of you.</CallNotice>
-  }
-  if (!isWeak) return null
+  if (other?.audioOnly) return <CallNotice>{otherName} turned video off for both of you.</CallNotice>
+  return <PausedNotice call={call} view={view} otherName={otherName} />
+}
+
+function PausedNotice({ call, view, otherName }: Props & { otherName: string }) {
+  const text = pausedText(view, otherName)
+  if (!text) return null
+  const isTrying = view.picture === 'trying' || view.other?.picture === 'trying'
   return (
     <CallNotice
       action={
-        <Button size="small" onClick={() => call.setAudioOnly(true)}>
-          {turnOffLabel}
+        <Button size="small" variant="outline" disabled={isTrying} onClick={call.tryPictureAgain}>
+          {isTrying ? 'Trying again' : 'Try again'}
         </Button>
       }
     >
-      The connection is weak. Without video your voices come through better.
+      {text} Your voices come first. The picture returns when the connection is better.
     </CallNotice>
   )
+}
+
+/** Names the side whose picture does not fit through the line; null when nothing is paused. */
+export function pausedText({ picture, other }: Pick<CallView, 'picture' | 'other'>, otherName: string): string | null {
+  const isOwnPaused = picture !== 'sent'
+  const isOtherPaused = (other?.picture ?? 'sent') !== 'sent'
+  if (isOwnPaused && isOtherPaused) return 'Both pictures are paused because the connection is weak.'
+  if (isOwnPaused) return `Your picture is paused because the connection from you to ${otherName} is weak.`
+  if (isOtherPaused) return `The picture of ${otherName} is paused because the connection from them to you is weak.`
+  return null
 }

@@ -14,6 +14,7 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
 import type { Control } from '#app/call/controls/control.ts'
 import { audioOnlyControl } from '#app/call/controls/audio-only.tsx'
+import { useDataControl } from '#app/call/controls/data-use.tsx'
 import { useDeviceControl } from '#app/call/controls/device-choice.tsx'
 import { isVideoOff } from '#app/call/engine/own-media.ts'
 import { isScreenSeen, shareControl } from '#app/call/controls/share-screen.tsx'
@@ -42,6 +43,7 @@ export function useControls(options: Options): Control[] {
     shareControl(call, view),
     useDeviceControl(options),
     audioOnlyControl(call, view),
+    useDataControl(options),
     useFullScreenControl(isSmall),
     { label: 'Make small', icon: <PictureInPicture2 />, shortcut: 'w', onSelect: onSmall },
     usePictureInPictureControl(view, surface),

@@ -1,5 +1,6 @@
 import type { DeviceProblem } from '#app/call/devices/open-media.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
+import type { Level, PictureMode } from '#app/call/engine/picture-control.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
@@ -12,10 +13,11 @@ export type CallView = OwnView & {
   session: TopicState<`session:${string}`> | null
   remote: MediaStream | null
   /** The media that the other side sends; null until received. */
-  other: Sending | null
+  other: Omit<Sending, 'concealed'> | null
   quality: Quality | null
-  /** The connection has been too weak for video for some time. */
-  isWeak: boolean
+  /** Whether the line carries this side's picture, and with how much data. */
+  picture: PictureMode
+  level: Level
   meter: Meter | null
   /** The meter has stopped replying, so it may not receive this page's heartbeats either. */
   isMeterSilent: boolean
@@ -40,6 +42,8 @@ export type OwnView = {
   cameraOff: boolean
   /** This side has turned video off for both sides, so that a weak connection can carry the audio. */
   audioOnly: boolean
+  /** Both sides use little data, because this side pays for it. */
+  saver: boolean
   /** Output device for the other side's audio; empty for the browser's default. */
   speaker: string
 }

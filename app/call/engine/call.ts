@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { createCallJoin } from '#app/call/engine/call-join.ts'
 import type { CallView, MeterMessage } from '#app/call/engine/call-view.ts'
 import type { RequestedCall } from '#app/call/engine/calls-context.ts'
-import { createLineWatch } from '#app/call/engine/line-watch.ts'
+import type { Sending } from '#app/call/engine/connection.ts'
+import { watchNetwork } from '#app/call/engine/data-saver.ts'
+import { createLineWatch, type Line } from '#app/call/engine/line-watch.ts'
 import { isMeterReplyMissing, meterChanges } from '#app/call/engine/meter-view.ts'
 import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
 import { type PeerLink, openPeerLink } from '#app/call/engine/peer-link.ts'
+import { firstPictureState } from '#app/call/engine/picture-control.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -38,7 +41,8 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     remote: null,
     other: null,
     quality: null,
-    isWeak: false,
+    picture: firstPictureState.mode,
+    level: firstPictureState.level,
     meter: null,
     isMeterSilent: false,
     warning: null,
@@ -51,6 +55,9 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   const {
     getOutgoing,
     applyToTracks,
+    reportConcealed,
+    askForPicture,
+    wantedPicture,
     close: closeMedia,
     ...mediaControls
   } = createOwnMedia({
@@ -63,11 +70,10 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   const lineWatch = createLineWatch({
     side,
     connection: () => peerLink?.connection(),
+    wantedPicture,
     // The call starts with the first media, so this heartbeat is sent at once.
     onFirstMedia: () => void callJoin.sendBeat(),
-    onRated({ quality, isWeak }) {
-      if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
-    },
+    onRated: showLine,
   })
   const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
   const unsubscribers = [
@@ -78,6 +84,11 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       else callJoin.onState(session.state)
     }),
   ]
+  const watching = new AbortController()
+  watchNetwork(() => {
+    lineWatch.onNetworkChanged()
+    live.check()
+  }, watching.signal)
   const timers = [
     setInterval(() => void callJoin.sendBeat(), beatEveryMs),
     setInterval(() => void lineWatch.checkStart(), checkStartEveryMs),
@@ -95,6 +106,13 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    readDataUse: lineWatch.readDataUse,
+    /** Tries at once whether the line carries the paused pictures again. */
+    tryPictureAgain(): void {
+      lineWatch.tryPicture()
+      if (view.other?.picture === 'paused') askForPicture()
+      void lineWatch.check()
     },
     isClosed: callJoin.isClosed,
     hangUp: callJoin.hangUp,
@@ -144,11 +162,22 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       outgoing: getOutgoing(),
       send: (signalToSend) => callJoin.sendSignal(JSON.stringify(signalToSend)),
       onRemote: (remote) => change({ remote }),
-      onSending(other) {
-        change({ other })
-        applyToTracks()
-      },
+      onSending: receiveSending,
     })
+  }
+
+  function receiveSending({ concealed = 0, ...other }: Sending): void {
+    lineWatch.setConcealedAtOther(concealed)
+    if ((other.retries ?? 0) > (view.other?.retries ?? 0)) lineWatch.tryPicture()
+    change({ other })
+    applyToTracks()
+  }
+
+  function showLine({ quality, picture: { mode, level }, concealedShare }: Line): void {
+    const isChanged = quality !== view.quality || mode !== view.picture || level !== view.level
+    if (isChanged) change({ quality, picture: mode, level })
+    reportConcealed(concealedShare)
+    applyToTracks()
   }
 
   function receiveMeter(message: MeterMessage): void {
@@ -169,6 +198,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   /** Leaves the call in this page: stops devices and closes the connection. */
   function leaveCall(): void {
     timers.forEach((timer) => clearInterval(timer))
+    watching.abort()
     callJoin.close()
     peerLink?.close()
     peerLink = null

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import type { PictureMode } from '#app/call/engine/picture-control.ts'
+import { createSendLimits, type Limits } from '#app/call/engine/send-limits.ts'
+import { addVoiceSettings } from '#app/call/engine/voice-settings.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import { type IceSettings, readMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
@@ -18,6 +21,14 @@ const sendingSchema = z.object({
   screen: z.optional(z.boolean()),
   /** Asks the other side to send no video either. */
   audioOnly: z.optional(z.boolean()),
+  /** Whether the camera's picture is paused because the line is too weak. It is not shown then. */
+  picture: z.optional(z.enum(['sent', 'paused', 'trying'])),
+  /** Asks the other side to use little data, too. */
+  saver: z.optional(z.boolean()),
+  /** Share of the received voice that had to be made up. */
+  concealed: z.optional(z.number()),
+  /** How often this side has asked for the other side's paused picture. */
+  retries: z.optional(z.number()),
 })
 export type Sending = z.infer<typeof sendingSchema>
 
@@ -27,6 +38,11 @@ export type Outgoing = {
   picture: MediaStreamTrack | null
   isScreen: boolean
   audioOnly: boolean
+  mode: PictureMode
+  saver: boolean
+  concealed: number
+  retries: number
+  limits: Limits
 }
 
 type Options = {
@@ -67,6 +83,7 @@ export function openConnection({
   let pulseTimer: ReturnType<typeof setInterval> | undefined
   let channel: RTCDataChannel | undefined
   let lastPulse = ''
+  const limitSenders = createSendLimits()
 
   peer.addEventListener('negotiationneeded', () => void offer())
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -128,7 +145,7 @@ export function openConnection({
       const isCollision = description.type === 'offer' && (isOffering || peer.signalingState !== 'stable')
       isIgnoringOffer = isLeading && isCollision
       if (isIgnoringOffer) return
-      await peer.setRemoteDescription(description)
+      await peer.setRemoteDescription({ ...description, sdp: addVoiceSettings(description.sdp) })
       if (description.type === 'offer') {
         updateTracks()
         await peer.setLocalDescription()
@@ -150,8 +167,13 @@ export function openConnection({
       const { sender } = transceiver
       transceiver.direction = 'sendrecv'
       const track = getTrackKind(transceiver) === 'audio' ? voice : picture
-      if (sender.track !== track) void sender.replaceTrack(track).catch(() => undefined)
+      if (sender.track !== track) void sender.replaceTrack(track).then(applyLimits, () => undefined)
     }
+    applyLimits()
+  }
+
+  function applyLimits(): void {
+    limitSenders(peer.getSenders(), outgoing.limits)
   }
 
   /**
@@ -180,16 +202,18 @@ export function openConnection({
   }
 
   function sendPulse(): void {
+    applyLimits()
     if (channel?.readyState !== 'open') return
     lastPulse = pulsePayload()
     channel.send(lastPulse)
   }
 
   function pulsePayload(): string {
-    const { voice, picture, isScreen, audioOnly } = outgoing
-    const camera = picture?.enabled ?? false
+    const { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries } = outgoing
+    const camera = (picture?.enabled ?? false) && mode === 'sent'
     const microphone = voice?.enabled ?? false
-    return JSON.stringify({ camera, microphone, screen: isScreen, audioOnly } satisfies Sending)
+    const sending: Sending = { camera, microphone, screen: isScreen, audioOnly, picture: mode }
+    return JSON.stringify({ ...sending, saver, concealed, retries })
   }
 }
 

@@ -1,18 +1,46 @@
-import { expect, test, vi } from 'vitest'
-import { createLineWatch } from '#app/call/engine/line-watch.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLineWatch, type Line } from '#app/call/engine/line-watch.ts'
 
 function openLine() {
-  const line = { bytesReceived: 0 }
+  const line = { bytesReceived: 0, nominated: true, currentRoundTripTime: 0.04, availableOutgoingBitrate: 2_000_000 }
+  const voice = { totalSamplesReceived: 0, concealedSamples: 0, silentConcealedSamples: 0 }
   const onFirstMedia = vi.fn<() => void>()
-  const getStats = async () => new Map([['pair', { id: 'pair', type: 'candidate-pair', ...line }]])
-  const connection = { id: 'one', peer: { getStats } }
+  const restart = vi.fn<() => void>()
+  let rated: Line | undefined
+  const getStats = async () =>
+    new Map([
+      ['pair', { id: 'pair', type: 'candidate-pair', ...line }],
+      ['voice', { id: 'voice', type: 'inbound-rtp', ...voice }],
+    ])
+  const connection = { id: 'one', peer: { getStats }, restart }
   const watch = createLineWatch({
     side: 'student',
     connection: () => connection as never,
+    wantedPicture: () => 'camera',
     onFirstMedia,
-    onRated: () => undefined,
+    onRated: (changed) => (rated = changed),
   })
-  return { line, onFirstMedia, watch }
+  return { line, voice, onFirstMedia, restart, watch, rated: () => rated }
+}
+
+/** Starts the call with a clock that the test moves. */
+async function startLine() {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const opened = openLine()
+  opened.line.bytesReceived = 100
+  vi.advanceTimersByTime(1_000)
+  await opened.watch.checkStart()
+  /** Lets seconds pass in which media arrives, or does not. */
+  const pass = async (seconds: number, { isSilent = false } = {}) => {
+    for (let second = 0; second < seconds; second += 1) {
+      if (!isSilent) opened.line.bytesReceived += 1_000
+      opened.voice.totalSamplesReceived += 48_000
+      vi.advanceTimersByTime(1_000)
+      await opened.watch.check()
+    }
+  }
+  return { ...opened, pass }
 }
 
 test('the first media is reported once, also when two checks overlap', async () => {
@@ -32,4 +60,47 @@ test('media that a heartbeat has read first is reported, too', async () => {
   await watch.readTraffic()
   await watch.checkStart()
   expect(onFirstMedia).toHaveBeenCalledOnce()
+})
+
+test('gaps in the voice are measured over some seconds, without silence that was not sent', async () => {
+  const { voice, pass, rated } = await startLine()
+  await pass(2)
+  voice.concealedSamples += 24_000
+  voice.silentConcealedSamples += 4_800
+  await pass(3)
+  expect(rated()?.concealedShare).toBeCloseTo(0.1)
+  await pass(5)
+  expect(rated()?.concealedShare).toBe(0)
+})
+
+test('a picture is paused while the other side reports gaps, and somebody can ask for it', async () => {
+  const { watch, pass, rated } = await startLine()
+  await pass(2)
+  expect(rated()?.picture.mode).toBe('sent')
+  watch.setConcealedAtOther(0.2)
+  await pass(12)
+  expect(rated()?.picture.mode).toBe('paused')
+  watch.setConcealedAtOther(0)
+  watch.tryPicture()
+  await pass(1)
+  expect(rated()?.picture.mode).toBe('trying')
+})
+
+test('a silent connection is restarted after three seconds', async () => {
+  const { restart, pass } = await startLine()
+  await pass(5)
+  await pass(2, { isSilent: true })
+  expect(restart).not.toHaveBeenCalled()
+  await pass(1, { isSilent: true })
+  expect(restart).toHaveBeenCalledOnce()
+})
+
+test('a connection that is silent just after a change of the network is restarted after two seconds', async () => {
+  const { watch, restart, pass } = await startLine()
+  await pass(5)
+  watch.onNetworkChanged()
+  await pass(3)
+  expect(restart).not.toHaveBeenCalled()
+  await pass(2, { isSilent: true })
+  expect(restart).toHaveBeenCalledOnce()
 })

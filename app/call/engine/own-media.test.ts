@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
 import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
@@ -70,7 +70,7 @@ afterEach(() => void vi.unstubAllGlobals())
 function startOwnMedia() {
   const [voice, camera] = [new Track('audio', 'built-in'), new Track('video', 'laptop')]
   const initialView = initialOwnView(sessionId, new Stream([voice, camera]) as never)
-  let view = { ...initialView, other: null, meter: null } as CallView
+  let view = { ...initialView, other: null, meter: null, picture: 'sent', level: 'low' } as CallView
   const line: { outgoing?: Outgoing } = {}
   const change = (changes: Partial<CallView>) => void (view = { ...view, ...changes })
   const own = createOwnMedia({
@@ -81,6 +81,7 @@ function startOwnMedia() {
     onOutgoing: (outgoing) => (line.outgoing = outgoing),
   })
   own.applyToTracks()
+  onTestFinished(own.close)
   const updateView = (changes: Partial<CallView>) => {
     change(changes)
     own.applyToTracks()
@@ -148,6 +149,39 @@ test('audio-only mode stops camera and screen, no matter which side asks for it'
   expect(view().audioOnly).toBe(false)
   expect(sent()?.picture).toBe(camera)
   expect(initialOwnView(sessionId, null).audioOnly).toBe(false)
+})
+
+test('a paused picture is reported, and a try ignores the data saver of both sides', async () => {
+  const { own, sent, updateView } = startOwnMedia()
+  expect(sent()).toMatchObject({ mode: 'sent', saver: false, limits: { isPictureSent: true, isSaving: false } })
+  updateView({ picture: 'paused', level: 'lowest', other: { camera: true, microphone: true, saver: true } })
+  expect(sent()).toMatchObject({ mode: 'paused', limits: { isPictureSent: false, isSaving: true, level: 'lowest' } })
+  updateView({ picture: 'trying' })
+  expect(sent()?.limits).toMatchObject({ isPictureSent: true, isSaving: false })
+  updateView({ picture: 'sent', other: { camera: true, microphone: true } })
+  own.setSaver(true)
+  expect(sent()).toMatchObject({ saver: true, limits: { isSaving: true } })
+  expect(initialOwnView('another', null).saver).toBe(true)
+})
+
+test('the other side is asked for its picture, and is told how much of its voice was made up', () => {
+  const { own, sent } = startOwnMedia()
+  own.askForPicture()
+  own.askForPicture()
+  own.reportConcealed(0.0712)
+  expect(sent()).toMatchObject({ retries: 2, concealed: 0.07 })
+})
+
+test('the wanted picture is the screen, the camera also during an interruption, or none while the camera is off', async () => {
+  const { own, updateView } = startOwnMedia()
+  expect(own.wantedPicture()).toBe('camera')
+  updateView({ meter: { phase: 'interrupted' } as never })
+  expect(own.wantedPicture()).toBe('camera')
+  own.hideCamera(true)
+  expect(own.wantedPicture()).toBeNull()
+  nextTracks = [new Track('video', 'screen')]
+  await own.shareScreen()
+  expect(own.wantedPicture()).toBe('screen')
 })
 
 test('newly chosen devices keep the muted and camera state', async () => {

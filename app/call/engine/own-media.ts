@@ -1,5 +1,6 @@
 import type { CallView, ChosenDevice, OwnView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
+import { readDataSaver, rememberDataSaver } from '#app/call/engine/data-saver.ts'
 import { type CallChoices, readChoices, saveChoices } from '#app/call/engine/call-choices.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/call/devices/chosen-devices.ts'
 import { closeMedia, type DeviceProblem, openDevice, openAvailableMedia } from '#app/call/devices/open-media.ts'
@@ -22,6 +23,7 @@ export function initialOwnView(sessionId: string, media: MediaStream | null): Ow
     deviceProblem: null,
     replaced: null,
     ...readChoices(sessionId),
+    saver: readDataSaver(),
     speaker: '',
   }
 }
@@ -36,6 +38,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   let isClosed = false
   /** Number of the latest choice; a device that opens after a newer choice is stopped. */
   const choiceCounts = { microphone: 0, camera: 0 }
+  let [concealed, retries] = [0, 0]
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
   const listening = new AbortController()
@@ -108,6 +111,29 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     setAudioOnly(audioOnly: boolean): void {
       applyChoice({ audioOnly })
     },
+    setSaver(saver: boolean): void {
+      rememberDataSaver(saver)
+      change({ saver })
+      applyToTracks()
+    },
+    /** Reports the share of the other side's voice that this page had to make up. */
+    reportConcealed(share: number): void {
+      const percent = Math.round(share * 100) / 100
+      if (percent === concealed) return
+      concealed = percent
+      applyToTracks()
+    },
+    /** Asks the other side to send its paused picture again. */
+    askForPicture(): void {
+      retries += 1
+      applyToTracks()
+    },
+    /** The picture that this side wants to send, also while the call is interrupted. */
+    wantedPicture(): 'camera' | 'screen' | null {
+      const { picture, isScreen } = getOutgoing()
+      if (isScreen) return 'screen'
+      return picture && !view().cameraOff ? 'camera' : null
+    },
     close(): void {
       isClosed = true
       listening.abort()
@@ -124,11 +150,15 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   }
 
   function getOutgoing(): Outgoing {
-    const { screen, audioOnly } = view()
+    const { screen, audioOnly, picture: mode, level, saver, other } = view()
     const [voice = null] = listTracks('microphone')
     const [camera = null] = listTracks('camera')
     const picture = isVideoOff(view()) ? null : (screen ?? camera)
-    return { voice, picture, isScreen: picture !== null && picture === screen, audioOnly }
+    const isScreen = picture !== null && picture === screen
+    // A try needs enough data to find out what the line carries.
+    const isSaving = (saver || other?.saver === true) && mode !== 'trying'
+    const limits = { isPictureSent: mode !== 'paused', level, isScreen, isSaving }
+    return { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, limits }
   }
 
   /**

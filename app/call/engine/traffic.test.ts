@@ -33,6 +33,36 @@ test('packets and delay are current values', async () => {
   expect(read).toMatchObject({ packets: 90, lost: 10, delayMs: 20 })
 })
 
+test('the pair that carries the call decides, even when a former pair is still nominated', async () => {
+  const counter = createTrafficCounter()
+  const current = { ...pair('b', 900, 900), currentRoundTripTime: 0.3, availableOutgoingBitrate: 90_000 }
+  for (const entries of [
+    [current, pair('a', 10, 10)],
+    [pair('a', 10, 10), { ...current, bytesReceived: 2_000 }],
+  ]) {
+    const read = await counter.read(connection('one', ...entries))
+    expect(read).toMatchObject({ delayMs: 300, availableKbps: 90 })
+  }
+})
+
+test('the data of a call contains the headers of its packets, and silence is not concealed voice', async () => {
+  const counter = createTrafficCounter()
+  const voice = { totalSamplesReceived: 1_000, concealedSamples: 300, silentConcealedSamples: 200 }
+  const read = await counter.read(
+    connection(
+      'one',
+      { ...pair('a', 1_000, 500), packetsReceived: 10, packetsSent: 5 },
+      { type: 'inbound-rtp', ...voice },
+    ),
+  )
+  expect(read).toMatchObject({
+    received: 1_000,
+    dataBytes: { received: 1_280, sent: 640 },
+    heard: 1_000,
+    concealed: 100,
+  })
+})
+
 test.each([
   [{ silentMs: 0, delayMs: 40, lossShare: 0 }, 'good'],
   [{ silentMs: 0, delayMs: null, lossShare: 0 }, 'good'],

@@ -5,42 +5,93 @@ export type Traffic = {
   delayMs: number | null
   packets: number
   lost: number
+  /** The bitrate that the browser expects to fit through the line; null if it does not say. */
+  availableKbps: number | null
+  /** Samples of the other side's voice, and those of them that the browser had to make up. */
+  heard: number
+  concealed: number
+  /** Data that the network counts: also the headers of all packets. */
+  dataBytes: Counters
+}
+
+export const noTraffic: Traffic = {
+  received: 0,
+  sent: 0,
+  delayMs: null,
+  packets: 0,
+  lost: 0,
+  availableKbps: null,
+  heard: 0,
+  concealed: 0,
+  dataBytes: { received: 0, sent: 0 },
 }
 
 type Counters = { received: number; sent: number }
+
+/** Addresses and ports, in front of what the browser counts. */
+const headerBytes = 28
 
 /**
  * Sums the browser's counters across connections and candidate pairs: each starts at zero, but the totals sent to the
  * server must only grow.
  */
 export function createTrafficCounter() {
-  const lastCounters = new Map<string, Counters>()
-  const total = { received: 0, sent: 0, delayMs: null, packets: 0, lost: 0 } as Traffic
+  const [bytes, data] = [createSum(), createSum()]
+  let delayMs: number | null = null
   return {
     async read(connection: { id: string; peer: Pick<RTCPeerConnection, 'getStats'> }): Promise<Traffic> {
       const report = await connection.peer.getStats()
-      let [packets, lost] = [0, 0]
+      let mostBytes = -1
+      const current = { packets: 0, lost: 0, availableKbps: null as number | null, heard: 0, concealed: 0 }
       for (const entry of report.values() as Iterable<Entry>) {
         if (entry.type === 'candidate-pair') {
-          count(`${connection.id} ${entry.id}`, entry)
-          if (entry.nominated && entry.currentRoundTripTime !== undefined)
-            total.delayMs = entry.currentRoundTripTime * 1_000
+          const { bytesReceived = 0, bytesSent = 0, packetsReceived = 0, packetsSent = 0 } = entry
+          const key = `${connection.id} ${entry.id}`
+          const newBytes = bytes.count(key, { received: bytesReceived, sent: bytesSent })
+          data.count(key, {
+            received: bytesReceived + packetsReceived * headerBytes,
+            sent: bytesSent + packetsSent * headerBytes,
+          })
+          // Former pairs stay nominated, with old figures, so the pair that carries the call counts.
+          if (entry.nominated && newBytes > mostBytes) {
+            mostBytes = newBytes
+            if (entry.currentRoundTripTime !== undefined) delayMs = entry.currentRoundTripTime * 1_000
+            current.availableKbps = toKbps(entry.availableOutgoingBitrate)
+          }
         }
         if (entry.type === 'inbound-rtp') {
-          packets += entry.packetsReceived ?? 0
-          lost += entry.packetsLost ?? 0
+          current.packets += entry.packetsReceived ?? 0
+          current.lost += entry.packetsLost ?? 0
+          current.heard += entry.totalSamplesReceived ?? 0
+          // Silence is not sent, so the browser makes it up, too.
+          current.concealed += (entry.concealedSamples ?? 0) - (entry.silentConcealedSamples ?? 0)
         }
       }
-      return Object.assign(total, { packets, lost })
+      return { ...bytes.total, delayMs, ...current, dataBytes: { ...data.total } }
     },
   }
+}
 
-  function count(key: string, { bytesReceived = 0, bytesSent = 0 }: Entry): void {
-    const before = lastCounters.get(key) ?? { received: 0, sent: 0 }
-    total.received += Math.max(0, bytesReceived - before.received)
-    total.sent += Math.max(0, bytesSent - before.sent)
-    lastCounters.set(key, { received: bytesReceived, sent: bytesSent })
+/** Sums counters that each start at zero. */
+function createSum() {
+  const last = new Map<string, Counters>()
+  const total: Counters = { received: 0, sent: 0 }
+  return {
+    total,
+    /** Returns by how much the counter has grown. */
+    count(key: string, { received, sent }: Counters): number {
+      const before = last.get(key) ?? { received: 0, sent: 0 }
+      const more = { received: Math.max(0, received - before.received), sent: Math.max(0, sent - before.sent) }
+      total.received += more.received
+      total.sent += more.sent
+      last.set(key, { received, sent })
+      return more.received + more.sent
+    },
   }
+}
+
+function toKbps(bitrate: number | undefined): number | null {
+  return bitrate === undefined ? null : bitrate / 1_000
 }
 
 type Entry = {
@@ -48,10 +99,15 @@ type Entry = {
   type: string
   nominated?: boolean
   currentRoundTripTime?: number
+  availableOutgoingBitrate?: number
   bytesReceived?: number
   bytesSent?: number
   packetsReceived?: number
+  packetsSent?: number
   packetsLost?: number
+  totalSamplesReceived?: number
+  concealedSamples?: number
+  silentConcealedSamples?: number
 }
 
 export type Quality = 'good' | 'weak' | 'poor' | 'lost'

@@ -1,4 +1,4 @@
-import { AudioOnlyNotice } from '#app/call/controls/audio-only.tsx'
+import { NoPictureNotice } from '#app/call/controls/audio-only.tsx'
 import type { Control } from '#app/call/controls/control.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
@@ -47,7 +47,7 @@ export function CallNotices({ view, callScreen, call, minutesLeft, addMoney, isS
         </CallNotice>
       )}
       <ShareNotice call={call} view={view} isSmall={isSmall} />
-      {!isSmall && <AudioOnlyNotice call={call} view={view} />}
+      {!isSmall && <NoPictureNotice call={call} view={view} />}
       {wasConnected(callScreen) && <EndTimeNotice key={view.session?.endsAt} view={view} isSmall={isSmall} />}
       {isLow && limit === 'booked' && <ContinueOffer view={view} minutesLeft={minutesLeft} isSmall={isSmall} />}
       {isLow && limit !== 'booked' && (

@@ -56,11 +56,17 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
 }
 
 /** Shows that the other side has muted or turned off the camera, so that users do not blame the connection. */
-export function MutedMedia({ camera, microphone, callType }: Sending & { callType: CallType | undefined }) {
+export function MutedMedia({
+  camera,
+  microphone,
+  picture = 'sent',
+  callType,
+}: Pick<Sending, 'camera' | 'microphone' | 'picture'> & { callType: CallType | undefined }) {
   const isCameraOff = callType === 'video' && !camera
   if (microphone && !isCameraOff) return null
   const Icon = microphone ? VideoOff : MicOff
-  const text = microphone ? 'Camera off' : isCameraOff ? 'Muted, camera off' : 'Muted'
+  const pictureText = picture === 'sent' ? 'Camera off' : 'Picture paused'
+  const text = microphone ? pictureText : isCameraOff ? `Muted, ${pictureText.toLowerCase()}` : 'Muted'
   return (
     <p className="flex items-center gap-1.5 text-small whitespace-nowrap text-soft">
       <Icon className="size-4 shrink-0" aria-hidden="true" />

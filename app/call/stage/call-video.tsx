@@ -97,6 +97,7 @@ export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean
 function Mirror({ view }: { view: CallView }) {
   const { ref } = usePlayer<HTMLVideoElement>(view.local)
   const isCameraOff = view.cameraOff || isVideoOff(view)
+  const isPaused = !isCameraOff && view.picture !== 'sent'
   return (
     <>
       <video
@@ -105,11 +106,12 @@ function Mirror({ view }: { view: CallView }) {
         playsInline
         muted
         aria-label="Your own picture"
-        className={cx('size-full -scale-x-100 object-cover', isCameraOff && 'invisible')}
+        className={cx('size-full -scale-x-100 object-cover', isCameraOff && 'invisible', isPaused && 'opacity-40')}
       />
       {isCameraOff && (
         <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
       )}
+      {isPaused && <p className="absolute inset-0 flex items-center justify-center text-small font-semibold">Paused</p>}
     </>
   )
 }

@@ -72,13 +72,13 @@ export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Pro
 }
 
 function readScreenFacts(view: CallView, zone: string) {
-  const { side, muted, cameraOff, audioOnly, screen, isWeak, warning, other, session } = view
+  const { side, muted, cameraOff, audioOnly, screen, picture, warning, other, session } = view
   return {
     side,
     muted,
     cameraOff,
     audioOnly,
-    isWeak,
+    picture,
     warning,
     other,
     isSharing: screen !== null,

@@ -8,7 +8,7 @@ const talking: ScreenFacts = {
   cameraOff: false,
   audioOnly: false,
   isSharing: false,
-  isWeak: false,
+  picture: 'sent',
   warning: null,
   minutesLeft: 9,
   isSmall: false,
@@ -52,13 +52,24 @@ test('captions announce microphone and camera changes of the other side', () => 
 test('captions announce screen sharing and audio-only mode', () => {
   expect(captionAfter({ isSharing: true })).toBe('Your screen is shared.')
   expect(captionAfter({ isSharing: false }, { isSharing: true })).toBe('Your screen is no longer shared.')
-  expect(captionAfter({ isWeak: true })).toMatch(/^The connection is weak/)
-  expect(captionAfter({ audioOnly: true }, { isWeak: true })).toBe('Video is off.')
+  expect(captionAfter({ audioOnly: true })).toBe('Video is off.')
   const other = { microphone: true, camera: true }
   expect(captionAfter({ other: { ...other, screen: true } })).toBe('You see the screen of Ravi.')
   expect(captionAfter({ other }, { other: { ...other, screen: true } })).toBe('Ravi has stopped sharing.')
   expect(captionAfter({ other: { ...other, camera: false, audioOnly: true } })).toBe(
     'Ravi has turned video off for both of you.',
+  )
+})
+
+test('captions announce once that a picture is paused, and that it returns', () => {
+  expect(captionAfter({ picture: 'paused' })).toBe('Your picture is paused because the connection is weak.')
+  expect(captionAfter({ picture: 'trying' }, { picture: 'paused' })).toBeNull()
+  expect(captionAfter({ picture: 'sent' }, { picture: 'trying' })).toBe('Your picture is sent again.')
+  const paused = { microphone: true, camera: false, picture: 'paused' as const }
+  expect(captionAfter({ other: paused })).toBe('The picture of Ravi is paused because the connection is weak.')
+  expect(captionAfter({ other: { ...paused, picture: 'trying' } }, { other: paused })).toBeNull()
+  expect(captionAfter({ other: { microphone: true, camera: true, picture: 'sent' } }, { other: paused })).toBe(
+    'Ravi can be seen again.',
   )
 })
 

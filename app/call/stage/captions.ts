@@ -1,17 +1,18 @@
 import type { CallView } from '#app/call/engine/call-view.ts'
-import type { Sending } from '#app/call/engine/connection.ts'
 import type { CallScreen } from '#app/call/engine/call-screen.ts'
 import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
 /** The facts that are visible on the screen. */
-export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
+export type ScreenFacts = Pick<
+  CallView,
+  'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'picture' | 'warning' | 'other'
+> & {
   minutesLeft: number | null
   isSharing: boolean
   callScreen: CallScreen
   isSmall: boolean
   isVideo: boolean
   otherName: string
-  other: Sending | null
   /** The limit that will end the call, and the latest end time if it was known from the start. */
   limit: Limit
   until: string | null
@@ -56,8 +57,9 @@ function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.audioOnly !== now.audioOnly) return now.audioOnly ? 'Video is off.' : 'Video is on again.'
   if (before.isSharing !== now.isSharing)
     return now.isSharing ? 'Your screen is shared.' : 'Your screen is no longer shared.'
-  if (!before.isWeak && now.isWeak && now.isVideo && !now.audioOnly)
-    return 'The connection is weak. You can continue with audio only.'
+  const isPaused = now.picture !== 'sent'
+  if ((before.picture !== 'sent') !== isPaused)
+    return isPaused ? 'Your picture is paused because the connection is weak.' : 'Your picture is sent again.'
   if (before.cameraOff !== now.cameraOff) return now.cameraOff ? 'Your camera is off.' : 'Your camera is on.'
   return null
 }
@@ -75,8 +77,14 @@ function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   else if (previous.screen !== screen)
     changes.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
   else if (now.isVideo && !now.audioOnly && previous.camera !== camera)
-    changes.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
+    changes.push(camera ? `${now.otherName} can be seen again.` : cameraOffText(now))
   return changes.join(' ')
+}
+
+function cameraOffText({ other, otherName }: ScreenFacts): string {
+  return (other?.picture ?? 'sent') === 'sent'
+    ? `The camera of ${otherName} is off.`
+    : `The picture of ${otherName} is paused because the connection is weak.`
 }
 
 function limitWarningText(before: ScreenFacts, now: ScreenFacts): string | null {
