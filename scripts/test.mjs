@@ -30,7 +30,8 @@ const startedAt = Date.now()
 const parts = {
   format: () => check('oxfmt', ['--check']),
   lint: () => check('oxlint', isQuick ? [] : rest),
-  types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.']),
+  // Several checkers would check shared types more than once: one needs half of the processor time.
+  types: async () => (await check('react-router', ['typegen'])) && check('tsc', ['-p', '.', '--checkers', '1']),
   unit: () => vitest('unit', rest),
   component: () => vitest('component', rest),
   db: () => vitest('db', rest),
