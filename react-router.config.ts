@@ -73,7 +73,7 @@ function trimRouteManifest(folder: string): void {
   const pathOfHash = new Map<string, string>()
   for (const route of Object.values<Record<string, unknown>>(manifest.routes)) {
     for (const [name, value] of Object.entries(route)) {
-      const [hash] = /-[\w-]{8}\.js$/.exec(String(value)) ?? []
+      const [hash] = /-[\w-]{7}\.js$/.exec(String(value)) ?? []
       const isEmpty = value === false || (Array.isArray(value) && value.length === 0)
       if (name === 'imports' || name === 'id' || isEmpty) delete route[name]
       else if (hash && pathOfHash.has(hash)) route[name] = pathOfHash.get(hash)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import autocannon from 'autocannon'
 import { median, medianRatio, report, table } from '#bench/figures.ts'
+import { autocannon } from '#bench/tools/autocannon.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // Requests per second of a page, compared with bare Node serving the same bytes, alternating. "kept" is the cached

@@ -7,7 +7,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
-const installStamp = join(root, 'node_modules/.installed')
+/** Has its own package.json, so that only benches install its packages: they would be a third of all megabytes. */
+const benchTools = join(root, 'bench/tools')
 const sources = ['app', 'domain', 'kernel', 'live', 'platform', 'public', 'server']
 const sourceFiles = [
   'package-lock.json',
@@ -22,11 +23,12 @@ const sourceFiles = [
   'vite.config.ts',
 ]
 
-export async function setUp({ build }) {
+export async function setUp({ build = false, bench = false }) {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 20) throw new Error(`Node 20 or newer is needed; this is ${process.versions.node}.`)
   await withLock(async () => {
-    await install()
+    await install(root)
+    if (bench) await install(benchTools)
     if (build) await buildIfChanged()
   })
 }
@@ -37,15 +39,17 @@ export function findNode() {
   return existsSync(installed) ? installed : process.execPath
 }
 
-async function install() {
+async function install(folder) {
+  const installStamp = join(folder, 'node_modules/.installed')
   const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return
   log('Installing packages')
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  if (folder !== root) flags.push('--prefix', folder)
   await run(command, [...first, ...flags], {}, 'The packages could not be installed; see the output above.')
   writeFileSync(installStamp, wanted)
 }
@@ -136,7 +140,7 @@ function log(text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await setUp({ build: process.argv.includes('--build') })
+    await setUp({ build: process.argv.includes('--build'), bench: process.argv.includes('--bench') })
     writeFileSync(join(root, 'node_modules/.started-at'), String(startedAt))
   } catch (error) {
     console.error(`\n${error.message}`)

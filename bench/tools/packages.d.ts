@@ -1,0 +1,27 @@
+// The parts of these packages that benches use. The type check runs where the packages are not installed.
+
+declare module 'autocannon' {
+  type Options = { url: string; connections: number; duration: number; headers: Record<string, string> }
+  type Result = { non2xx: number; errors: number; requests: { average: number } }
+  export default function autocannon(options: Options): Promise<Result>
+}
+
+declare module 'chrome-launcher' {
+  export function launch(options: {
+    chromePath: string
+    chromeFlags: string[]
+  }): Promise<{ port: number; kill(): void | Promise<void> }>
+}
+
+declare module 'lighthouse' {
+  type Flags = { port: number; logLevel: 'silent'; onlyCategories: string[] }
+  type Audit = {
+    id: string
+    scoreDisplayMode: string
+    errorMessage?: string
+    numericValue?: number
+    details?: unknown
+  }
+  type Result = { lhr: { audits: Record<string, Audit>; categories: Record<string, { score: number | null }> } }
+  export default function lighthouse(url: string, flags: Flags): Promise<Result | undefined>
+}
