@@ -293,7 +293,7 @@ describe('forgotten password', () => {
   })
 
   test.each([
-    ['too_fast', () => refusedAnswer('too_fast'), 'That was too fast. Please wait a moment.'],
+    ['too_fast', () => refusedAnswer('too_fast'), 'Too many requests. Please wait a moment.'],
     ['network', networkFailure, 'Network error. Please check your connection and try again.'],
   ])('shows the reason when the request fails (%s)', async (_, answer, text) => {
     const { main, user } = openForgotten(answer)

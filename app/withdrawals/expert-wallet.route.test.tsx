@@ -181,7 +181,7 @@ describe('a withdrawal to the remembered account', () => {
     const { main, user } = open({ remembered }, () => refusedAnswer('too_fast'))
     await user.fill(main.field('Amount'), '700')
     await user.click(requestButton())
-    expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+    expect(textOf(await main.findByRole('alert'))).toBe('Too many requests. Please wait a moment.')
     expect(main.field('Amount').value).toBe('700')
   })
 })

@@ -88,7 +88,7 @@ test('a refused reveal keeps the data masked and shows the reason', async () => 
   const personal = main.region('Personal data')
   await user.fill(personal.field('Why you need it'), 'Curious.')
   await user.click(personal.getByRole('button', { name: 'Show it' }))
-  expect(textOf(await personal.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+  expect(textOf(await personal.findByRole('alert'))).toBe('Too many requests. Please wait a moment.')
   expect(factsOf(personal.element)['Email']).toBe('a•••@samjhao.example')
 })
 
