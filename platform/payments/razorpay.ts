@@ -205,8 +205,8 @@ function isRefused(answer: unknown): answer is { refused: string } {
 
 function isSigned(text: string, { secret, signature }: { secret: string; signature: string }): boolean {
   const expected = createHmac('sha256', secret).update(text).digest()
-  const given = /^[0-9a-f]{64}$/.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(0)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = /^[0-9a-f]{64}$/.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(0)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function parse<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {

@@ -62,10 +62,10 @@ export function createFindAddresses({ servers, timeoutMs = dnsTimeoutMs }: Optio
 }
 
 /**
- * Returns whether a name has an address that is not public. A name that cannot be resolved now is checked when
- * connecting, and so is a name that comes while many others are being resolved.
+ * Returns whether a name has an address that is not public. Returns false for a name that cannot be resolved now, or
+ * while many others are being resolved: connecting checks the address again.
  */
-export function createInwardCheck(find: FindAddresses): (name: string) => Promise<boolean> {
+export function createPrivateAddressCheck(find: FindAddresses): (name: string) => Promise<boolean> {
   let running = 0
   return async (name) => {
     if (running >= pushChecksAtOnceMax) return false
