@@ -76,7 +76,7 @@ async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: st
   await savePhoto(expertCtx, { bytes: await readPortrait(expert) })
   const { id: expertId } = await getOwnExpert(expertCtx)
   for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })
-  await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
+  await setApproval(ctx, { expertId, approval: 'approved', skipNotification: true })
   return true
 }
 

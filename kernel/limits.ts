@@ -58,11 +58,11 @@ export const pictureUnchangedMaxBytes = 400 * 1024
 export const pictureSentMaxPixels = 3_000_000
 /**
  * The uploads that one process decodes at the same time, well below the four threads that also check passwords. The
- * next two limit the uploads that are decoded or wait, in total and for one account.
+ * next two limit the uploads that are being decoded or wait for it, in total and for one account.
  */
 export const decodesAtOnce = 1
-export const decodesInLineMax = 24
-export const decodesInLineOfAccount = 3
+export const decodesQueuedMax = 24
+export const decodesQueuedPerAccount = 3
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000

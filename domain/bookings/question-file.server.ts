@@ -14,9 +14,9 @@ import { isUuid, type SessionId } from '#kernel/ids.ts'
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {
   if (!isUuid<SessionId>(id)) return null
   const session = await findAskedFile(ctx, id)
-  const asked = session?.file_key ? session : await findBookedFile(ctx, id)
-  if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.supportPeople(ctx.actor))) return null
-  return readQuestionFile(ctx, asked.file_key)
+  const row = session?.file_key ? session : await findBookedFile(ctx, id)
+  if (!row?.file_key || (!roleInSession(ctx.actor, row) && !policies.supportPeople(ctx.actor))) return null
+  return readQuestionFile(ctx, row.file_key)
 }
 
 /** Job, runs daily: deletes uploaded files that belong to no session or booking. */

@@ -67,8 +67,8 @@ type AlertRow = Omit<SearchCriteria, 'maxRatePaisePerMinute'> & { maxRatePaisePe
 
 /**
  * The next alerts after this one whose terms the expert fits; none if the expert cannot be called now. `matchExperts`
- * also reads the question, at the cost of several queries for each alert. After an offer, leaves out the requests that
- * asked the expert already: the expert did not come back since.
+ * also reads the question, at the cost of several queries for each alert. After an offer, leaves out requests that have already
+ * asked the expert, because the expert has not been away since.
  */
 async function listFitting(
   { db, clock }: Context,

@@ -107,7 +107,7 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'the time of a cancelled booking stays blocked',
-        from: 'await freeTime(ctx, id)',
+        from: 'await releaseTime(ctx, id)',
         to: '',
       },
     ],
