@@ -322,7 +322,7 @@ test('the question is forgotten after booking', async () => {
 
 test('the page of an expert without hours shows that nothing can be booked', () => {
   const { main } = open({ week: null })
-  expect(main.getByRole('heading', { name: 'No hours to book' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'No bookable times' })).toBeTruthy()
   expect(main.queryByRole('button')).toBeNull()
 })
 

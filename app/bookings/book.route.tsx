@@ -144,7 +144,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         />
       ) : (
         <EmptyState
-          heading="No hours to book"
+          heading="No bookable times"
           level={2}
           icon={<CalendarX2 />}
           action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}

@@ -40,7 +40,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   usePageKeeper()
   const isTeamPage = /^\/team(\/|$)/.test(useLocation().pathname)
   return (
-    <ZoneProvider known={zone}>
+    <ZoneProvider serverZone={zone}>
       <LiveProvider personId={viewer && connectionOwner(viewer)}>
         <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
           <FindProvider>

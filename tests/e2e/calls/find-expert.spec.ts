@@ -81,7 +81,7 @@ test('when the only expert declines, the student can set an alert instead', asyn
   await find(student, { question: 'A question about letterpress' })
   await ringing(ravi).getByRole('button', { name: 'Decline' }).click()
   await expect(ringing(ravi)).toBeHidden()
-  const end = student.page.getByRole('dialog', { name: 'The expert we asked could not take it' })
+  const end = student.page.getByRole('dialog', { name: 'The expert we asked did not accept' })
   await end.getByRole('button', { name: 'Tell me when an expert is online' }).click()
   await expect(end.getByRole('button', { name: 'Cancel alert' })).toBeVisible()
   await expect
