@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { type AskedQuestion, OpenRequestContext } from '#app/experts/open-request-context.ts'
+import { type EarlierQuestion, OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
@@ -12,17 +12,17 @@ export function useSessionRequest(
   expert: ExpertToCall,
   status: ExpertStatus,
   invitation = 'You need to sign up or log in to book a session',
-): (callType: CallType, asked?: AskedQuestion | null) => void {
+): (callType: CallType, earlierQuestion?: EarlierQuestion | null) => void {
   const viewer = useViewer()
   const openRequest = useContext(OpenRequestContext)
-  return (callType, asked) => {
+  return (callType, earlierQuestion) => {
     if (viewer?.role === 'expert' || viewer?.role === 'team') {
       toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccountHint })
     } else if (status === 'offline') {
       toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
       const { id, name, photoUrl, ratePaisePerMinute } = expert
-      openRequest?.({ ...asked, expert: { id, name, photoUrl, ratePaisePerMinute }, callType, invitation })
+      openRequest?.({ ...earlierQuestion, expert: { id, name, photoUrl, ratePaisePerMinute }, callType, invitation })
     }
   }
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, Suspense } from 'react'
 import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { callable } from '#app/experts/status-in-page.ts'
-import type { AskedQuestion } from '#app/experts/open-request-context.ts'
+import { callButtonProps } from '#app/experts/status-in-page.ts'
+import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
 import { requestParam } from '#app/experts/request-param.ts'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,7 +23,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   status: ExpertStatus
   callType: CallType
   /** The question to ask again. */
-  asked?: AskedQuestion | null
+  asked?: EarlierQuestion | null
 }
 
 /** A disabled button must not look like the main action of the screen. */
@@ -34,7 +34,7 @@ export function RequestButton({ expert, status, callType, asked, ...buttonLook }
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
   const isHydrated = useHydrated()
-  const buttonProps = { ...buttonLook, ...callable(status), className: cx('w-full', disabledStyle) }
+  const buttonProps = { ...buttonLook, ...callButtonProps(status), className: cx('w-full', disabledStyle) }
   if (viewer) {
     return (
       <>
