@@ -196,7 +196,7 @@ export const nextTimeDays = 14
 export const bookingsShownMax = 100
 export const bookingsPageSize = 20
 /** The upcoming bookings that a dashboard shows. */
-export const upcomingShown = 3
+export const upcomingShownMax = 3
 /** The longest call, and the time that must be left before the expert's next booking. */
 export const callMaxHours = 3
 export const callBeforeBookingMinutes = 5
