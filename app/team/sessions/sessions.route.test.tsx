@@ -24,7 +24,7 @@ test('the table shows people, state, shared time and charge', () => {
   const people = ['Asha Verma', 'Ravi Nair']
   const askedAt = '2 hours ago, May 04, 2026, 10:00 AM'
   expect(rowsOf(main.getByRole('table', { name: 'Sessions' }))).toEqual([
-    ['Session', 'Student', 'Expert', 'State', 'Requested', 'Shared', 'Charged'],
+    ['Session', 'Student', 'Expert', 'State', 'Requested', 'Shared time', 'Charged'],
     ['0199C0DE', ...people, 'Completed', askedAt, '02:10', '₹30'],
     ['S2', ...people, 'No longer metered', askedAt, '02:10', ''],
     ['S3', ...people, 'Missed', askedAt, '', ''],
