@@ -48,7 +48,7 @@ test('two experts ring, the first to accept gets the call, and the other is noti
   await expect(search.getByText('2 experts are being asked')).toBeVisible()
   for (const expert of [ravi, sunita]) {
     await expect(ringing(expert)).toBeVisible()
-    await expect(ringing(expert).getByText('1 other expert is asked, too.')).toBeVisible()
+    await expect(ringing(expert).getByText('1 other expert is also being asked.')).toBeVisible()
   }
 
   await ravi.page.getByRole('button', { name: 'Accept' }).click()
