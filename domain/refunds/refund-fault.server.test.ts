@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { getSessionRefund, listRefunds } from '#domain/refunds/queries.server.ts'
@@ -14,6 +13,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { connectCall, createCast, completeCall, timeline } from '#tests/sessions.ts'
@@ -44,14 +44,11 @@ async function newCompletedCall(liveMs: number, who: 'asha' | 'ravi') {
 
 /** Runs the queued jobs of this session as the product does. */
 async function runJobs(sessionId: string): Promise<number> {
-  const { rows } = await sql<{ payload: { sessionId: SessionId } }>`
-    select jobs.payload from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'refund_fault' and jobs.payload->>'sessionId' = ${sessionId}`.execute(db())
+  const jobs = (await listJobs(db(), 'refund_fault')).filter(({ payload }) => payload.sessionId === sessionId)
   const { times, publish } = system()
   const services = { clock: systemClock, config: { callTimes: times }, database: { db: db() }, publish }
-  for (const { payload } of rows) await createHandlers(services as never).refund_fault(payload, {} as never)
-  return rows.length
+  for (const { payload } of jobs) await createHandlers(services as never).refund_fault(payload, {} as never)
+  return jobs.length
 }
 
 async function expectNoRefund({ asha, id }: { asha: Person; id: SessionId }, balance: number) {

@@ -22,6 +22,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { changeRate } from '#tests/experts.ts'
+import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { rupees } from '#tests/money.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { createSubject, offerTo } from '#tests/requests.ts'
@@ -32,7 +33,7 @@ const db = () => database.db()
 let cast: ReturnType<typeof createCast>
 beforeEach(async () => {
   cast = createCast(database.as)
-  await sql`delete from graphile_worker._private_jobs`.execute(db())
+  await deleteJobs(db())
   await sql`delete from request_alerts`.execute(db())
 })
 
@@ -40,17 +41,14 @@ const alert = (student: Parameters<typeof cast.ctxAs>[0], id: string, wanted = t
   setRequestAlert(cast.ctxAs(student), { id, wanted })
 
 /** The payloads of the enqueued alert jobs. */
-async function listJobs(): Promise<Jobs['send_request_alerts'][]> {
-  const { rows } = await sql<{ payload: Jobs['send_request_alerts'] }>`
-    select payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_request_alerts'`.execute(db())
-  return rows.map(({ payload }) => payload)
+async function listAlertJobs(): Promise<Jobs['send_request_alerts'][]> {
+  return (await listJobs(db(), 'send_request_alerts')).map(({ payload }) => payload)
 }
 
-const listEnqueued = async () => (await listJobs()).map(({ expertId }) => expertId)
+const listEnqueued = async () => (await listAlertJobs()).map(({ expertId }) => expertId)
 
 async function runJobs(): Promise<void> {
-  for (const job of await listJobs()) await sendRequestAlerts(cast.system(), job)
+  for (const job of await listAlertJobs()) await sendRequestAlerts(cast.system(), job)
 }
 
 const onlineNotices = async (id: AccountId) => (await notificationsOf(db(), id)).filter(({ kind }) => kind === 'online')
@@ -108,7 +106,7 @@ async function createAlertDuringOffer() {
   const otherId = await find(vikram)
   await runJobs()
   expect(await onlineNotices(asha.id)).toEqual([])
-  await sql`delete from graphile_worker._private_jobs`.execute(db())
+  await deleteJobs(db())
   return { ...unanswered, vikram, otherId }
 }
 
@@ -119,7 +117,7 @@ test('an expert who came online while an offer rang is reported when the offer i
   expect(await listEnqueued()).toEqual([])
   cast.clock.advance(ringMs)
   await sweepRequests(cast.system())
-  expect(await listJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
+  expect(await listAlertJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
   await runJobs()
   expect(await onlineNotices(asha.id)).toHaveLength(1)
 })
@@ -150,7 +148,7 @@ test('an expert whom a request asked in vain is not reported for it after the of
   await alert(asha, requestId)
   await subject.find(await cast.student())
   await subject.decline(ravi.person, await offerTo(db(), ravi.person))
-  expect(await listJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
+  expect(await listAlertJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
   await runJobs()
   expect(await onlineNotices(asha.id)).toEqual([])
   await sendRequestAlerts(cast.system(), { expertId: ravi.expertId })
