@@ -101,7 +101,7 @@ test('a process without heartbeats is removed by another process, with its socke
   expect(publishedTopics).toEqual([topic])
 })
 
-test('a removed process that still runs is isNewNode once, at its next heartbeat', async () => {
+test('a removed process that still runs is registered again once, at its next heartbeat', async () => {
   const { system } = createSystem()
   const { accountId, status } = await newWaitingExpert()
   const [slowNode, otherNode] = [randomUUID(), randomUUID()]
@@ -116,7 +116,7 @@ test('a removed process that still runs is isNewNode once, at its next heartbeat
   expect(await status()).toBe('online')
 })
 
-test('a removed process that still runs is also isNewNode when an expert connects first', async () => {
+test('a removed process that still runs is also registered again when an expert connects first', async () => {
   const { system } = createSystem()
   const [first, second] = [await newWaitingExpert(), await newWaitingExpert()]
   const [slowNode, otherNode] = [randomUUID(), randomUUID()]
@@ -126,7 +126,7 @@ test('a removed process that still runs is also isNewNode when an expert connect
   await expireHeartbeat(slowNode)
   await heartbeatNode(system, otherNode)
   expect(await register(second)).toEqual({ isNewNode: true })
-  // The connection has already isNewNode the process.
+  // The connection has already registered the process.
   expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: false })
   expect(await register(first)).toEqual({ isNewNode: false })
   expect([await first.status(), await second.status()]).toEqual(['online', 'online'])

@@ -52,7 +52,7 @@ const candidatesMax = 50
 const fewMax = 1_000
 
 /**
- * Finds experts who fit, ordered by how well they match the subjects and languages of the question, then by standing.
+ * Finds matching experts, ordered by how well they match the subjects and languages of the question, then by standing.
  * If the question names no subject, every subject fits.
  */
 export async function matchExperts(

@@ -53,7 +53,7 @@ async function runJobs(): Promise<void> {
 
 const onlineNotices = async (id: AccountId) => (await notificationsOf(db(), id)).filter(({ kind }) => kind === 'online')
 
-/** A request that no expert could answer, and an expert who fits it but is offline. */
+/** A request that no expert could answer, and a matching expert who is offline. */
 async function createUnanswered() {
   const subject = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await subject.expert()]
@@ -61,7 +61,7 @@ async function createUnanswered() {
   return { ...subject, asha, ravi, requestId: await subject.find(asha) }
 }
 
-test('the student is notified once, when an expert who fits comes online', async () => {
+test('the student is notified once, when a matching expert comes online', async () => {
   const { asha, ravi, requestId } = await createUnanswered()
   await alert(asha, requestId)
   await alert(asha, requestId)
@@ -140,7 +140,7 @@ test('an expert who accepts an offer is not reported', async () => {
   expect(await onlineNotices(asha.id)).toEqual([])
 })
 
-test('an expert whom a request asked in vain is not reported for it after the offer of another', async () => {
+test('an expert who did not accept a request is not reported for it when the offer of another request ends', async () => {
   const subject = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await subject.expert()]
   const requestId = await subject.find(asha)
@@ -164,7 +164,7 @@ test('without an alert, or with an expired one, the end of an offer plans nothin
   await sendRequestAlerts(cast.system(), { expertId: ravi.expertId })
 })
 
-test('of many alerts, those that the expert does not fit cost nothing, and all others are read', async () => {
+test('alerts of another language or a lower price are skipped before matching, and all others are read', async () => {
   const { asha, ravi, find, requestId } = await createUnanswered()
   await alert(asha, requestId)
   // Older alerts of a student who wants another language or a lower price, or asks something else.
@@ -258,7 +258,7 @@ test('only the student of a closed request can set an alert for it', async () =>
   await alert(asha, open)
 })
 
-test('the alternatives are the next times of experts who fit, and a higher price', async () => {
+test('the alternatives are the next times of matching experts, and a higher price', async () => {
   const { asha, ravi, expert, find } = await createUnanswered()
   const weekly = Array.from({ length: 7 }, (_, at) => ({ weekday: at + 1, fromMinute: 0, toMinute: 1_440 }))
   const schedule = { zone: 'Asia/Kolkata', bufferMinutes: 0, noticeMinutes: 60, weekly }

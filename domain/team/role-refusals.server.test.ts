@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 type Verb = (ctx: never, ...input: never[]) => Promise<unknown>
 
-/** Every verb and query of the team, by the duty that it needs. Withdrawals, members and settings have own tests. */
+/** Every function of the team, by the duty that it needs. Withdrawals, members and settings have their own tests. */
 const verbs: [TeamDuty, Verb[]][] = [
   ['prepareExperts', [enterApplication, changeApplication, reviewApplication, planInterview, getApplication]],
   ['prepareExperts', [verifyExpert, removeVerification, getTeamExpert]],
