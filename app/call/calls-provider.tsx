@@ -12,16 +12,16 @@ import type { TopicState } from '#live/protocol.ts'
 
 export type AccountActivity = TopicState<`rings:${string}`>
 type CallStart = Parameters<typeof openCall>[1]
-type EarlierQuestion = RequestedCall['question'] | null
+type AskedQuestion = RequestedCall['question'] | null
 
 /** The calls shown in this tab, and the actions for them. */
 export type CallOverlayState = {
   /** The call of this tab. */
-  activeCall: { call: Call; otherName: string; question: EarlierQuestion } | null
+  activeCall: { call: Call; otherName: string; question: AskedQuestion } | null
   activity: AccountActivity | null
   /** Preloads the code of calls. */
   prepare(): void
-  joinCall(start: CallStart, otherName: string, question?: EarlierQuestion): void
+  joinCall(start: CallStart, otherName: string, question?: AskedQuestion): void
   leaveCall(): void
 }
 

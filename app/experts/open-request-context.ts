@@ -10,8 +10,8 @@ type Prefilled = {
   invitation?: string
 }
 
-/** The question of an earlier request, which the student asks again. */
-export type EarlierQuestion = Required<Pick<Prefilled, 'callType' | 'question' | 'file'>>
+/** An earlier question that is asked again. */
+export type AskedQuestion = Required<Pick<Prefilled, 'callType' | 'question' | 'file'>>
 
 /** A request to one expert, with the prefilled fields. */
 export type SessionRequestDraft = Prefilled & {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { requestParam } from '#app/experts/request-param.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 type Props = {
   callType: CallType
-  earlierQuestion: EarlierQuestion | null | undefined
-  request(callType: CallType, earlierQuestion?: EarlierQuestion | null): void
+  earlierQuestion: AskedQuestion | null | undefined
+  request(callType: CallType, earlierQuestion?: AskedQuestion | null): void
 }
 
 /** Repeats the call request once after the login, or after the link of an alert. For signed-in people. */

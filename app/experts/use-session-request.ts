@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { type EarlierQuestion, OpenRequestContext } from '#app/experts/open-request-context.ts'
+import { type AskedQuestion, OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
@@ -12,7 +12,7 @@ export function useSessionRequest(
   expert: ExpertToCall,
   status: ExpertStatus,
   invitation = 'You need to sign up or log in to book a session',
-): (callType: CallType, earlierQuestion?: EarlierQuestion | null) => void {
+): (callType: CallType, earlierQuestion?: AskedQuestion | null) => void {
   const viewer = useViewer()
   const openRequest = useContext(OpenRequestContext)
   return (callType, earlierQuestion) => {

@@ -1,4 +1,4 @@
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
@@ -40,7 +40,7 @@ async function loadForStudent(context: Context, session: SessionView) {
 }
 
 /** The question of a call that did not take place, which the student can ask again. */
-async function findUnansweredQuestion(context: Context, session: SessionView): Promise<EarlierQuestion | null> {
+async function findUnansweredQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
   const { id, callType, question, fileName, state } = session
   if (state === 'settled' || (!question && !fileName)) return null
   return { callType, question: question ?? '', file: fileName ? await findOwnFile(context, id) : null }

@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import { useRef } from 'react'
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { callButtonProps, statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
@@ -13,7 +13,7 @@ type Props = {
   expert: ExpertToCall & Pick<ExpertCard, 'status'>
   callType: CallType
   /** The question of a call that did not take place. */
-  asked: EarlierQuestion | undefined
+  asked: AskedQuestion | undefined
 }
 
 /** Requests the same expert again with the same call type, at the current price. */

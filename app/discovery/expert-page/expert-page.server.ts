@@ -1,6 +1,6 @@
 import type { RequestScope } from '#app/base/request.server.ts'
 import { catchRefusal, readForm } from '#app/base/serve.server.ts'
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { questionParam } from '#app/experts/request-param.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import type { Context } from '#domain/context.server.ts'
@@ -42,7 +42,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
 }
 
 /** Finds the question of an earlier search, for the link of its alert. Null for everybody except its student. */
-export async function findAskedQuestion({ context }: RequestScope, request: Request): Promise<EarlierQuestion | null> {
+export async function findAskedQuestion({ context }: RequestScope, request: Request): Promise<AskedQuestion | null> {
   const id = new URL(request.url).searchParams.get(questionParam)
   const asked = id && (await findOwnRequest(context, id))
   return asked ? { callType: asked.callType, question: asked.question ?? '', file: asked.file } : null

@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from 'react'
 import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { callButtonProps } from '#app/experts/status-in-page.ts'
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { requestParam } from '#app/experts/request-param.ts'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,7 +23,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   status: ExpertStatus
   callType: CallType
   /** The question to ask again. */
-  asked?: EarlierQuestion | null
+  asked?: AskedQuestion | null
 }
 
 /** A disabled button must not look like the main action of the screen. */

@@ -7,7 +7,7 @@ import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
-import type { EarlierQuestion } from '#app/experts/open-request-context.ts'
+import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { priceText, shareText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
@@ -24,7 +24,7 @@ type Props = {
   nextTime: NextTime | null
   takesBookings: boolean
   /** The question to ask again, for a student who follows the link of an alert. */
-  asked: EarlierQuestion | null
+  asked: AskedQuestion | null
   className?: string
 }
 
