@@ -412,7 +412,10 @@ export const nodeBeatMs = 10_000
 /** A node without a heartbeat for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000
 
-/** A pair of a student and an expert that reaches these figures is shown to the team. No account is changed automatically. */
+/**
+ * A pair of a student and an expert that reaches these figures is shown to the team. No account is changed
+ * automatically.
+ */
 export const pairWatchDays = 90
 export const pairShortCallMinutes = 2
 /** This many short calls within these days. */

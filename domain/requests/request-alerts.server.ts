@@ -66,9 +66,9 @@ export async function sendRequestAlerts(ctx: Context, job: Jobs['send_request_al
 type AlertRow = Omit<SearchCriteria, 'maxRatePaisePerMinute'> & { maxRatePaisePerMinute: number; setAt: Date }
 
 /**
- * The next alerts after this one whose terms the expert fits; none if the expert cannot be called now. `matchExperts`
- * also reads the question, at the cost of several queries for each alert. After an offer, leaves out requests that have already
- * asked the expert, because the expert has not been away since.
+ * The next alerts after this one whose language and price the expert meets; none if the expert cannot be called now.
+ * `matchExperts` also reads the question, at the cost of several queries for each alert. After an offer, leaves out
+ * requests that have already asked the expert, because the expert has not been away since.
  */
 async function listFitting(
   { db, clock }: Context,

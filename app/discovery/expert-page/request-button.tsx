@@ -41,7 +41,7 @@ export function RequestButton({ expert, status, callType, asked, ...buttonLook }
         <Button {...buttonProps} onClick={() => request(callType)} />
         {isHydrated && (
           <Suspense>
-            <ReturnedRequest callType={callType} asked={asked} request={request} />
+            <ReturnedRequest callType={callType} earlierQuestion={asked} request={request} />
           </Suspense>
         )}
       </>
