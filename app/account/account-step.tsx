@@ -26,16 +26,16 @@ export function AccountStep({ message, startsWithLogin, fields, onFields, onBack
   const { revalidate } = useRevalidator()
   const { pathname, search } = useLocation()
   const [mode, setMode] = useState<'sign up' | 'log in'>(startsWithLogin ? 'log in' : 'sign up')
-  const [isNotStudent, setIsNotStudent] = useState(false)
+  const [hasOtherRole, setHasOtherRole] = useState(false)
   const isNew = mode === 'sign up'
 
   const finish = async ({ role, flash }: SignInAnswer) => {
     await revalidate()
-    if (role === 'expert' || role === 'team') setIsNotStudent(true)
+    if (role === 'expert' || role === 'team') setHasOtherRole(true)
     else onSignedIn(findFlashToast(flash, name)?.text ?? '')
   }
 
-  if (isNotStudent) {
+  if (hasOtherRole) {
     return (
       <Notice
         title="Only students can request sessions."

@@ -35,10 +35,10 @@ async function newRing() {
 }
 
 /** A call of this length that Asha or Ravi ended. */
-async function newCompletedCall(liveMs: number, who: 'asha' | 'ravi') {
+async function newCompletedCall(liveMs: number, user: 'asha' | 'ravi') {
   const session = await newRing()
   const { asha, ravi, id } = session
-  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[who] })
+  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[user] })
   return session
 }
 
@@ -107,8 +107,8 @@ test('a call under 30 seconds was not billed, so nothing is refunded', async () 
 test.each([
   ['leaving after two minutes is not early', 120_000, 'ravi', 80_00],
   ['a student who leaves early pays', 60_000, 'asha', 90_00],
-] as const)('%s', async (_, liveMs, who, balance) => {
-  const session = await newCompletedCall(liveMs, who)
+] as const)('%s', async (_, liveMs, user, balance) => {
+  const session = await newCompletedCall(liveMs, user)
   expect(await runJobs(session.id)).toBe(1)
   await expectNoRefund(session, balance)
 })
