@@ -42,8 +42,8 @@ type Options = {
 }
 
 /**
- * Asks the name servers directly. The lookup of the operating system would block one of the few threads that also check
- * passwords for as long as a name server that a stranger chose does not answer.
+ * Asks the name servers directly. The lookup of the operating system uses one of the few threads that also check
+ * passwords, and a stranger may choose a name server that never answers.
  */
 export function createFindAddresses({ servers, timeoutMs = dnsTimeoutMs }: Options = {}): FindAddresses {
   return async (name) => {
