@@ -84,20 +84,20 @@ export const laterOffersMax = 5
 export const offersOfRequestMax = 18
 export const offerWaveMs = 8_000
 export const requestMs = 90_000
-/** All requests of one student, also those that rang at nobody. */
+/** The most requests of one student, including those that no expert received. */
 export const requestsPerHour = 30
 /** The most words of a question that are read, and the most topics in it that select experts. */
 export const questionWordsMax = 400
 export const questionConceptsMax = 10
 /** An expert's page shows the outcome of an offer for this long. */
 export const offerOutcomeMs = 60_000
-/** The alerts that one student may have, how long they last, and how many are sent when one expert comes online. */
+/** How many alerts one student may have, how long they last, and how many are sent when one expert comes online. */
 export const requestAlertsMax = 5
 export const requestAlertDays = 7
 export const requestAlertsAtOnceMax = 20
 export const requestAlertsPageSize = 100
 export const closedRequestsKeptDays = 30
-/** The next free times shown when no expert accepted, and the experts whose times are compared. */
+/** How many free times are shown when no expert accepted, and the times of how many experts are compared. */
 export const nextTimesShown = 3
 export const nextTimesExpertsMax = 8
 export const sessionsPageSize = 20
