@@ -21,7 +21,11 @@ export async function notificationsOf(db: Database, accountId: AccountId) {
 /** Lists the ids of notifications with a queued delivery job. */
 export async function plannedDeliveries(db: Database, accountId: string): Promise<string[]> {
   const jobs = await listJobs(db, 'deliver_notification')
-  const notifications = await db.selectFrom('notifications').select('id').where('account_id', '=', accountId).execute()
+  const notifications = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('account_id', '=', accountId as AccountId)
+    .execute()
   const ownIds = new Set<string>(notifications.map(({ id }) => id))
   return jobs
     .map(({ payload }) => payload.notificationId)
