@@ -58,7 +58,7 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
 /**
  * Shortens the route manifest, which every page loads. Two thirds of it are the imports of the route files, which only
  * `<Link prefetch>` needs, and we do not use that. Ids are removed because they repeat the key of the route, and false
- * flags and empty lists because they mean the same when they are absent. Routes with equal files share one of them.
+ * flags and empty lists because they mean the same when they are absent. Routes with equal file lists share one list.
  * The server keeps its own copy.
  */
 function trimRouteManifest(folder: string): void {

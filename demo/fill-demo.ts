@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { needsPast, replayPast, pastStart } from '#demo/past/replay-past.ts'
 import { createPastClock, toInstant } from '#demo/past/past-clock.ts'
-import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
+import { needsSeed, seedDemo } from '#demo/seed-demo.ts'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
 import { inOneTransaction } from '#platform/db/one-transaction.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
@@ -17,7 +17,7 @@ type Options = {
 /** Seeds the demo accounts and replays their past. After an interruption, the next start completes both. */
 export async function fillDemo({ system, pool, hasDemoMoney, report }: Options): Promise<void> {
   const now = system.clock.now()
-  if (await isUnfinished(system)) {
+  if (await needsSeed(system)) {
     report('Adding the demo people')
     await seedDemo({ ...system, isPast: true, clock: createPastClock(toInstant(pastStart, now)) })
   }

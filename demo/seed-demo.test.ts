@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
 import { demoExperts } from '#demo/people/demo-experts.ts'
-import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
+import { needsSeed, seedDemo } from '#demo/seed-demo.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { createDecodes } from '#domain/files/decodes.server.ts'
@@ -26,9 +26,9 @@ test('only missing demo accounts are added, and none is online', async () => {
     decodes: createDecodes(),
     log: { warn: () => undefined },
   }
-  expect(await isUnfinished(system)).toBe(true)
+  expect(await needsSeed(system)).toBe(true)
   expect(await seedDemo(system)).toBe(accountCount)
-  expect(await isUnfinished(system)).toBe(false)
+  expect(await needsSeed(system)).toBe(false)
   await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
   expect(await seedDemo(system)).toBe(1)
 
@@ -48,12 +48,12 @@ test('only missing demo accounts are added, and none is online', async () => {
 test('the seed is unfinished after an interrupted start, but not when other accounts exist', async () => {
   const system = database.as({ kind: 'system' })
   await database.db().deleteFrom('profiles').where('email', '=', cast.mariam.email).execute()
-  expect(await isUnfinished(system)).toBe(true)
+  expect(await needsSeed(system)).toBe(true)
   await database
     .db()
     .updateTable('profiles')
     .set({ email: 'a@b.example' })
     .where('email', '=', cast.asha.email)
     .execute()
-  expect(await isUnfinished(system)).toBe(false)
+  expect(await needsSeed(system)).toBe(false)
 })

@@ -44,7 +44,7 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
 }
 
 /** Whether only demo accounts exist and the seed is incomplete: a first or interrupted start. */
-export async function isUnfinished(ctx: Context): Promise<boolean> {
+export async function needsSeed(ctx: Context): Promise<boolean> {
   const [isReal, last] = await Promise.all([
     hasRealAccounts(ctx),
     ctx.db.selectFrom('profiles').select('id').where('email', '=', cast.mariam.email).executeTakeFirst(),
@@ -76,7 +76,7 @@ async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: st
   await savePhoto(expertCtx, { bytes: await readPortrait(expert) })
   const { id: expertId } = await getOwnExpert(expertCtx)
   for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })
-  await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
+  await setApproval(ctx, { expertId, approval: 'approved', skipNotification: true })
   return true
 }
 

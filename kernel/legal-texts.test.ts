@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { lastUpdatedText, termsVersion } from '#kernel/legal-texts.ts'
 
 test('the legal pages show the date of the accepted version', () => {
-  const shown = new Date(`${lastUpdatedText.replace('Last Updated: ', '')} UTC`)
-  expect(shown.toISOString().slice(0, 10)).toBe(termsVersion)
+  const lastUpdated = new Date(`${lastUpdatedText.replace('Last Updated: ', '')} UTC`)
+  expect(lastUpdated.toISOString().slice(0, 10)).toBe(termsVersion)
 })

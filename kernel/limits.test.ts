@@ -8,7 +8,7 @@ test('the largest upload arrives in time at 400 kbit/s', () => {
   expect(slowestMs * 1.2).toBeLessThan(uploadTimeoutMs)
 })
 
-test('the balancer waits longer than the product', () => {
+test('the timeouts of the load balancer are longer than that of an upload', () => {
   const config = readFileSync('deploy/haproxy.cfg', 'utf8')
   const [client, server] = ['client', 'server'].map((side) => {
     const web = config.slice(config.indexOf('timeout http-request'))

@@ -8,7 +8,7 @@ export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expe
 export const freeUnderSeconds = 30
 /** The free calls that one student may have with one expert per day in India. */
 export const freeCallsPerPairAndDay = 3
-/** Calls of such a pair that the expert answered and that never connected. A changed browser could talk in them. */
+/** Answered calls of one pair per day that never connected. A manipulated browser could use them to talk for free. */
 export const unconnectedCallsPerPairAndDay = 10
 /** The minutes that are held at the request and at every extension. */
 export const holdMinutesMax = 5
@@ -58,11 +58,11 @@ export const pictureUnchangedMaxBytes = 400 * 1024
 export const pictureSentMaxPixels = 3_000_000
 /**
  * The uploads that one process decodes at the same time, well below the four threads that also check passwords. The
- * next two limit the uploads that are decoded or wait, in total and for one account.
+ * next two limit the uploads that are being decoded or wait for it, in total and for one account.
  */
 export const decodesAtOnce = 1
-export const decodesInLineMax = 24
-export const decodesInLineOfAccount = 3
+export const decodesQueuedMax = 24
+export const decodesQueuedPerAccount = 3
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000
@@ -84,20 +84,20 @@ export const laterOffersMax = 5
 export const offersOfRequestMax = 18
 export const offerWaveMs = 8_000
 export const requestMs = 90_000
-/** All requests of one student, also those that rang at nobody. */
+/** The most requests of one student, including those that no expert received. */
 export const requestsPerHour = 30
 /** The most words of a question that are read, and the most topics in it that select experts. */
 export const questionWordsMax = 400
 export const questionConceptsMax = 10
 /** An expert's page shows the outcome of an offer for this long. */
 export const offerOutcomeMs = 60_000
-/** The alerts that one student may have, how long they last, and how many are sent when one expert comes online. */
+/** How many alerts one student may have, how long they last, and how many are sent when one expert comes online. */
 export const requestAlertsMax = 5
 export const requestAlertDays = 7
 export const requestAlertsAtOnceMax = 20
 export const requestAlertsPageSize = 100
 export const closedRequestsKeptDays = 30
-/** The next free times shown when no expert accepted, and the experts whose times are compared. */
+/** How many free times are shown when no expert accepted, and the times of how many experts are compared. */
 export const nextTimesShown = 3
 export const nextTimesExpertsMax = 8
 export const sessionsPageSize = 20
@@ -195,8 +195,8 @@ export const slotDaysMax = 14
 export const nextTimeDays = 14
 export const bookingsShownMax = 100
 export const bookingsPageSize = 20
-/** On a dashboard. */
-export const upcomingShown = 3
+/** The upcoming bookings that a dashboard shows. */
+export const upcomingShownMax = 3
 /** The longest call, and the time that must be left before the expert's next booking. */
 export const callMaxHours = 3
 export const callBeforeBookingMinutes = 5
@@ -295,11 +295,11 @@ export const confirmLinkHours = 72
 /** For this long the former address can take back an account whose address was changed. */
 export const restoreLinkDays = 14
 export const emailLinksPerHour = 5
-/** From all accounts together: the link of a registration, and those that its owner may request. */
+/** Links to one mailbox, from all accounts together: one for the registration, and those that its owner may request. */
 export const emailLinksPerMailboxAndHour = emailLinksPerHour + 1
 /** A wallet holds no more than this until its owner has confirmed the email address. */
 export const unconfirmedWalletMaxPaise = paise(1_000_00)
-/** Its unpaid payments of these hours count, too. */
+/** Unpaid payments that were started within this time count towards that maximum. */
 export const unpaidPaymentCountedHours = 6
 export const tracesKeptHours = 24
 export const failedJobsKeptDays = 30
@@ -359,7 +359,7 @@ export const briefMaxLength = 300
 export const experienceMaxYears = 50
 export const subcategoryCount = 3
 export const keySubjectsMax = 3
-/** Besides the first language. */
+/** The languages that an expert may add to the first one. */
 export const moreLanguagesMax = 5
 export const keySubjectMaxLength = 40
 /** The most words that an expert's subject may have to be found in a question. */
@@ -386,7 +386,7 @@ export const previewNamesMax = 5
 export const vocabularyMaxAgeMs = 15_000
 export const typoMinLength = 4
 export const subjectFilterMax = 3
-/** The highest step that an expert can meet: each rating contains the starting value, so none reaches 5. */
+/** The highest step that an expert’s rating can reach: every rating includes the starting value, so none reaches 5. */
 export const ratingFilterMax = 4.5
 export const ratingFilterStep = 0.5
 export const searchDebounceMs = 300
@@ -412,7 +412,10 @@ export const nodeBeatMs = 10_000
 /** A node without a heartbeat for this long is dead, and so are its sockets. */
 export const nodeDeadAfterMs = 30_000
 
-/** The team sees a student and an expert from these figures on. No account is changed automatically. */
+/**
+ * A pair of a student and an expert that reaches these figures is shown to the team. No account is changed
+ * automatically.
+ */
 export const pairWatchDays = 90
 export const pairShortCallMinutes = 2
 /** This many short calls within these days. */

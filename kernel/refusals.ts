@@ -18,9 +18,9 @@ export const refusals = {
     text: 'Some of the details are not valid. Please check them and try again.',
   },
   not_signed_in: { status: 401, text: 'You must be logged in to view this page.' },
-  nothing_there: { status: 404, text: 'There is nothing here any more.' },
-  too_fast: { status: 429, text: 'That was too fast. Please wait a moment.' },
-  too_many_topics: { status: 429, text: 'This page follows too many things at once.' },
+  nothing_there: { status: 404, text: 'We could not find that. It may have been removed.' },
+  too_fast: { status: 429, text: 'Too many requests. Please wait a moment.' },
+  too_many_topics: { status: 429, text: 'This page requests too many live updates. Please reload it.' },
   not_allowed: { status: 403, text: 'You are not allowed to do that.' },
   other_team_role: {
     status: 403,
@@ -337,7 +337,7 @@ export const refusals = {
     status: 422,
     text: 'Enter when the email arrived: in the last 60 days and not in the future.',
   },
-  letter_missing: { status: 422, text: 'Write a few words to the applicant.' },
+  letter_missing: { status: 422, text: 'Write a message to the applicant.' },
   too_many_documents: { status: 409, text: 'An application can have at most 20 documents.' },
   nothing_verified: {
     status: 409,
@@ -352,7 +352,7 @@ export const refusals = {
   share_limits: { status: 422, text: 'A share must be a whole number between 50 and 95 percent.' },
   chat_needs_reason: {
     status: 403,
-    text: 'A chat belongs to the two people. Read it on the team’s page of the session or ticket, with a reason.',
+    text: 'Chats are private. Open the team’s page of the session or ticket, and give a reason to read the chat.',
   },
   why_missing: { status: 422, text: 'Give a reason. It is recorded with this action.' },
   own_account: { status: 409, text: 'This is your own account. Use your own account page instead.' },
@@ -376,7 +376,7 @@ export const refusals = {
   },
   person_moved_on: { status: 409, text: 'Someone has changed this account since you opened the page.' },
   no_such_pair: { status: 404, text: 'This pair is not in the list any more.' },
-  pair_note_missing: { status: 422, text: 'Write what you found. The note stays beside the pair.' },
+  pair_note_missing: { status: 422, text: 'Write what you found. The note is saved with the pair.' },
   pair_moved_on: {
     status: 409,
     text: 'A colleague has looked at this pair, or there is new evidence since you opened the page.',

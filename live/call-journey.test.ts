@@ -52,8 +52,8 @@ async function startProduct() {
   return { ...server, bus, as: (actor: Person) => ({ ...system, actor, times }) }
 }
 
-async function connect(url: string, who: Person): Promise<LiveTestClient> {
-  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) } })
+async function connect(url: string, user: Person): Promise<LiveTestClient> {
+  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(user) } })
   cleanups.push(() => peer.socket.terminate())
   await expect.poll(() => peer.last?.type).toBe('hello')
   return peer

@@ -68,8 +68,8 @@ async function startNode({
       state = 'connecting'
     },
     iceFor: () => ({ servers: [], relayOnly: false }),
-    async join(who, id) {
-      const side = who.id === asha.id ? 'student' : who.id === ravi.id ? 'expert' : undefined
+    async join(user, id) {
+      const side = user.id === asha.id ? 'student' : user.id === ravi.id ? 'expert' : undefined
       if (!side || id !== session) throw new Refusal('no_such_session')
       if (isDatabaseUnavailable) throw new Error('no database')
       if (!canJoin(state, side)) throw new Refusal('session_moved_on')
@@ -79,9 +79,9 @@ async function startNode({
       await answer
       return { side, epoch, state }
     },
-    async hangUp(who, id) {
+    async hangUp(user, id) {
       if (id !== session) throw new Refusal('no_such_session')
-      hungUpBy.push(who.id)
+      hungUpBy.push(user.id)
     },
     listStates: async (ids) => new Map(ids.map((id) => [id, state])),
     log: {
@@ -95,7 +95,7 @@ async function startNode({
     calls,
     nowMs,
     authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person | null,
-    isParticipant: async (who, id) => id === session && (who.id === asha.id || who.id === ravi.id),
+    isParticipant: async (user, id) => id === session && (user.id === asha.id || user.id === ravi.id),
     readTopic: async (topic) => {
       if (topic.startsWith('chat:')) return { last: 3 }
       return topic.startsWith('rings:') ? { ring: null, open: null } : sessionData()
@@ -124,8 +124,8 @@ function sessionData() {
   }
 }
 
-async function connect({ url }: Node, who: Person | null): Promise<LiveTestClient> {
-  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) } })
+async function connect({ url }: Node, user: Person | null): Promise<LiveTestClient> {
+  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(user) } })
   stops.push(() => peer.socket.terminate())
   await expect.poll(() => peer.last?.type).toBe('hello')
   return peer
@@ -134,8 +134,8 @@ async function connect({ url }: Node, who: Person | null): Promise<LiveTestClien
 const filterByType = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
   peer.received.filter((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
 
-async function joinCall(node: Node, who: Person): Promise<LiveTestClient> {
-  const peer = await connect(node, who)
+async function joinCall(node: Node, user: Person): Promise<LiveTestClient> {
+  const peer = await connect(node, user)
   peer.send({ type: 'join', session })
   await expect.poll(() => filterByType(peer, 'joined')).toHaveLength(1)
   return peer
@@ -460,13 +460,13 @@ describe('topics', () => {
   test.each(['session', 'chat'])('of a %s can be watched only by its two participants', async (kind) => {
     const node = await startNode()
     const topic = `${kind}:${session}`
-    for (const who of [stranger, null, person(4, { role: 'team' })]) {
-      const peer = await connect(node, who)
+    for (const user of [stranger, null, person(4, { role: 'team' })]) {
+      const peer = await connect(node, user)
       peer.send({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ type: 'refused', text: refusals.not_allowed.text })
     }
-    for (const who of [asha, ravi]) {
-      const peer = await connect(node, who)
+    for (const user of [asha, ravi]) {
+      const peer = await connect(node, user)
       peer.send({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ type: 'state', topic })
     }
@@ -475,8 +475,8 @@ describe('topics', () => {
   test('of rings can be watched only by their expert', async () => {
     const node = await startNode()
     const topic = `rings:${ravi.id}`
-    for (const who of [asha, person(5, { role: 'expert' }), null]) {
-      const peer = await connect(node, who)
+    for (const user of [asha, person(5, { role: 'expert' }), null]) {
+      const peer = await connect(node, user)
       peer.send({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ type: 'refused', text: refusals.not_allowed.text })
     }

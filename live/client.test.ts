@@ -234,11 +234,11 @@ describe('a page', () => {
 
   test('is notified that its sign-in ended, and continues as a visitor', async () => {
     const bus = memoryBus()
-    let who: typeof asha | null = asha
-    const { url } = await serve({ bus, authenticate: async () => who })
+    let user: typeof asha | null = asha
+    const { url } = await serve({ bus, authenticate: async () => user })
     const { received } = connect(url)
     await expect.poll(() => received).toMatchObject([{ you: { id: asha.id } }])
-    who = null
+    user = null
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect
       .poll(() => received.slice(1))
@@ -249,11 +249,11 @@ describe('a page', () => {
   })
 
   test('is authenticated again after a reconnect', async () => {
-    let who: typeof asha | null = null
-    const server = await serve({ authenticate: async () => who })
+    let user: typeof asha | null = null
+    const server = await serve({ authenticate: async () => user })
     const { client, received } = connect(server.url)
     await expect.poll(() => received).toMatchObject([{ you: null }])
-    who = asha
+    user = asha
     client.reconnect()
     await expect.poll(() => received).toMatchObject([{ you: null }, { you: { id: asha.id } }])
     await expect.poll(server.gateway.openSockets).toBe(1)

@@ -46,8 +46,8 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<LiveServer>
   return server
 }
 
-async function join({ url }: LiveServer, who: Person | null = null, options = {}): Promise<LiveTestClient> {
-  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) }, ...options })
+async function join({ url }: LiveServer, user: Person | null = null, options = {}): Promise<LiveTestClient> {
+  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(user) }, ...options })
   peers.push(peer)
   await expect.poll(() => peer.received[0]?.type).toBe('hello')
   return peer
@@ -121,7 +121,7 @@ describe('a socket', () => {
 
   test('of a person notifies presence when it opens and closes', async () => {
     const seen: string[] = []
-    const record = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
+    const record = (what: string) => (user: Person) => void seen.push(`${user.id} ${what}`)
     const server = await start({ presence: { socketOpened: record('opened'), socketClosed: record('closed') } })
     await join(server)
     const { socket } = await join(server, ravi)
@@ -168,8 +168,8 @@ describe('a socket', () => {
 })
 
 describe('the number of open sockets', () => {
-  async function openAs({ url }: LiveServer, address: string, who: Person | null = null): Promise<number | 'open'> {
-    const headers = { 'x-person': JSON.stringify(who), 'x-address': address }
+  async function openAs({ url }: LiveServer, address: string, user: Person | null = null): Promise<number | 'open'> {
+    const headers = { 'x-person': JSON.stringify(user), 'x-address': address }
     const peer = new LiveTestClient(url, { headers })
     peers.push(peer)
     return new Promise((resolve) => {
@@ -177,8 +177,8 @@ describe('the number of open sockets', () => {
       peer.socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
     })
   }
-  const openMany = (server: LiveServer, count: number, toAddress: (index: number) => string, who?: Person) =>
-    Promise.all(Array.from({ length: count }, (_, index) => openAs(server, toAddress(index), who)))
+  const openMany = (server: LiveServer, count: number, toAddress: (index: number) => string, user?: Person) =>
+    Promise.all(Array.from({ length: count }, (_, index) => openAs(server, toAddress(index), user)))
   const countOpen = (results: (number | 'open')[]) => results.filter((result) => result === 'open').length
 
   test.each([
@@ -203,9 +203,9 @@ describe('the number of open sockets', () => {
     ['a student', asha],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ])('of %s is limited across all addresses, and others are not affected', async (_who, who) => {
+  ])('of %s is limited across all addresses, and others are not affected', async (_title, user) => {
     const server = await start()
-    const results = await openMany(server, accountSocketsMax + 5, (index) => `198.51.100.${index}`, who)
+    const results = await openMany(server, accountSocketsMax + 5, (index) => `198.51.100.${index}`, user)
     expect(countOpen(results)).toBe(accountSocketsMax)
     expect(results.filter((result) => result === 429)).toHaveLength(5)
     expect(await openAs(server, '198.51.100.1', person(7))).toBe('open')
@@ -236,9 +236,9 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)('do not let %s watch an account, a wallet, notifications or the team’s queues', async (_who, who) => {
-    const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-    const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
+  ] as const)('do not let %s watch an account, a wallet, notifications or the team’s queues', async (_title, user) => {
+    const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), user)
+    const closed = user?.role === 'team' ? [] : ['waiting:team' as const]
     for (const topic of [ashasAccount, `wallet:${asha.id}` as const, `notices:${asha.id}` as const, ...closed]) {
       peer.send({ type: 'watch', topic })
       await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
@@ -249,10 +249,10 @@ describe('the policies', () => {
     ['a visitor', null],
     ['a student', asha],
     ['another expert', ravi],
-  ] as const)('let %s watch an expert and its changes', async (_who, who) => {
+  ] as const)('let %s watch an expert and its changes', async (_title, user) => {
     const bus = memoryBus()
     let isOnline = false
-    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }), who)
+    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }), user)
     peer.send({ type: 'watch', topic: expert })
     await expect
       .poll(() => peer.last)

@@ -23,10 +23,10 @@ const actors = {
 type Who = keyof typeof actors
 
 const everyone = Object.keys(actors) as Who[]
-const people = everyone.filter((who) => who !== 'visitor')
+const people = everyone.filter((user) => user !== 'visitor')
 
 function listAllowed(kind: keyof typeof topicPolicies, id: string): Who[] {
-  return everyone.filter((who) => topicPolicies[kind](actors[who], id))
+  return everyone.filter((user) => topicPolicies[kind](actors[user], id))
 }
 
 describe('topics', () => {
@@ -45,8 +45,8 @@ describe('topics', () => {
 
   test('of a session and its chat are open to participants, as confirmed by the database', () => {
     for (const kind of ['session', 'chat'] as const) {
-      const answers = everyone.map((who) => [who, topicPolicies[kind](actors[who], 'a session')])
-      expect(answers).toEqual([['visitor', false], ...people.map((who) => [who, 'party'])])
+      const answers = everyone.map((user) => [user, topicPolicies[kind](actors[user], 'a session')])
+      expect(answers).toEqual([['visitor', false], ...people.map((user) => [user, 'party'])])
     }
   })
 

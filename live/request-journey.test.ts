@@ -40,8 +40,8 @@ async function startProduct() {
   })
   cleanups.push(server.stop, close)
   return {
-    async connect(who: Person) {
-      const peer = new LiveTestClient(server.url, { headers: { 'x-person': JSON.stringify(who) } })
+    async connect(user: Person) {
+      const peer = new LiveTestClient(server.url, { headers: { 'x-person': JSON.stringify(user) } })
       cleanups.push(() => peer.socket.terminate())
       await expect.poll(() => peer.last?.type).toBe('hello')
       const lastState = (topic: string) =>
@@ -57,22 +57,22 @@ test('a request rings at both experts, the first to accept gets the call, and al
   const { subject, expert } = createSubject(cast)
   const [asha, ravi, sunita] = [await cast.student(), (await expert()).person, (await expert()).person]
   const pages = { asha: await connect(asha), ravi: await connect(ravi), sunita: await connect(sunita) }
-  for (const [page, who] of [
+  for (const [page, user] of [
     [pages.asha, asha],
     [pages.ravi, ravi],
     [pages.sunita, sunita],
   ] as const) {
-    page.send({ type: 'watch', topic: `rings:${who.id}` })
+    page.send({ type: 'watch', topic: `rings:${user.id}` })
   }
   const requestId = await startRequest(as(asha), newFindRequest({ question: `Help with ${subject}` }))
   const topic = `request:${requestId}` as const
   pages.asha.send({ type: 'watch', topic })
   await expect.poll(() => pages.asha.lastState(topic)).toMatchObject({ data: { state: 'open', asked: 2, ringing: 2 } })
-  for (const [page, who] of [
+  for (const [page, user] of [
     [pages.ravi, ravi],
     [pages.sunita, sunita],
   ] as const) {
-    await expect.poll(() => page.lastState(`rings:${who.id}`)).toMatchObject({ data: { ring: { asked: 2 } } })
+    await expect.poll(() => page.lastState(`rings:${user.id}`)).toMatchObject({ data: { ring: { asked: 2 } } })
   }
   const [session, otherSession] = [await offerTo(database.db(), ravi), await offerTo(database.db(), sunita)]
   // The accepting page watches the session already while the offer rings.

@@ -154,8 +154,8 @@ test('the heartbeat of a process with fifty experts needs as many statements as 
   })
   stops.push(() => presence.close())
   const beat = async () => {
-    const { revived } = await heartbeatNode(system, nodeId)
-    presence.publishAgain({ all: revived })
+    const { isNewNode } = await heartbeatNode(system, nodeId)
+    presence.publishAgain({ all: isNewNode })
   }
   /** The first beat may also remove dead processes of earlier tests. */
   const measureBeat = async () => {

@@ -46,7 +46,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
       nodeId,
       measuring: [...sessions.keys()],
       killed,
-      lapsedMs: chooseLapsedMs(),
+      expiredForMs: chooseExpiredForMs(),
       isLate: () => database.isLate(requestedAtMs),
     })) {
       onTaken(session, requestedAtMs)
@@ -55,7 +55,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
   }
 
   /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
-  function chooseLapsedMs(): number | 'never' {
+  function chooseExpiredForMs(): number | 'never' {
     if (database.wasJustAway()) return 'never'
     return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }

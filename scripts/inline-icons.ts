@@ -31,12 +31,12 @@ type Shapes = [tag: string, attributes: Record<string, string>][]
 export async function replaceIconImports(code: string, readShapes: (name: string) => Promise<Shapes>): Promise<string> {
   const [statement, names] = /^import \{([^}]*)\} from 'lucide-react'$/m.exec(code) ?? []
   if (statement === undefined || names === undefined) return code
-  const wanted = names
+  const specifiers = names
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && !name.startsWith('type '))
   const icons = await Promise.all(
-    wanted.map(async (specifier) => {
+    specifiers.map(async (specifier) => {
       const [name = '', alias = name] = specifier.split(' as ')
       return `const ${alias} = /* @__PURE__ */ createIcon(${JSON.stringify(await readShapes(name))})`
     }),

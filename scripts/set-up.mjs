@@ -41,30 +41,30 @@ export function findNode() {
 
 async function install(folder) {
   const installStamp = join(folder, 'node_modules/.installed')
-  const wanted = createHash('sha256')
+  const lockHash = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return
+  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === lockHash) return
   log('Installing packages')
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   if (folder !== root) flags.push('--prefix', folder)
   await run(command, [...first, ...flags], {}, 'The packages could not be installed; see the output above.')
-  writeFileSync(installStamp, wanted)
+  writeFileSync(installStamp, lockHash)
 }
 
 async function buildIfChanged() {
-  const wanted = hashSources()
+  const sourcesHash = hashSources()
   const stamp = join(root, 'build/.sources')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash) return
   log('Building')
   const newBuild = join(root, 'build-next')
   rmSync(newBuild, { recursive: true, force: true })
   const cli = join(root, 'node_modules/.bin/react-router')
   const environment = { NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' }
   await run(findNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the output above.')
-  writeFileSync(join(newBuild, '.sources'), wanted)
+  writeFileSync(join(newBuild, '.sources'), sourcesHash)
   rmSync(join(root, 'build'), { recursive: true, force: true })
   renameSync(newBuild, join(root, 'build'))
 }

@@ -22,12 +22,12 @@ await runCommand(async (ctx) => {
     .executeTakeFirst()
   const expertId = expert?.id ?? ''
   if (act === 'verified') {
-    const what = checks.find((known) => known === nameOrCheck)
-    if (!what) return `Name what was verified: ${checks.join(', ')}.`
-    await verifyExpert(ctx, { expertId, what })
-    return `${email}: ${what} is verified.`
+    const check = checks.find((name) => name === nameOrCheck)
+    if (!check) return `Name what was verified: ${checks.join(', ')}.`
+    await verifyExpert(ctx, { expertId, what: check })
+    return `${email}: ${check} is verified.`
   }
-  const approval = approvals.find((known) => known === act)
+  const approval = approvals.find((name) => name === act)
   if (!approval) return 'Use create, verified, approved, suspended or pending.'
   await setApproval(ctx, { expertId, approval })
   return `${email} is ${approval}.`

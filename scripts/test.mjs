@@ -245,24 +245,24 @@ function sumDurations({ suites = [], specs = [] }) {
  * Lists the tests of a suite and its nested suites that failed ("unexpected") or passed on a retry ("flaky"), each with
  * the first line of the error.
  */
-function listTests({ file, suites = [], specs = [] }, wantedStatus) {
+function listTests({ file, suites = [], specs = [] }, outcome) {
   const own = specs.flatMap(({ title, line, tests }) =>
     tests
-      .filter(({ status }) => status === wantedStatus)
+      .filter(({ status }) => status === outcome)
       .map(({ projectName, results }) =>
         withReason(`[${projectName}] ${file}:${line} ${title}`, results[0].error?.message),
       ),
   )
-  return [...own, ...suites.flatMap((suite) => listTests(suite, wantedStatus))]
+  return [...own, ...suites.flatMap((suite) => listTests(suite, outcome))]
 }
 
-function recordFailure(part, what, message) {
-  failures.push({ part, line: withReason(what, message) })
+function recordFailure(part, title, message) {
+  failures.push({ part, line: withReason(title, message) })
 }
 
-function withReason(what, message) {
+function withReason(title, message) {
   const [reason] = stripVTControlCharacters(message ?? '').split('\n')
-  return reason ? `${what}: ${reason}` : what
+  return reason ? `${title}: ${reason}` : title
 }
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */

@@ -35,7 +35,7 @@ const hashedFolder = '/assets/'
 /** The names that a build writes. Others are not looked up: some, such as one with a NUL, are errors in a query. */
 const hashedName = /^[\w.-]+$/
 
-/** A missing file is not looked up again for this long. After this many missing files, no others are looked up. */
+/** A missing file is not looked up again for this long. While this many are missing, no others are looked up. */
 const missKeptMs = 10_000
 const missesMax = 500
 
@@ -85,8 +85,8 @@ export function loadAssets(
       const asset = assets.get(c.req.path) ?? (await findOther(c.req.path))
       if (!asset) return next()
       if (c.req.header('if-none-match') === asset.headers.ETag) return c.body(null, 304, asset.headers)
-      const wanted = chooseEncoding(c.req.header('accept-encoding'))
-      const encoding = asset.bodies[wanted] ? wanted : 'identity'
+      const preferred = chooseEncoding(c.req.header('accept-encoding'))
+      const encoding = asset.bodies[preferred] ? preferred : 'identity'
       const body = asset.bodies[encoding] ?? asset.bodies.identity
       if (encoding !== 'identity') c.header('Content-Encoding', encoding)
       c.header('Content-Length', String(body.length))
@@ -101,8 +101,8 @@ export function loadAssets(
       if (untilMs > nowMs()) break
       lookups.delete(oldest)
     }
-    const known = lookups.get(path)
-    if (known || lookups.size >= missesMax) return known?.asset
+    const earlierLookup = lookups.get(path)
+    if (earlierLookup || lookups.size >= missesMax) return earlierLookup?.asset
     const asset = loadOther(path)
     lookups.set(path, { asset, untilMs: nowMs() + missKeptMs })
     try {

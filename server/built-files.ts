@@ -11,8 +11,8 @@ export async function shareBuiltFiles(db: Database, files: BuiltFile[]): Promise
   const paths = files.map(({ path }) => path)
   const { rows } = await sql<{ path: string }>`
     update built_files set seen_at = now() where path = any (${paths}::text[]) returning path`.execute(db)
-  const known = new Set(rows.map(({ path }) => path))
-  const added = files.filter(({ path }) => !known.has(path))
+  const storedPaths = new Set(rows.map(({ path }) => path))
+  const added = files.filter(({ path }) => !storedPaths.has(path))
   await sql`
     insert into built_files (path, content_type, is_brotli, body, seen_at)
     select path, content_type, is_brotli, body, now() from unnest(

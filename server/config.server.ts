@@ -442,8 +442,8 @@ function listPlaintextConnections(values: Values): string[] {
   return checks
     .filter(({ name, hasTls }) => isPlain(values[name], hasTls))
     .map(
-      ({ name, with: how }) =>
-        `${name} must use TLS (${how}), because it names another machine. If the network to it is private, add its host to PLAINTEXT_HOSTS.`,
+      ({ name, with: tlsSetting }) =>
+        `${name} must use TLS (${tlsSetting}), because it names another machine. If the network to it is private, add its host to PLAINTEXT_HOSTS.`,
     )
 }
 

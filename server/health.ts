@@ -21,13 +21,13 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   app.get('/readyz', async (c) => {
     // When a node answers 404, HAProxy (`disable-on-404`) sends it no new requests, but leaves its open connections to
     // the calls.
-    const unreadyStatus = c.req.query('no') === '404' ? 404 : 503
-    if (stopping.value) return c.text('stopping', unreadyStatus)
+    const notReadyStatus = c.req.query('no') === '404' ? 404 : 503
+    if (stopping.value) return c.text('stopping', notReadyStatus)
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
     })
     const readinessProblem = await Promise.race([findReadinessProblem(), late])
-    return readinessProblem ? c.text(readinessProblem, unreadyStatus) : c.text('ready')
+    return readinessProblem ? c.text(readinessProblem, notReadyStatus) : c.text('ready')
   })
 
   async function findReadinessProblem(): Promise<string | null> {
@@ -54,14 +54,14 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
 /** A full disk refuses only writes that need new space, so this allocates a megabyte for a moment. */
 async function tryToWrite({ db, hasFullDisk }: Services['database']): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`create temporary table room on commit drop as
+    await sql`create temporary table disk_probe on commit drop as
       select repeat('x', 1000) as x from generate_series(1, 1000)`.execute(tx)
   })
   hasFullDisk.value = false
 }
 
 function isBearer(header: string, token: string): boolean {
-  const given = Buffer.from(header)
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const received = Buffer.from(header)
+  const expected = Buffer.from(`Bearer ${token}`)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

@@ -66,21 +66,21 @@ export function createHandlers(
     product: config.product,
   }
   /** The context of the jobs in `mailKinds`. Its mailer records the outcome of each mail; other jobs have none. */
-  const recordingMailer = (kind: MailKind, job: RunningJob) => {
+  const createMailContext = (kind: MailKind, job: RunningJob) => {
     const onError = (err: unknown) => log.warn({ err, kind }, 'recording a sent mail failed')
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
   }
   return {
-    send_password_link: (payload, job) => sendPasswordLink(recordingMailer('send_password_link', job), payload),
-    send_email_link: (payload, job) => sendEmailLink(recordingMailer('send_email_link', job), payload),
+    send_password_link: (payload, job) => sendPasswordLink(createMailContext('send_password_link', job), payload),
+    send_email_link: (payload, job) => sendEmailLink(createMailContext('send_email_link', job), payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     deliver_notification: (payload, job) =>
-      deliverNotification(recordingMailer('deliver_notification', job), payload, job),
-    send_ticket_mail: (payload, job) => sendTicketMail(recordingMailer('send_ticket_mail', job), payload, job.id),
+      deliverNotification(createMailContext('deliver_notification', job), payload, job),
+    send_ticket_mail: (payload, job) => sendTicketMail(createMailContext('send_ticket_mail', job), payload, job.id),
     send_application_mail: (payload, job) =>
-      sendApplicationMail(recordingMailer('send_application_mail', job), payload, job.id),
+      sendApplicationMail(createMailContext('send_application_mail', job), payload, job.id),
     send_suspension_mail: (payload, job) =>
-      sendSuspensionMail(recordingMailer('send_suspension_mail', job), payload, job.id),
+      sendSuspensionMail(createMailContext('send_suspension_mail', job), payload, job.id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
@@ -97,7 +97,7 @@ export function createHandlers(
     call_off_bookings: (payload) => cancelBookingsOfSuspended(ctx, payload),
     decide_booking: (payload) => resolveNoShow(ctx, payload),
     remind_of_booking: (payload) => remindOfBooking(ctx, payload),
-    send_booking_mail: (payload, job) => sendBookingMail(recordingMailer('send_booking_mail', job), payload),
+    send_booking_mail: (payload, job) => sendBookingMail(createMailContext('send_booking_mail', job), payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumePendingMoney(ctx)
@@ -121,7 +121,7 @@ export function createHandlers(
       await deleteFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
     async close_days() {
-      await planDays(db, nextKolkataHour(clock.now(), 1))
+      await planDayClosing(db, nextKolkataHour(clock.now(), 1))
       await saveClosedDays(ctx)
     },
     async find_pairs() {
@@ -132,7 +132,7 @@ export function createHandlers(
     },
     async prove_books(_payload, job) {
       await planAudit(db, clock.now())
-      const mismatches = await auditBooksDaily(recordingMailer('prove_books', job), job.id)
+      const mismatches = await auditBooksDaily(createMailContext('prove_books', job), job.id)
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books do not balance')
     },
   }
@@ -142,11 +142,11 @@ export function createHandlers(
  * Plans the daily and hourly jobs when a process starts. Each job then plans its next run. Because a job has a key, it
  * is planned only once, even if many processes plan it.
  */
-export async function planEveryDay(db: Database, now: Date): Promise<void> {
+export async function planRecurringJobs(db: Database, now: Date): Promise<void> {
   await planDeletions(db)
   await planMoney(db)
   await planAudit(db, now)
-  await planDays(db)
+  await planDayClosing(db)
   await planPairSearch(db)
 }
 
@@ -158,7 +158,7 @@ function planMoney(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
 }
 
-function planDays(db: Database, runAt?: Date): Promise<void> {
+function planDayClosing(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
 }
 

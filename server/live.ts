@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readBrowserToken, readSignInToken } from '#app/base/cookies.server.ts'
-import { findAccountState, listOpenSignIns } from '#domain/accounts/queries.server.ts'
+import { findAccountState, listValidSignIns } from '#domain/accounts/queries.server.ts'
 import { findBoardState } from '#domain/boards/queries.server.ts'
 import { findContinueAgreement } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
@@ -36,7 +36,7 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
       return found?.actor.kind === 'newcomer' ? (found.actor.inSession ?? null) : (found?.actor ?? null)
     },
 
-    listValidSignIns: (signInIds: string[]) => listOpenSignIns(system, signInIds),
+    listValidSignIns: (signInIds: string[]) => listValidSignIns(system, signInIds),
 
     /** The expert of an offer watches its session already while accepting, before the session exists. */
     async isParticipant(person: Person, sessionId: SessionId): Promise<boolean> {

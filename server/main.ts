@@ -34,7 +34,7 @@ import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
-import { createHandlers, planEveryDay } from '#server/jobs.ts'
+import { createHandlers, planRecurringJobs } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { loadConfig } from '#server/load-config.ts'
 import { createMail } from '#server/mail.ts'
@@ -209,7 +209,7 @@ async function start(): Promise<void> {
     teardown.add('above http', 'sockets', () => gateway.close())
     teardown.add('above http', 'presence', () => presence.close())
     teardown.add('above http', 'calls', () => nodeCalls.close())
-    await planEveryDay(database.db, clock.now())
+    await planRecurringJobs(database.db, clock.now())
     const jobs = startJobs({
       url: urls.directUrl,
       handlers: createHandlers(services),

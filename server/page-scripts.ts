@@ -67,12 +67,12 @@ type Deferred = { code: string; preloads: string[]; early: EarlyStart | undefine
 
 function buildDeferredScript({ code, preloads, early, liveScript }: Deferred): string {
   return [
-    `const signs=${JSON.stringify(firstInteractions)}`,
+    `const events=${JSON.stringify(firstInteractions)}`,
     'let started=false,fetched=false',
     `const fetchFiles=(fetchPriority)=>{if(fetched)return;fetched=true;for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}))}`,
     // After a failure the next interaction tries again.
-    'const wait=()=>{started=false;for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true})}',
-    `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);fetchFiles("auto");document.head.append(Object.assign(document.createElement("script"),{type:"module",textContent:${JSON.stringify(code)},onerror:wait}))}`,
+    'const wait=()=>{started=false;for(const event of events)addEventListener(event,start,{capture:true,passive:true})}',
+    `const start=()=>{if(started)return;started=true;for(const event of events)removeEventListener(event,start,true);fetchFiles("auto");document.head.append(Object.assign(document.createElement("script"),{type:"module",textContent:${JSON.stringify(code)},onerror:wait}))}`,
     'wait()',
     // A tap may be earlier than this script, which is at the end of the page.
     'if(self.samjhaoTaps?.pressed.length)start()',

@@ -10,16 +10,16 @@ export function startPresence(system: Context, log: Pick<Logger, 'error'>): Pres
   const nodeId = randomUUID()
   const presence = createPresence({
     async publishReachable(accountId) {
-      const { revived } = await registerSocket(system, { accountId, nodeId })
-      if (revived) presence.publishAgain({ all: true })
+      const { isNewNode } = await registerSocket(system, { accountId, nodeId })
+      if (isNewNode) presence.publishAgain({ all: true })
     },
     publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
     log,
   })
   const beat = async () => {
     try {
-      const { revived } = await heartbeatNode(system, nodeId)
-      presence.publishAgain({ all: revived })
+      const { isNewNode } = await heartbeatNode(system, nodeId)
+      presence.publishAgain({ all: isNewNode })
     } catch (err) {
       log.error({ err }, 'the node heartbeat failed')
     }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** The differences between a dishonest or broken device and a correct device. */
-export type Oddity = {
+/** How the response of a dishonest or broken device differs from a correct response. */
+export type ResponseFaults = {
   origin?: string
   host?: string
   challenge?: string
@@ -28,22 +28,27 @@ export function createAuthenticator(atOrigin: string) {
   let counter = 0
   let userHandle = ''
 
-  function clientData(type: string, challenge: string, odd: Oddity): Buffer {
-    const data = { type, challenge: odd.challenge ?? challenge, origin: odd.origin ?? atOrigin, crossOrigin: false }
+  function clientData(type: string, challenge: string, faults: ResponseFaults): Buffer {
+    const data = {
+      type,
+      challenge: faults.challenge ?? challenge,
+      origin: faults.origin ?? atOrigin,
+      crossOrigin: false,
+    }
     return Buffer.from(JSON.stringify(data))
   }
 
-  function authenticatorData(host: string, odd: Oddity, credential?: Buffer): Buffer {
+  function authenticatorData(host: string, faults: ResponseFaults, credential?: Buffer): Buffer {
     const head = Buffer.alloc(5)
-    const verified = odd.isUserVerified === false ? 0 : flags.userVerified
+    const verified = faults.isUserVerified === false ? 0 : flags.userVerified
     head.writeUInt8(flags.userPresent | verified | (credential ? flags.credential : 0))
-    head.writeUInt32BE(odd.counter ?? counter, 1)
-    return Buffer.concat([hash(Buffer.from(odd.host ?? host)), head, credential ?? Buffer.alloc(0)])
+    head.writeUInt32BE(faults.counter ?? counter, 1)
+    return Buffer.concat([hash(Buffer.from(faults.host ?? host)), head, credential ?? Buffer.alloc(0)])
   }
 
   return {
     id,
-    create({ challenge, rp, user }: CreationOptions, odd: Oddity = {}) {
+    create({ challenge, rp, user }: CreationOptions, faults: ResponseFaults = {}) {
       userHandle = user.id
       const { x, y } = publicKey.export({ format: 'jwk' })
       const coseKey = encodeCbor([
@@ -56,28 +61,28 @@ export function createAuthenticator(atOrigin: string) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey])
-      const { fmt, statement } = odd.attestation ?? { fmt: 'none', statement: [] }
+      const { fmt, statement } = faults.attestation ?? { fmt: 'none', statement: [] }
       const attestation = encodeCbor([
         ['fmt', fmt],
         ['attStmt', statement],
-        ['authData', authenticatorData(rp.id ?? '', odd, credential)],
+        ['authData', authenticatorData(rp.id ?? '', faults, credential)],
       ])
       return asJson(id, {
-        clientDataJSON: clientData('webauthn.create', challenge, odd),
+        clientDataJSON: clientData('webauthn.create', challenge, faults),
         attestationObject: attestation,
       })
     },
-    use({ challenge, rpId = '' }: RequestOptions, odd: Oddity = {}) {
+    use({ challenge, rpId = '' }: RequestOptions, faults: ResponseFaults = {}) {
       counter += 1
-      const client = clientData('webauthn.get', challenge, odd)
-      const authenticator = authenticatorData(rpId, odd)
+      const client = clientData('webauthn.get', challenge, faults)
+      const authenticator = authenticatorData(rpId, faults)
       const signature = sign('sha256', Buffer.concat([authenticator, hash(client)]), privateKey)
-      if (odd.isTampered) signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1)
+      if (faults.isTampered) signature.writeUInt8(signature.readUInt8(signature.length - 1) ^ 1, signature.length - 1)
       return asJson(id, {
         clientDataJSON: client,
         authenticatorData: authenticator,
         signature,
-        userHandle: Buffer.from(odd.userHandle ?? userHandle, 'base64url'),
+        userHandle: Buffer.from(faults.userHandle ?? userHandle, 'base64url'),
       })
     },
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import type { BookingRequest } from '#domain/bookings/contract.ts'
 import { joinBooking } from '#domain/bookings/join-booking.server.ts'
@@ -12,6 +11,7 @@ import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
+import { listJobsWith } from '#tests/jobs.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import { createCast } from '#tests/sessions.ts'
 
@@ -71,11 +71,8 @@ export async function bookingRow(db: Database, id: SessionId) {
 
 /** Lists the queued jobs of this booking. */
 export async function jobsOfBooking(db: Database, id: string) {
-  const { rows } = await sql<{ name: string; at: Date; news: string | null }>`
-    select tasks.identifier as name, jobs.run_at as at, jobs.payload->>'news' as news
-    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where jobs.payload->>'bookingId' = ${id} order by jobs.id`.execute(db)
-  return rows
+  const jobs = await listJobsWith(db, { bookingId: id })
+  return jobs.map(({ name, payload, runAt }) => ({ name, at: runAt, news: payload.news ?? null }))
 }
 
 /** Counts the blocked periods of the expert. */

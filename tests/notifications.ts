@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { createLocalPush } from '#tests/push-service.ts'
 
 /** Lists the notifications of an account, oldest first, without the fields that vary per test. */
@@ -20,12 +20,17 @@ export async function notificationsOf(db: Database, accountId: AccountId) {
 
 /** Lists the ids of notifications with a queued delivery job. */
 export async function plannedDeliveries(db: Database, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select n.id from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    join notifications n on n.id::text = jobs.payload->>'notificationId'
-    where tasks.identifier = 'deliver_notification' and n.account_id = ${accountId} order by n.id`.execute(db)
-  return rows.map(({ id }) => id)
+  const jobs = await listJobs(db, 'deliver_notification')
+  const notifications = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('account_id', '=', accountId as AccountId)
+    .execute()
+  const ownIds = new Set<string>(notifications.map(({ id }) => id))
+  return jobs
+    .map(({ payload }) => payload.notificationId)
+    .filter((id) => ownIds.has(id))
+    .toSorted()
 }
 
 /** Returns the delivery state of each channel of a notification. */

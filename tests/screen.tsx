@@ -259,7 +259,7 @@ function TestProviders() {
   const viewer = useViewer()
   useUnshownAnswers()
   return (
-    <ZoneProvider known={zone}>
+    <ZoneProvider serverZone={zone}>
       <LiveContext value={live}>
         <LiveLostContext value={liveIsLost}>
           <CallStarterContext value={calls}>

@@ -28,7 +28,7 @@ type Props = {
 export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }: Props) {
   const { name } = useProduct()
   const [answer, setAnswer] = useState<RefusedForm>()
-  const { form, errors, check } = useFormErrors<FieldName>(isNew ? newAccountRules : knownAccountRules, {
+  const { form, errors, check } = useFormErrors<FieldName>(isNew ? newAccountRules : existingAccountRules, {
     answer,
     fieldOf,
   })
@@ -57,7 +57,7 @@ export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }:
     if (['code_needed', 'wrong_code', 'passkey_needed'].includes(signedIn.refusal.code)) setNeedsCode(true)
   }
 
-  const type = (field: keyof AccountFields) => (event: FormEvent<HTMLInputElement>) => {
+  const changeField = (field: keyof AccountFields) => (event: FormEvent<HTMLInputElement>) => {
     setAnswer(undefined)
     onFields({ ...fields, [field]: event.currentTarget.value })
   }
@@ -66,11 +66,11 @@ export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }:
       {answer && <RefusalNotice refusal={answer.refusal} isNew={isNew} onLogInInstead={onLogInInstead} />}
       {isNew && (
         <Field label="Full Name" error={errors.fullName} required>
-          <TextInput name="fullName" autoComplete="name" value={fields.fullName} onChange={type('fullName')} />
+          <TextInput name="fullName" autoComplete="name" value={fields.fullName} onChange={changeField('fullName')} />
         </Field>
       )}
       <Field label="Email" error={errors.email} required>
-        <EmailInput name="email" autoComplete="username" value={fields.email} onChange={type('email')} />
+        <EmailInput name="email" autoComplete="username" value={fields.email} onChange={changeField('email')} />
       </Field>
       <Field
         label="Password"
@@ -82,7 +82,7 @@ export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }:
           name="password"
           autoComplete={isNew ? 'new-password' : 'current-password'}
           value={fields.password}
-          onChange={type('password')}
+          onChange={changeField('password')}
         />
       </Field>
       {needsCode && !isNew && (
@@ -107,7 +107,7 @@ export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }:
 type FieldName = keyof AccountFields | 'code'
 const unchecked = () => undefined
 const newAccountRules = { fullName: 'name', email: 'email', password: 'password', code: unchecked } as const
-const knownAccountRules = { ...newAccountRules, fullName: unchecked }
+const existingAccountRules = { ...newAccountRules, fullName: unchecked }
 
 /** Maps a refusal code to its field. */
 const fieldOf = { email_taken: 'email', weak_password: 'password', wrong_code: 'code' } as const

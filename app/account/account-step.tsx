@@ -12,7 +12,7 @@ type Props = {
   /** Shown above the form. */
   message?: ReactNode
   /** Whether to start with the login, because the user was signed out. */
-  isKnown: boolean
+  startsWithLogin: boolean
   fields: AccountFields
   onFields(fields: AccountFields): void
   onBack(): void
@@ -21,21 +21,21 @@ type Props = {
 }
 
 /** Signs up, or logs in, without leaving a dialog. */
-export function AccountStep({ message, isKnown, fields, onFields, onBack, onSignedIn }: Props) {
+export function AccountStep({ message, startsWithLogin, fields, onFields, onBack, onSignedIn }: Props) {
   const { name } = useProduct()
   const { revalidate } = useRevalidator()
   const { pathname, search } = useLocation()
-  const [mode, setMode] = useState<'sign up' | 'log in'>(isKnown ? 'log in' : 'sign up')
-  const [isNotStudent, setIsNotStudent] = useState(false)
+  const [mode, setMode] = useState<'sign up' | 'log in'>(startsWithLogin ? 'log in' : 'sign up')
+  const [hasOtherRole, setHasOtherRole] = useState(false)
   const isNew = mode === 'sign up'
 
   const finish = async ({ role, flash }: SignInAnswer) => {
     await revalidate()
-    if (role === 'expert' || role === 'team') setIsNotStudent(true)
+    if (role === 'expert' || role === 'team') setHasOtherRole(true)
     else onSignedIn(findFlashToast(flash, name)?.text ?? '')
   }
 
-  if (isNotStudent) {
+  if (hasOtherRole) {
     return (
       <Notice
         title="Only students can request sessions."

@@ -29,7 +29,7 @@ export function DataRights({ problem }: { problem: FormProblem }) {
           description="Your name, address, profile, photo and sign-ins are removed at once. This cannot be undone."
           trigger={<Button variant="quiet">Delete your account</Button>}
           fields={{ act: 'delete_account' }}
-          submit="Delete for good"
+          submit="Delete permanently"
           problem={problem}
           obstacle={money > 0 ? <MoneyLeft viewer={viewer} money={money} /> : undefined}
         />

@@ -53,7 +53,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         <h1 className="text-display">This link no longer works</h1>
         <p className="mt-3 text-soft">It has expired or was already used. Each link works once.</p>
         <ButtonLink to="/forgot-password" className="mt-8">
-          Ask for a new link
+          Request a new link
         </ButtonLink>
       </div>
     )

@@ -117,12 +117,12 @@ describe('own data', () => {
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
     const dialog = readElement(await screen.findByRole('dialog'))
     expect(textOf(dialog.element)).toContain('This cannot be undone.')
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
     expect(errorOf(dialog.field('Your password'))).toBe('Please enter your password.')
     expect(document.activeElement).toBe(dialog.field('Your password'))
     expect(sent).toEqual([])
     await user.fill(dialog.field('Your password'), 'asha-learns')
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields).toEqual({ act: 'delete_account', password: 'asha-learns' })
   })
@@ -147,7 +147,7 @@ describe('own data', () => {
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
     const dialog = readElement(await screen.findByRole('dialog'))
     await user.fill(dialog.field('Your password'), 'asha-learns')
-    await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
     expect(textOf(await dialog.findByRole('alert'))).toBe(
       'There is still money in your wallet. Use it or have it returned first.',
     )

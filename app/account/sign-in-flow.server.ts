@@ -61,7 +61,7 @@ export function readBrowser(request: Request, product: Product): { userAgent: st
   }
 }
 
-/** Reads the browser's response about a passkey. Returns null for invalid JSON, and the verb then refuses it. */
+/** Reads the browser's response about a passkey. Returns null for invalid JSON, which the domain then refuses. */
 export function readPasskey(form: FormData): unknown {
   try {
     return JSON.parse(String(form.get('passkey') ?? ''))

@@ -293,7 +293,7 @@ describe('forgotten password', () => {
   })
 
   test.each([
-    ['too_fast', () => refusedAnswer('too_fast'), 'That was too fast. Please wait a moment.'],
+    ['too_fast', () => refusedAnswer('too_fast'), 'Too many requests. Please wait a moment.'],
     ['network', networkFailure, 'Network error. Please check your connection and try again.'],
   ])('shows the reason when the request fails (%s)', async (_, answer, text) => {
     const { main, user } = openForgotten(answer)
@@ -330,7 +330,7 @@ describe('password reset link', () => {
   test('offers a new link when it was used or has expired', () => {
     const { main } = openReset({ valid: false })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('This link no longer works')
-    expect(linksOf(main.element)).toEqual({ 'Ask for a new link': '/forgot-password' })
+    expect(linksOf(main.element)).toEqual({ 'Request a new link': '/forgot-password' })
   })
 
   test('shows that it no longer works when it is used while the page is open', async () => {

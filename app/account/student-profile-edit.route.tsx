@@ -77,8 +77,8 @@ export default function StudentProfileEdit({ loaderData, actionData }: Route.Com
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = loadErrorText(error, {
-    known: (message) => `Failed to fetch profile: ${message}`,
-    unknown: 'An unexpected error occurred while fetching profile data.',
+    withReason: (message) => `Failed to fetch profile: ${message}`,
+    withoutReason: 'An unexpected error occurred while fetching profile data.',
   })
   return (
     <LoadError heading="Your profile did not load" text={text} error={error} retryDelaysMs={profileRetryDelaysMs} />

@@ -27,9 +27,9 @@ export function keepPage({ url, method }: Request, results: Results): void {
   const { pathname, search } = new URL(url)
   if (pathname !== location.pathname || search !== location.search) return
   for (const [routeId, { type, result }] of Object.entries(results)) {
-    const shown: unknown = loaderData[routeId]
-    if (type === 'error' && isServerUnreachable(result) && shown !== undefined)
-      results[routeId] = { type: 'data', result: shown }
+    const currentData: unknown = loaderData[routeId]
+    if (type === 'error' && isServerUnreachable(result) && currentData !== undefined)
+      results[routeId] = { type: 'data', result: currentData }
   }
 }
 

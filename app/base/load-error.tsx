@@ -8,11 +8,14 @@ import { counted } from '#kernel/count-text.ts'
 import { expertPageRetryDelaysMs } from '#kernel/limits.ts'
 
 /** Text for a page that failed to load: the known reason, without technical detail. */
-export function loadErrorText(error: unknown, texts: { known: (message: string) => string; unknown: string }): string {
-  if (error instanceof TypeError) return texts.known(networkProblem.refusal.text)
+export function loadErrorText(
+  error: unknown,
+  texts: { withReason: (message: string) => string; withoutReason: string },
+): string {
+  if (error instanceof TypeError) return texts.withReason(networkProblem.refusal.text)
   const { text, failedTo } = readDetails(error)
-  if (!text) return texts.unknown
-  return failedTo === 'create' ? `Failed to create profile: ${text}` : texts.known(text)
+  if (!text) return texts.withoutReason
+  return failedTo === 'create' ? `Failed to create profile: ${text}` : texts.withReason(text)
 }
 
 function readDetails(error: unknown): { text?: string; failedTo?: string; requestId?: string } {

@@ -36,6 +36,6 @@ test('a visitor gets the default zone, because the page may be cached', () => {
 
 test('the server renders times in the given zone', () => {
   const Time = () => dayAndTime(new Date('2025-04-30T19:00:00Z'), useZone())
-  const props = { known: 'America/New_York', children: createElement(Time) }
+  const props = { serverZone: 'America/New_York', children: createElement(Time) }
   expect(renderToString(createElement(ZoneProvider, props))).toBe('Apr 30, 2025, 3:00 PM')
 })

@@ -15,9 +15,9 @@ export function useZone(): string {
  * Server rendering and hydration use the zone known to the server. Then the page switches to the browser's zone, and
  * a cookie stores it for the next request.
  */
-export function ZoneProvider({ known, children }: { known: string; children: ReactNode }) {
-  const browserZone = () => findZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? known
-  const zone = useSyncExternalStore(onVisible, browserZone, () => known)
+export function ZoneProvider({ serverZone, children }: { serverZone: string; children: ReactNode }) {
+  const browserZone = () => findZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? serverZone
+  const zone = useSyncExternalStore(onVisible, browserZone, () => serverZone)
   return (
     <ZoneContext value={zone}>
       {children}

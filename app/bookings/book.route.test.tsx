@@ -322,7 +322,7 @@ test('the question is forgotten after booking', async () => {
 
 test('the page of an expert without hours shows that nothing can be booked', () => {
   const { main } = open({ week: null })
-  expect(main.getByRole('heading', { name: 'No hours to book' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'No bookable times' })).toBeTruthy()
   expect(main.queryByRole('button')).toBeNull()
 })
 
@@ -355,8 +355,8 @@ type Setup = {
   search?: string
 }
 
-function open(given: Setup = {}, answer?: (sent: Sent) => unknown) {
-  const { viewer = asha, readWeek, rate, limit = null, loadedAt = now, answered, search = '' } = given
+function open(setup: Setup = {}, answer?: (sent: Sent) => unknown) {
+  const { viewer = asha, readWeek, rate, limit = null, loadedAt = now, answered, search = '' } = setup
   stubFetch(({ path }) => (path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 }))
   const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage
   return openScreen(bookPage, {
@@ -366,7 +366,7 @@ function open(given: Setup = {}, answer?: (sent: Sent) => unknown) {
     data: ({ url }) => ({
       expert: { id, name, title, photoUrl, ratePaisePerMinute: rate?.() ?? ratePaisePerMinute },
       choice: readSlotChoice(new URL(url).searchParams, 'Asia/Kolkata'),
-      week: readWeek?.() ?? (given.week === undefined ? week : given.week),
+      week: readWeek?.() ?? (setup.week === undefined ? week : setup.week),
       now: loadedAt,
       newId: firstId,
     }),

@@ -115,7 +115,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { expert, choice, week, now, newId } = loaderData
   const viewer = useViewer()
-  const isNotStudent = viewer?.role === 'expert' || viewer?.role === 'team'
+  const hasOtherRole = viewer?.role === 'expert' || viewer?.role === 'team'
   return (
     <div className="page py-6 md:py-10">
       <BackLink to={detailsPath(expert)}>Back to the profile</BackLink>
@@ -128,7 +128,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </p>
         </div>
       </div>
-      {isNotStudent && (
+      {hasOtherRole && (
         <Notice title="Only students can book sessions." className="mb-7">
           Log in with a student account to book one.
         </Notice>
@@ -144,7 +144,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         />
       ) : (
         <EmptyState
-          heading="No hours to book"
+          heading="No bookable times"
           level={2}
           icon={<CalendarX2 />}
           action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}

@@ -39,11 +39,14 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
         {money && <CostRow name="Your balance">{formatRupees(money.available)}</CostRow>}
       </dl>
       <ul className="mt-3 grid gap-1.5 border-t border-line pt-3 text-small text-soft">
-        <li>{formatRupees(price)} is held when you book. You pay for the minutes that you use. The rest comes back.</li>
+        <li>
+          {formatRupees(price)} is held when you book. You pay for the minutes that you use. The rest is returned to
+          your wallet.
+        </li>
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
         <li>
           If you do not join, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert cancels,
-          does not join, or does not wait for you, everything comes back.
+          does not join, or does not wait for you, you get the full amount back.
         </li>
       </ul>
       {isAboveLimit(minutes, money) && missing === 0 && (

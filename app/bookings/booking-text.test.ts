@@ -56,10 +56,10 @@ test('cancelText shows each side the cost in rupees', () => {
     freeUntil: new Date('2026-11-19T10:00:00Z'),
   }
   expect(cancelText(booking, free, zone)).toBe(
-    'Cancelling now costs nothing. ₹300 comes back to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
+    'Cancelling now costs nothing. ₹300 is returned to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
   )
   const withFee = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
-  expect(cancelText(booking, withFee, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
+  expect(cancelText(booking, withFee, zone)).toBe('Cancelling now costs ₹75. ₹225 is returned to your wallet.')
   expect(cancelText(bookingWith(expert), free, zone)).toBe('The full ₹300 returns to Asha Verma. You earn nothing.')
 })
 
@@ -97,11 +97,11 @@ test('outcomeText names who cancelled or was absent, and the cost', () => {
   const missed = bookingWith({ state: 'missed', absent: 'expert', feePaise: paise(0) })
   expect(outcomeText(missed)).toEqual({
     title: 'Ravi Nair did not join this session',
-    text: 'Nothing was charged. ₹300 came back to your wallet.',
+    text: 'Nothing was charged. ₹300 was returned to your wallet.',
   })
   expect(outcomeText({ ...missed, ...expert })?.title).toBe('You did not join this session')
   const cancelled = bookingWith({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
-  expect(outcomeText(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
+  expect(outcomeText(cancelled)?.text).toBe('It cost ₹75. ₹225 was returned to your wallet.')
   expect(outcomeText({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
 })
 

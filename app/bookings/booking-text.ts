@@ -56,8 +56,8 @@ function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): s
       : 'The student paid nothing for it.'
   }
   return fee > 0
-    ? `It cost ${formatRupees(fee)}. ${formatRupees(paise(pricePaise - fee))} came back to your wallet.`
-    : `Nothing was charged. ${formatRupees(pricePaise)} came back to your wallet.`
+    ? `It cost ${formatRupees(fee)}. ${formatRupees(paise(pricePaise - fee))} was returned to your wallet.`
+    : `Nothing was charged. ${formatRupees(pricePaise)} was returned to your wallet.`
 }
 
 /** Describes what cancelling now would cost, for the confirmation. */
@@ -70,10 +70,10 @@ export function cancelText(
     return `The full ${formatRupees(pricePaise)} returns to ${studentName}. You earn nothing.`
   }
   if (feePaise > 0) {
-    return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} comes back to your wallet.`
+    return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} is returned to your wallet.`
   }
   const limit = until ? ` It is free until ${dayAndTime(until, zone)}.` : ''
-  return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} comes back to your wallet.${limit}`
+  return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} is returned to your wallet.${limit}`
 }
 
 /** Describes how moving changes the terms. */
@@ -101,7 +101,7 @@ export function notMovableReason({ side, state, startsAt, movesLeft }: BookingVi
 /** Describes what cancelling costs the viewer. */
 export function termsText({ side, terms, startsAt, lateFeePaise }: BookingView, zone: string, now: Date): string {
   const fee = formatRupees(lateFeePaise)
-  if (side === 'expert') return 'If you cancel or do not join, everything returns to the student.'
+  if (side === 'expert') return 'If you cancel or do not join, the student gets the full amount back.'
   if (terms === 'free') return 'The expert has moved it, so cancelling costs nothing.'
   if (terms === 'fee') return `You have moved it late, so cancelling costs ${fee}.`
   return now > freeUntil(startsAt)

@@ -49,7 +49,7 @@ describe('an upcoming booking', () => {
   test('shows Ravi the terms for experts', () => {
     const { main } = open({ side: 'expert' })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Asha Verma')
-    expect(textOf(main.element)).toContain('If you cancel or do not join, everything returns to the student.')
+    expect(textOf(main.element)).toContain('If you cancel or do not join, the student gets the full amount back.')
     expect(textOf(main.element)).not.toContain('Cancelling is free')
   })
 })
@@ -70,7 +70,7 @@ describe('cancelling', () => {
       { panel: () => free, answer: () => redirect(`/user/bookings/${booked.id}?done`) },
     )
     expect(document.activeElement).toBe(main.getByRole('heading', { name: 'Cancel this session?' }))
-    expect(textOf(main.element)).toContain('Cancelling now costs nothing. ₹300 comes back to your wallet.')
+    expect(textOf(main.element)).toContain('Cancelling now costs nothing. ₹300 is returned to your wallet.')
     await user.click(main.getByRole('button', { name: 'Cancel the session' }))
     await waitFor(() => expect(place.current).toBe(`/user/bookings/${booked.id}?done`))
     expect(sent[0]?.fields).toEqual({ act: 'cancel', shownFeePaise: '0' })
@@ -91,7 +91,7 @@ describe('cancelling', () => {
     await user.click(main.getByRole('button', { name: 'Cancel the session' }))
     expect(await main.findByRole('alert')).toBeTruthy()
     await waitFor(() =>
-      expect(textOf(main.element)).toContain('Cancelling now costs ₹75. ₹225 comes back to your wallet.'),
+      expect(textOf(main.element)).toContain('Cancelling now costs ₹75. ₹225 is returned to your wallet.'),
     )
     await expectAccessible()
     expect(linksOf(main.element)['Keep it as it is']).toBe(`/user/bookings/${booked.id}`)
@@ -175,7 +175,7 @@ describe('the waiting room', () => {
     outcome = { state: 'missed', absent: 'expert', feePaise: paise(0) }
     act(() => live.publish(`rings:${asha.id}`, { ring: null, open: null }))
     expect(await main.findByText('Ravi Nair did not join this session')).toBeTruthy()
-    expect(textOf(main.element)).toContain('Nothing was charged. ₹300 came back to your wallet.')
+    expect(textOf(main.element)).toContain('Nothing was charged. ₹300 was returned to your wallet.')
   })
 })
 
@@ -183,11 +183,11 @@ describe('a past booking', () => {
   test.each([
     [
       { state: 'cancelled', cancelledBy: 'student', feePaise: paise(7_500) },
-      'You cancelled this session It cost ₹75. ₹225 came back to your wallet.',
+      'You cancelled this session It cost ₹75. ₹225 was returned to your wallet.',
     ],
     [
       { state: 'cancelled', cancelledBy: 'expert', feePaise: paise(0) },
-      'Ravi Nair cancelled this session Nothing was charged. ₹300 came back to your wallet.',
+      'Ravi Nair cancelled this session Nothing was charged. ₹300 was returned to your wallet.',
     ],
     [{ state: 'missed', absent: 'student', feePaise: paise(7_500) }, 'You did not join this session It cost ₹75.'],
     [

@@ -104,7 +104,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
       ) : (
         <>
           <h1 className="mt-2 mb-6 text-title">Booked session</h1>
-          <Locked approval={approval} opens="Bookings open" level={2} />
+          <Locked approval={approval} sentenceStart="Bookings open" level={2} />
         </>
       )}
     </div>

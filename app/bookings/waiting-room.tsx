@@ -109,7 +109,7 @@ function waitingText(waiting: WaitingState, name: string): string {
   if (waiting.kind === 'begun') return 'The session is starting.'
   if (waiting.kind === 'unreachable') return 'The server is not responding. Trying again.'
   if (waiting.kind === 'waiting' && waiting.isOtherHere) {
-    return `${name} is here. The session starts as soon as an earlier one has ended.`
+    return `${name} is here. The session starts as soon as the previous session has ended.`
   }
   return `${name} is not here yet. Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent.`
 }

@@ -121,7 +121,7 @@ describe('an offer', () => {
     const { dialog, user, sent } = await ring({ asked: 3 }, () => ({ done: true }))
     expect(textOf(dialog.element)).toContain('Asha Verma is looking for an expert')
     expect(textOf(dialog.element)).toContain(
-      '2 other experts are asked, too. The first to accept gets the call. Declining costs you nothing.',
+      '2 other experts are also being asked. The first to accept gets the call. Declining costs you nothing.',
     )
     await expectAccessible(dialog.element)
     await user.click(dialog.getByRole('button', { name: 'Decline' }))

@@ -33,7 +33,7 @@ export function WalletCard({ expert }: { expert: OwnExpert }) {
     return (
       <Locked
         approval={expert.approval}
-        opens="Your wallet and withdrawals open"
+        sentenceStart="Your wallet and withdrawals open"
         level={2}
         reason={expert.approvalReason}
       />
@@ -84,7 +84,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
             <NoSessions online={online} />
           )
         ) : (
-          <Locked approval={approval} opens="Sessions open" />
+          <Locked approval={approval} sentenceStart="Sessions open" />
         )}
       </TabPanel>
       <TabPanel value="earnings">
@@ -92,7 +92,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
         {approval === 'approved' ? (
           <Earnings expert={expert} days={days} />
         ) : (
-          <Locked approval={approval} opens="Earnings open" />
+          <Locked approval={approval} sentenceStart="Earnings open" />
         )}
       </TabPanel>
       <TabPanel value="reviews">
@@ -102,7 +102,7 @@ export function ExpertTabs({ expert, online, days, sessions, reviews, opened }: 
         {approval === 'approved' ? (
           <OwnReviews expert={expert} reviews={reviews} />
         ) : (
-          <Locked approval={approval} opens="Reviews open" />
+          <Locked approval={approval} sentenceStart="Reviews open" />
         )}
       </TabPanel>
     </Tabs>

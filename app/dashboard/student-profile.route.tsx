@@ -90,8 +90,8 @@ function LoggedOut() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = loadErrorText(error, {
-    known: (message) => `Failed to load profile: ${message}`,
-    unknown: 'An unexpected error occurred. Please try again later.',
+    withReason: (message) => `Failed to load profile: ${message}`,
+    withoutReason: 'An unexpected error occurred. Please try again later.',
   })
   return (
     <LoadError heading="Your profile did not load" text={text} error={error} retryDelaysMs={profileRetryDelaysMs} />

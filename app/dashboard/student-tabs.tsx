@@ -10,7 +10,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import type { BookingView } from '#domain/bookings/contract.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { SessionStatistics, SessionView } from '#domain/sessions/contract.ts'
-import { upcomingShown } from '#kernel/limits.ts'
+import { upcomingShownMax } from '#kernel/limits.ts'
 
 type Props = {
   statistics: SessionStatistics
@@ -79,7 +79,7 @@ function Upcoming({ bookings }: { bookings: BookingView[] }) {
           </ButtonLink>
         }
       />
-      <BookingRows bookings={bookings.slice(0, upcomingShown)} label="Your next sessions" />
+      <BookingRows bookings={bookings.slice(0, upcomingShownMax)} label="Your next sessions" />
     </Card>
   )
 }

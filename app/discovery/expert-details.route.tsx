@@ -15,7 +15,7 @@ import { RequestCard } from '#app/discovery/expert-page/request-card.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
 import { reviewCountText } from '#app/experts/expert-text.ts'
-import { statusRoot } from '#app/experts/status-in-page.ts'
+import { statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
 import { VerifiedLine } from '#app/experts/verified-badge.tsx'
@@ -71,7 +71,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
       />
       <div
         ref={root}
-        {...statusRoot(expert, status)}
+        {...statusRootProps(expert, status)}
         className="mt-4 grid grid-cols-1 items-start gap-x-12 gap-y-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-y-10"
       >
         <Header expert={expert} status={status} />

@@ -16,7 +16,7 @@ import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
 import { languagesText, priceText, reviewCountText, sessionCountText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
-import { statusRoot } from '#app/experts/status-in-page.ts'
+import { statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
 import { VerifiedLine } from '#app/experts/verified-badge.tsx'
@@ -50,7 +50,7 @@ export default function ExpertShortProfile({ loaderData }: Route.ComponentProps)
   usePreloadedErrorPage()
   return (
     <div className="page py-4 md:py-12">
-      <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
+      <div ref={root} {...statusRootProps(expert, status)} className="mx-auto md:max-w-[60rem]">
         <Card className="md:p-10">
           <Person expert={expert} categoryName={categoryName} status={status} />
           <Actions expert={expert} status={status} {...own} />

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { statusRoot } from '#app/experts/status-in-page.ts'
+import { statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -30,7 +30,7 @@ function Favourite({ expert }: { expert: ExpertCard }) {
   const element = useRef<HTMLLIElement>(null)
   const status = useStatus(expert, element)
   return (
-    <li ref={element} {...statusRoot(expert, status)} className="flex min-w-0">
+    <li ref={element} {...statusRootProps(expert, status)} className="flex min-w-0">
       <Card className="flex w-full min-w-0 items-center gap-3.5 p-4! md:p-4!">
         <Avatar name={expert.name} src={expert.photoUrl} presence={status} />
         <div className="min-w-0">

@@ -4,7 +4,7 @@ import { refreshedPublicPage, pageMeta } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { Banner } from '#app/discovery/home/banner.tsx'
 import { Categories } from '#app/discovery/home/categories.tsx'
-import { ForExperts } from '#app/discovery/home/for-experts.tsx'
+import { ApplyAsExpert } from '#app/discovery/home/apply-as-expert.tsx'
 import { Hero } from '#app/discovery/home/hero.tsx'
 import { useFigures } from '#app/discovery/home/use-figures.ts'
 import { staticPart } from '#app/ui/static-part.tsx'
@@ -69,7 +69,7 @@ export default function Home({ loaderData: { claims, banner, catalogue, figures 
         <Benefits />
         <HowItWorks />
         <Aims verifiedExperts={claims.verifiedExperts} satisfactionPercent={claims.satisfactionPercent} />
-        <ForExperts claims={claims} />
+        <ApplyAsExpert claims={claims} />
       </div>
     </>
   )

@@ -8,8 +8,8 @@ export function ExpertPageError({ error, notFound }: { error: unknown; notFound:
   if (isRouteErrorResponse(error) && error.status === 404) return <ExpertNotFound heading={notFound} />
   const heading = error instanceof TypeError ? 'Something went wrong' : 'Failed to load expert profile'
   const text = loadErrorText(error, {
-    known: (message) => message,
-    unknown: 'This is a problem on our side. Please try again in a moment.',
+    withReason: (message) => message,
+    withoutReason: 'This is a problem on our side. Please try again in a moment.',
   })
   return <LoadError heading={heading} text={text} error={error} />
 }

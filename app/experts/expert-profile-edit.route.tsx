@@ -90,8 +90,8 @@ export default function ExpertProfileEdit({ loaderData, actionData }: Route.Comp
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = loadErrorText(error, {
-    known: (message) => `Failed to fetch profile: ${message}`,
-    unknown: 'An unexpected error occurred while fetching profile data.',
+    withReason: (message) => `Failed to fetch profile: ${message}`,
+    withoutReason: 'An unexpected error occurred while fetching profile data.',
   })
   return <LoadError heading="Your profile did not load" text={text} error={error} />
 }

@@ -5,21 +5,21 @@ import type { CallType } from '#domain/sessions/contract.ts'
 
 type Props = {
   callType: CallType
-  asked: AskedQuestion | null | undefined
-  request(callType: CallType, asked?: AskedQuestion | null): void
+  earlierQuestion: AskedQuestion | null | undefined
+  request(callType: CallType, earlierQuestion?: AskedQuestion | null): void
 }
 
 /** Repeats the call request once after the login, or after the link of an alert. For signed-in people. */
-export function ReturnedRequest({ callType, asked, request }: Props) {
-  const askedType = asked?.callType
-  const repeat = useEffectEvent(() => request(callType, asked))
+export function ReturnedRequest({ callType, earlierQuestion, request }: Props) {
+  const earlierCallType = earlierQuestion?.callType
+  const repeat = useEffectEvent(() => request(callType, earlierQuestion))
   useEffect(() => {
     const { pathname, search } = window.location
-    if ((askedType ?? new URLSearchParams(search).get(requestParam)) !== callType) return
+    if ((earlierCallType ?? new URLSearchParams(search).get(requestParam)) !== callType) return
     // Removed from the URL at once, because a reload or a second button must not repeat the request. These links have
     // no other parameters.
     history.replaceState(history.state, '', pathname)
     repeat()
-  }, [callType, askedType])
+  }, [callType, earlierCallType])
   return null
 }

@@ -9,12 +9,12 @@ const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
  * element whose style, text or disabled state follows the status. A small script can then update the page before
  * React hydrates, and React reads the current status from the DOM.
  */
-export function statusRoot({ id }: Pick<ExpertCard, 'id'>, status: ExpertStatus) {
+export function statusRootProps({ id }: Pick<ExpertCard, 'id'>, status: ExpertStatus) {
   return { 'data-expert': id, 'data-presence': status }
 }
 
 /** Props of a call button: only online experts can be called. */
-export function callable(status: ExpertStatus) {
+export function callButtonProps(status: ExpertStatus) {
   return { 'data-presence': status, disabled: status !== 'online' }
 }
 
@@ -23,7 +23,7 @@ export function showStatus(root: HTMLElement, status: ExpertStatus): void {
     part.dataset.presence = status
     const statusText = part.dataset[status]
     if (statusText !== undefined) part.textContent = statusText
-    if ('disabled' in part) part.disabled = callable(status).disabled
+    if ('disabled' in part) part.disabled = callButtonProps(status).disabled
   }
 }
 
@@ -38,10 +38,10 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
 export function updateVisibleStatuses(
   live: Pick<LiveClient, 'watch'>,
   page: Pick<ParentNode, 'querySelectorAll'> = document,
-  onScreen: VisibilityWatch = watchVisibility(),
+  watchElement: VisibilityWatch = watchVisibility(),
 ): () => void {
   const unsubscribers = Array.from(page.querySelectorAll<HTMLElement>('[data-expert]'), (root) => {
-    const unsubscribe = onScreen(root, () => {
+    const unsubscribe = watchElement(root, () => {
       unsubscribe()
       live.watch(`expert:${root.dataset.expert}`, ({ status }) => showStatus(root, status))
     })

@@ -12,17 +12,17 @@ export function useSessionRequest(
   expert: ExpertToCall,
   status: ExpertStatus,
   invitation = 'You need to sign up or log in to book a session',
-): (callType: CallType, asked?: AskedQuestion | null) => void {
+): (callType: CallType, earlierQuestion?: AskedQuestion | null) => void {
   const viewer = useViewer()
   const openRequest = useContext(OpenRequestContext)
-  return (callType, asked) => {
+  return (callType, earlierQuestion) => {
     if (viewer?.role === 'expert' || viewer?.role === 'team') {
       toast({ kind: 'info', text: 'Only students can request sessions.', description: otherAccountHint })
     } else if (status === 'offline') {
       toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
       const { id, name, photoUrl, ratePaisePerMinute } = expert
-      openRequest?.({ ...asked, expert: { id, name, photoUrl, ratePaisePerMinute }, callType, invitation })
+      openRequest?.({ ...earlierQuestion, expert: { id, name, photoUrl, ratePaisePerMinute }, callType, invitation })
     }
   }
 }

@@ -19,8 +19,8 @@ export function useStatus(
   useEffect(() => {
     const { signal } = reactTakeover
     const readShownStatus = () => {
-      const shown = root.current && shownStatus(root.current)
-      if (shown) setLast((last) => (last.liveStatus === shown ? last : { ...last, liveStatus: shown }))
+      const pageStatus = root.current && shownStatus(root.current)
+      if (pageStatus) setLast((last) => (last.liveStatus === pageStatus ? last : { ...last, liveStatus: pageStatus }))
     }
     signal.addEventListener('abort', readShownStatus)
     return () => signal.removeEventListener('abort', readShownStatus)

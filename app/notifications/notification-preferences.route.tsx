@@ -38,7 +38,7 @@ export default function PreferencesPage({ loaderData: { role, preferences } }: R
         Choose how we notify you. Everything except ringing calls also appears in your list of notifications.
       </p>
       <PushOffer
-        reason="Push reaches you even when no page is open, in each browser where you turn it on."
+        reason="Push notifications reach you even when no page is open. Turn them on in each browser that you use."
         className="mb-5"
       />
       <PreferencesForm role={role} preferences={preferences} />

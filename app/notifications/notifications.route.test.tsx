@@ -75,7 +75,7 @@ describe('the notification list', () => {
   test('shows a hint when it is empty', async () => {
     const { main } = openList(undefined, () => [])
     await expectAccessible()
-    expect(main.getByRole('heading', { name: 'Nothing yet' })).toBeTruthy()
+    expect(main.getByRole('heading', { name: 'No notifications yet' })).toBeTruthy()
     expect(main.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
     expect(linksOf(main.element)).toEqual({ 'Notification settings': '/notifications/preferences' })
   })
@@ -147,7 +147,7 @@ describe('the push offer', () => {
   test('gives a reason when push is supported', () => {
     fakePushPermission('default')
     openPreferences()
-    expect(textOf(offer().element)).toContain('Push reaches you even when no page is open')
+    expect(textOf(offer().element)).toContain('Push notifications reach you even when no page is open')
     expect(offer().getByRole('button', { name: 'Turn on notifications' })).toBeTruthy()
   })
 

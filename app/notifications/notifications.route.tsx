@@ -68,7 +68,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
       {rows.length > 0 ? (
         <NotificationList rows={rows} now={now} />
       ) : (
-        <EmptyState heading={isFirst ? 'Nothing yet' : 'Nothing older'} level={2} icon={<BellOff />}>
+        <EmptyState heading={isFirst ? 'No notifications yet' : 'No older notifications'} level={2} icon={<BellOff />}>
           {isFirst && 'Notifications about calls, money, bookings and messages will appear here.'}
         </EmptyState>
       )}

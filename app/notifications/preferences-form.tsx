@@ -42,7 +42,7 @@ function KindTable({ role, choices }: { role: Role; choices: NotificationChoices
       <thead>
         <tr className="text-small text-quiet">
           <th scope="col" className="py-2 pl-5 font-medium md:pl-6">
-            What
+            Notification
           </th>
           {channels.map((channel) => (
             <th key={channel} scope="col" className="w-12 py-2 text-center font-medium last:pr-3 md:w-20">

@@ -162,7 +162,7 @@ function Earnings({ claims }: { claims: Claims }) {
     },
     {
       figure: `${formatRupees(claims.weeklyEarningsPaise)} a week`,
-      text: 'This is our goal for what an expert earns on average. Your earnings depend on when you are online and how many students ring.',
+      text: 'This is our goal for what an expert earns on average. Your earnings depend on when you are online and how many students call.',
     },
     {
       figure: '3-5 business days',

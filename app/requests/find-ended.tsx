@@ -40,7 +40,7 @@ export function FindEnded({ requestId, find, onClose }: Props) {
   const path = find.state === 'unanswered' ? `/find-request/${requestId}/alternatives` : null
   const alternatives = useJson(path, noAlternatives)
   const openRequest = useContext(OpenRequestContext)
-  const askAgain = (maxRatePaisePerMinute: Paise) => {
+  const searchAgain = (maxRatePaisePerMinute: Paise) => {
     const { callType, question, file, language } = find
     onClose()
     openRequest?.({ target: 'anyone', callType, question: question ?? '', file, language, maxRatePaisePerMinute })
@@ -68,7 +68,7 @@ export function FindEnded({ requestId, find, onClose }: Props) {
           <ButtonLink to="/experts" variant="outline" onClick={onClose}>
             Choose an expert
           </ButtonLink>
-          <Button variant="outline" onClick={() => askAgain(find.maxRatePaisePerMinute)}>
+          <Button variant="outline" onClick={() => searchAgain(find.maxRatePaisePerMinute)}>
             <RotateCcw className="size-4.5" aria-hidden="true" />
             Search again
           </Button>
@@ -83,7 +83,11 @@ export function FindEnded({ requestId, find, onClose }: Props) {
               At {formatRupees(higherPrice.ratePaisePerMinute)} a minute, {higherPrice.experts} more{' '}
               {plural(higherPrice.experts, 'expert is', 'experts are')} free now.
             </p>
-            <Button variant="outline" className="mt-3 w-full" onClick={() => askAgain(higherPrice.ratePaisePerMinute)}>
+            <Button
+              variant="outline"
+              className="mt-3 w-full"
+              onClick={() => searchAgain(higherPrice.ratePaisePerMinute)}
+            >
               <TrendingUp className="size-4.5" aria-hidden="true" />
               Raise the limit to {formatRupees(higherPrice.ratePaisePerMinute)}
             </Button>
@@ -116,8 +120,8 @@ function AlertSwitch({ requestId, isSet }: { requestId: string; isSet: boolean }
       <p aria-live="polite" className="text-small text-soft">
         {isSet && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {isSet
-          ? `We will notify you once when an expert who fits is free, in the next ${requestAlertDays} days.`
-          : 'Get one notification, or an email, when an expert who fits is free.'}
+          ? `We will notify you once when a matching expert is free, in the next ${requestAlertDays} days.`
+          : 'Get one notification, or an email, when a matching expert is free.'}
       </p>
       {isSet && (
         <Suspense>

@@ -246,7 +246,7 @@ describe('a search that no expert accepted', () => {
     const page = openPage({ alternatives, answer: () => ({ done: true }) })
     await page.start()
     page.publish(unanswered)
-    const dialog = readElement(await screen.findByRole('dialog', { name: 'None of the 4 experts could take it' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'None of the 4 experts accepted' }))
     expect(textOf(dialog.element)).toContain('Nothing was charged, and the held money is back in your wallet.')
     const time = await screen.findByRole('link', { name: /Ravi Nair/ })
     expect(time.getAttribute('href')).toBe(
@@ -280,7 +280,7 @@ describe('a search that no expert accepted', () => {
     const page = openPage()
     await page.start()
     page.publish({ ...unanswered, asked: 0 })
-    const dialog = readElement(await screen.findByRole('dialog', { name: 'No expert who fits is free right now' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'No matching expert is free right now' }))
     expect(dialog.getByRole('link', { name: 'Choose an expert' }).getAttribute('href')).toBe('/experts')
     await page.user.click(dialog.getByRole('button', { name: 'Search again' }))
     expect(page.drafts).toMatchObject([{ question: 'How do I integrate x squared?', maxRatePaisePerMinute: 20_00 }])

@@ -87,12 +87,12 @@ function useActivity(studentId: string | null): Activity | null {
 
 function useFindState(requestId: string | null): FindState | null {
   const live = useContext(LiveContext)
-  const [known, setKnown] = useState<{ requestId: string; find: FindState } | null>(null)
+  const [latest, setLatest] = useState<{ requestId: string; find: FindState } | null>(null)
   useEffect(() => {
     if (!live || !requestId) return undefined
-    return live.watch(`request:${requestId}`, (find) => setKnown({ requestId, find }))
+    return live.watch(`request:${requestId}`, (find) => setLatest({ requestId, find }))
   }, [live, requestId])
-  return known && known.requestId === requestId ? known.find : null
+  return latest && latest.requestId === requestId ? latest.find : null
 }
 
 type JoinOptions = {

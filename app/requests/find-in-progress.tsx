@@ -43,8 +43,8 @@ export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
     )
   }
   if (find.state !== 'open') return <FindEnded requestId={requestId} find={find} onClose={onClose} />
-  const shown = chosen ?? (isOwn ? 'dialog' : 'bar')
-  if (shown === 'bar') return <FindBar find={find} onShow={() => setChosen('dialog')} />
+  const view = chosen ?? (isOwn ? 'dialog' : 'bar')
+  if (view === 'bar') return <FindBar find={find} onShow={() => setChosen('dialog')} />
   const CallIcon = find.callType === 'video' ? Video : Phone
   return (
     <Dialog

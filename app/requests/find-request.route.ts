@@ -4,7 +4,7 @@ import { startRequest } from '#domain/requests/start-request.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/find-request.route'
 
-/** Starts a search among all free experts who fit. */
+/** Starts a search among all free experts who match. */
 export const action = serve(
   { policy: 'student', otherwise: refuse },
   async ({ context, times }, { request }: Route.ActionArgs) =>

@@ -19,7 +19,7 @@ test('the texts say how many experts are being asked now and were asked so far',
 })
 
 test('the heading of an unanswered search says how many experts were asked', () => {
-  expect(unansweredText({ asked: 0 }).title).toBe('No expert who fits is free right now')
-  expect(unansweredText({ asked: 1 }).title).toBe('The expert we asked could not take it')
-  expect(unansweredText({ asked: 5 }).title).toBe('None of the 5 experts could take it')
+  expect(unansweredText({ asked: 0 }).title).toBe('No matching expert is free right now')
+  expect(unansweredText({ asked: 1 }).title).toBe('The expert we asked did not accept')
+  expect(unansweredText({ asked: 5 }).title).toBe('None of the 5 experts accepted')
 })

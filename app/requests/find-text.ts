@@ -34,7 +34,7 @@ export function remainingText(ms: number): string {
 /** The heading and the explanation when no expert has accepted. */
 export function unansweredText({ asked }: Pick<FindState, 'asked'>): { title: string; text: string } {
   const returned = 'Nothing was charged, and the held money is back in your wallet.'
-  if (asked === 0) return { title: 'No expert who fits is free right now', text: returned }
-  const title = asked === 1 ? 'The expert we asked could not take it' : `None of the ${asked} experts could take it`
+  if (asked === 0) return { title: 'No matching expert is free right now', text: returned }
+  const title = asked === 1 ? 'The expert we asked did not accept' : `None of the ${asked} experts accepted`
   return { title, text: returned }
 }

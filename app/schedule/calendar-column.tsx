@@ -46,7 +46,7 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
             key={span.from.getTime()}
             aria-hidden="true"
             style={place(toBox(span, zone), hours.first)}
-            className={cx('absolute inset-x-0 top-(--top) hidden h-(--long) md:block', openStyle)}
+            className={cx('absolute inset-x-0 top-(--top) hidden h-(--length) md:block', openStyle)}
           />
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
@@ -98,11 +98,11 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
   const style = {
     ...place(box, first),
     '--left': `${(lane / lanes) * 100}%`,
-    '--wide': `${100 / lanes}%`,
+    '--width': `${100 / lanes}%`,
   } as CSSProperties
   const time = `${clockTime(entry.startsAt, zone)} to ${clockTime(entry.endsAt, zone)}`
   return (
-    <li style={style} className="md:absolute md:top-(--top) md:left-(--left) md:h-(--long) md:w-(--wide) md:p-0.5">
+    <li style={style} className="md:absolute md:top-(--top) md:left-(--left) md:h-(--length) md:w-(--width) md:p-0.5">
       <Link
         to={entryPath(entry)}
         title={`${time}, ${entry.studentName}`}
@@ -133,6 +133,6 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
 function place({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {
   return {
     '--top': `${((topMinutes - firstHour * 60) / 60) * hourRem}rem`,
-    '--long': `${(minutes / 60) * hourRem}rem`,
+    '--length': `${(minutes / 60) * hourRem}rem`,
   } as CSSProperties
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursShown, joinSpans, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { visibleHours, joinSpans, placeEntries } from '#app/schedule/calendar-layout.ts'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
@@ -50,9 +50,9 @@ test('the shown hours cover all entries and at least a working day', () => {
     exception: null,
     entries,
   })
-  expect(hoursShown([createDay([])], 'UTC')).toEqual({ first: 9, last: 18 })
+  expect(visibleHours([createDay([])], 'UTC')).toEqual({ first: 9, last: 18 })
   const early = createDay([['2027-01-04T06:30Z', '2027-01-04T07:00Z']], [createEntry('2027-01-04T23:45Z', 60)])
-  expect(hoursShown([early], 'UTC')).toEqual({ first: 6, last: 24 })
+  expect(visibleHours([early], 'UTC')).toEqual({ first: 6, last: 24 })
 })
 
 test('adjacent spans are joined', () => {

@@ -24,7 +24,7 @@ export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntr
 }
 
 /** Returns the range of hours that covers all open hours and entries, and at least a working day. */
-export function hoursShown(days: CalendarDay[], zone: string): { first: number; last: number } {
+export function visibleHours(days: CalendarDay[], zone: string): { first: number; last: number } {
   const boxes = days.flatMap(({ open, entries }) => [
     ...open.map((span) => toBox(span, zone)),
     ...placeEntries(entries, zone).map(({ box }) => box),

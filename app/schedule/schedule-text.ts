@@ -25,8 +25,8 @@ export function openHoursText({ open }: Pick<CalendarDay, 'open'>, zone: string)
 }
 
 function endTime(to: Date, zone: string): string {
-  const shown = clockTime(to, zone)
-  return shown === '12:00 AM' ? 'midnight' : shown
+  const time = clockTime(to, zone)
+  return time === '12:00 AM' ? 'midnight' : time
 }
 
 /** Notes on days off, other hours and clock changes. */

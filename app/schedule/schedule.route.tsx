@@ -100,7 +100,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       {approval === 'approved' ? (
         <Schedule {...loaderData} />
       ) : (
-        <Locked approval={approval} opens="Your schedule opens" level={2} />
+        <Locked approval={approval} sentenceStart="Your schedule opens" level={2} />
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { BookingView, Calendar } from '#domain/bookings/contract.ts'
-import { upcomingShown } from '#kernel/limits.ts'
+import { upcomingShownMax } from '#kernel/limits.ts'
 
 type Props = { upcoming: BookingView[]; calendar: Calendar; now: Date }
 
@@ -27,7 +27,7 @@ export function UpcomingCard({ upcoming, calendar, now }: Props) {
       </EmptyState>
     )
   }
-  const hiddenCount = upcoming.length - upcomingShown
+  const hiddenCount = upcoming.length - upcomingShownMax
   return (
     <Card as="section" aria-labelledby="upcoming">
       <CardHeader
@@ -52,7 +52,7 @@ export function UpcomingCard({ upcoming, calendar, now }: Props) {
         <p className="text-soft">Nothing is booked at the moment.</p>
       ) : (
         <ul aria-label="Booked sessions" className="divide-y divide-line">
-          {upcoming.slice(0, upcomingShown).map((booking) => (
+          {upcoming.slice(0, upcomingShownMax).map((booking) => (
             <Row key={booking.id} booking={booking} zone={calendar.zone} now={now} />
           ))}
         </ul>

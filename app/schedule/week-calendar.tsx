@@ -4,7 +4,7 @@ import { dayParts, zoneText } from '#app/base/time-text.ts'
 import { minuteText } from '#app/schedule/duration-text.ts'
 import { CalendarColumn } from '#app/schedule/calendar-column.tsx'
 import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
-import { hoursShown } from '#app/schedule/calendar-layout.ts'
+import { visibleHours } from '#app/schedule/calendar-layout.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -53,7 +53,7 @@ export function WeekCalendar({ calendar, now }: Props) {
 
 function Columns({ calendar, now }: Props) {
   const { days, day, today, zone } = calendar
-  const hours = hoursShown(days, zone)
+  const hours = visibleHours(days, zone)
   return (
     <div className="flex border-t border-line">
       <div aria-hidden="true" className="figures hidden w-16 shrink-0 pt-20 text-right text-small md:block">

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { dayParts } from '#app/base/time-text.ts'
 import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
-import { type Box, toBox, hoursShown, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { type Box, toBox, visibleHours, placeEntries } from '#app/schedule/calendar-layout.ts'
 import { entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
 import { dayNotes, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -13,7 +13,7 @@ type Hours = { first: number; last: number }
 
 /** Shows open hours and entries of the next seven days. Each day links to the calendar. */
 export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calendar }) {
-  const hours = hoursShown(days, zone)
+  const hours = visibleHours(days, zone)
   return (
     <div className="mt-5 border-t border-line pt-4">
       <ol aria-label="The next seven days" className="grid grid-cols-7 gap-1 md:gap-2">
@@ -49,7 +49,7 @@ function Day({ day, zone, hours, isToday }: DayProps) {
             <span
               key={span.from.getTime()}
               style={place(toBox(span, zone), hours)}
-              className={cx('absolute inset-x-0 top-(--top) h-(--long)', openStyle)}
+              className={cx('absolute inset-x-0 top-(--top) h-(--length)', openStyle)}
             />
           ))}
           {placeEntries(day.entries, zone).map(({ entry, box }) => (
@@ -57,7 +57,7 @@ function Day({ day, zone, hours, isToday }: DayProps) {
               key={entry.id}
               style={place(box, hours)}
               className={cx(
-                'absolute inset-x-1 top-(--top) h-(--long) min-h-1.5 rounded-xs',
+                'absolute inset-x-1 top-(--top) h-(--length) min-h-1.5 rounded-xs',
                 entryFill[entryLabel(entry).tone],
               )}
             />
@@ -80,5 +80,5 @@ function daySummary(day: CalendarDay, { zone, isToday }: { zone: string; isToday
 
 function place({ topMinutes, minutes }: Box, { first, last }: Hours): CSSProperties {
   const percent = (length: number) => `${(length / ((last - first) * 60)) * 100}%`
-  return { '--top': percent(topMinutes - first * 60), '--long': percent(minutes) } as CSSProperties
+  return { '--top': percent(topMinutes - first * 60), '--length': percent(minutes) } as CSSProperties
 }

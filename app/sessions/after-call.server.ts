@@ -5,7 +5,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { getSessionRefund } from '#domain/refunds/queries.server.ts'
 import { findFeedback, findFeedbackState } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
-import { findOwnFile } from '#domain/sessions/asked-file.server.ts'
+import { findOwnFile } from '#domain/sessions/session-question-file.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 

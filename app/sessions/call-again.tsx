@@ -1,7 +1,7 @@
 import { Phone, Video } from 'lucide-react'
 import { useRef } from 'react'
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
-import { callable, statusRoot } from '#app/experts/status-in-page.ts'
+import { callButtonProps, statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
 import { useStatus } from '#app/experts/use-status.ts'
@@ -25,10 +25,10 @@ export function CallAgain({ expert, callType, asked }: Props) {
   return (
     <div
       ref={root}
-      {...statusRoot(expert, status)}
+      {...statusRootProps(expert, status)}
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
     >
-      <Button variant="outline" {...callable(status)} onClick={() => request(callType, asked)}>
+      <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, asked)}>
         <Icon className="size-4.5" aria-hidden="true" />
         Call again
       </Button>

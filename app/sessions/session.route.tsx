@@ -70,7 +70,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h1 className="mt-2 mb-6 text-title">Session</h1>
-          <Locked approval={approval} opens="Sessions open" level={2} />
+          <Locked approval={approval} sentenceStart="Sessions open" level={2} />
         </>
       )}
     </div>

@@ -62,7 +62,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       {approval === 'approved' ? (
         <Sessions {...loaderData} />
       ) : (
-        <Locked approval={approval} opens="Sessions open" level={2} />
+        <Locked approval={approval} sentenceStart="Sessions open" level={2} />
       )}
     </div>
   )

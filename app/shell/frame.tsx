@@ -40,7 +40,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   usePageKeeper()
   const isTeamPage = /^\/team(\/|$)/.test(useLocation().pathname)
   return (
-    <ZoneProvider known={zone}>
+    <ZoneProvider serverZone={zone}>
       <LiveProvider personId={viewer && connectionOwner(viewer)}>
         <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
           <FindProvider>
@@ -79,7 +79,8 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
 }
 
 /**
- * Until newcomers accept the terms, their socket is only for the call that is already open. Then they need a new one.
+ * Until newcomers accept the terms, their socket serves only the call that is already open. Accepting changes this key,
+ * so that a new socket opens.
  */
 function connectionOwner({ id, isNewcomer }: Viewer): string {
   return isNewcomer ? `${id} as newcomer` : id

@@ -1,6 +1,6 @@
 import { serve } from '#app/base/serve.server.ts'
 
-const dark = '#0b0d12'
+const backgroundColor = '#0b0d12'
 const icons = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /** The web app manifest. Generated, because the product name is configurable. */
@@ -15,8 +15,8 @@ export const loader = serve('anyone', async ({ product }) =>
       start_url: '/',
       scope: '/',
       display: 'standalone',
-      background_color: dark,
-      theme_color: dark,
+      background_color: backgroundColor,
+      theme_color: backgroundColor,
       categories: ['education'],
       icons: [
         { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },

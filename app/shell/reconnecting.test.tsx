@@ -32,7 +32,7 @@ test('a lost network is shown to visitors, too', async () => {
 test('a server that does not answer is shown until it answers again', async () => {
   vi.useFakeTimers()
   let isGone = true
-  const asked = stubFetch(() => (isGone ? networkFailure() : {}))
+  const requests = stubFetch(() => (isGone ? networkFailure() : {}))
   render(view(false))
   await act(() => sendJson('/session-request', {}))
   await act(() => vi.advanceTimersByTimeAsync(1_500))
@@ -42,9 +42,9 @@ test('a server that does not answer is shown until it answers again', async () =
   isGone = false
   await act(() => vi.advanceTimersByTimeAsync(3_000))
   expect(screen.getByRole('status').textContent).toBe('')
-  expect(asked.map(({ path }) => path)).toEqual(['/session-request', '/healthz', '/healthz'])
+  expect(requests.map(({ path }) => path)).toEqual(['/session-request', '/healthz', '/healthz'])
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   vi.useRealTimers()
 })
 

@@ -27,7 +27,7 @@ export function Slider({ label, hint, min, max, step = 1, format = String, class
   const id = useId()
   const hintId = `${id}-hint`
   const [chosen, setChosen] = useState(defaultValue ?? min)
-  const shown = value ?? chosen
+  const current = value ?? chosen
   return (
     <div className={className}>
       <div className="flex items-baseline justify-between gap-3 text-small">
@@ -35,21 +35,21 @@ export function Slider({ label, hint, min, max, step = 1, format = String, class
           {label}
         </label>
         <output htmlFor={id} aria-hidden="true" className="figures text-soft">
-          {format(shown)}
+          {format(current)}
         </output>
       </div>
       <input
         type="range"
         {...input}
         {...{ id, min, max, step, disabled }}
-        value={shown}
-        aria-valuetext={format(shown)}
+        value={current}
+        aria-valuetext={format(current)}
         aria-describedby={hint ? hintId : undefined}
         onChange={({ target }) => {
           setChosen(target.valueAsNumber)
           onValueChange?.(target.valueAsNumber)
         }}
-        style={{ '--filled': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
+        style={{ '--filled': `${((current - min) / (max - min)) * 100}%` } as React.CSSProperties}
         className={cx(
           'slider h-11 w-full appearance-none bg-transparent',
           disabled ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',

@@ -34,7 +34,7 @@ export function AddMinutesStep(props: Props) {
   const { ratePaisePerMinute, isHighestRate, available, missing, renderCosts, next, message } = props
   const { onBack, onPaying, onAdded } = props
   const provider = useProvider()
-  const isCapped = useViewer()?.emailUnconfirmed && provider.found === 'razorpay'
+  const isCapped = useViewer()?.emailUnconfirmed && provider.name === 'razorpay'
   const maxPaise = paise(isCapped ? Math.max(0, unconfirmedWalletMaxPaise - available) : addMoneyMaxPaise)
   const choices = listMinutesToAdd({ ratePaisePerMinute, missing, maxPaise })
   const [chosenMinutes, setChosenMinutes] = useState<number>()
@@ -57,7 +57,7 @@ export function AddMinutesStep(props: Props) {
           ? `Your wallet holds ${formatRupees(available)}, which is less than one minute.`
           : 'Your wallet holds less than one minute.'}
       </p>
-      {provider.found === 'none' ? (
+      {provider.name === 'none' ? (
         <div className="mt-4">
           <AddingIsClosed />
         </div>
@@ -69,25 +69,25 @@ export function AddMinutesStep(props: Props) {
             isHighestRate={isHighestRate}
             onChoose={({ minutes }) => setChosenMinutes(minutes)}
           />
-          {provider.found === 'unknown' && <ProviderUnknown onRetry={provider.retry} />}
-          {provider.found !== 'unknown' && chosen && (
+          {provider.name === 'load failed' && <ProviderLoadFailed onRetry={provider.retry} />}
+          {provider.name !== 'load failed' && chosen && (
             // Stays in view on a small phone, where the choices scroll.
             <div className="sticky bottom-0 -mx-5 mt-4 border-t border-line bg-float px-5 pt-4 md:-mx-6 md:px-6">
               {renderCosts(chosen.amount)}
-              {provider.found === 'razorpay' ? (
+              {provider.name === 'razorpay' ? (
                 <PayInNewTab amount={chosen.amount} />
               ) : (
                 <PayHere
                   amount={chosen.amount}
                   next={next}
-                  whenKnown={provider.whenKnown}
+                  loadProvider={provider.load}
                   onPaying={onPaying}
                   onAdded={onAdded}
                 />
               )}
             </div>
           )}
-          {(provider.found === 'demo' || provider.found === null) && chosen && <DemoMoney className="mt-3" />}
+          {(provider.name === 'demo' || provider.name === null) && chosen && <DemoMoney className="mt-3" />}
           {choices.length === 0 && (
             <Notice title="One minute costs more than your wallet may hold" className="mt-4">
               Confirm your email address to add more.
@@ -136,21 +136,21 @@ function MinutesChoice({ choices, chosen, isHighestRate, onChoose }: ChoiceProps
 type PayProps = {
   amount: Paise
   next: string
-  /** Resolves when the provider is known, because the user may tap earlier. */
-  whenKnown(): Promise<KnownProvider>
+  /** Resolves when the provider has loaded, because the user may tap earlier. */
+  loadProvider(): Promise<ProviderResult>
   onPaying(): void
   onAdded(): void
 }
 
 /** Demo money is added at once, so the same tap starts the call. */
-function PayHere({ amount, next, whenKnown, onPaying, onAdded }: PayProps) {
+function PayHere({ amount, next, loadProvider, onPaying, onAdded }: PayProps) {
   const payment = usePaymentId(amount)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const pay = async () => {
     setProblem(undefined)
     setBusy(true)
-    if ((await whenKnown()) !== 'demo') return setBusy(false)
+    if ((await loadProvider()) !== 'demo') return setBusy(false)
     onPaying()
     const refusal = await addDemoMoney({ id: payment.id, amount: String(amount / 100) })
     setBusy(false)
@@ -196,7 +196,7 @@ function PayInNewTab({ amount }: { amount: Paise }) {
   )
 }
 
-function ProviderUnknown({ onRetry }: { onRetry(): void }) {
+function ProviderLoadFailed({ onRetry }: { onRetry(): void }) {
   return (
     <Notice
       tone="bad"
@@ -221,24 +221,24 @@ function usePaymentId(amount: Paise): { id: string; renew(): void } {
   return { id: payment.id, renew: () => setPayment({ amount, id: crypto.randomUUID() }) }
 }
 
-type KnownProvider = Provider | 'unknown'
+type ProviderResult = Provider | 'load failed'
 
-/** `found` is null while it loads. */
+/** `name` is null while the provider loads. */
 function useProvider() {
-  const [found, setFound] = useState<KnownProvider | null>(null)
-  const loading = useRef<Promise<KnownProvider>>(null)
+  const [name, setName] = useState<ProviderResult | null>(null)
+  const loading = useRef<Promise<ProviderResult>>(null)
   const load = useCallback(() => {
-    loading.current ??= findProvider().then((provider) => provider ?? 'unknown')
+    loading.current ??= findProvider().then((provider) => provider ?? 'load failed')
     return loading.current
   }, [])
-  const show = useCallback(async () => setFound(await load()), [load])
+  const show = useCallback(async () => setName(await load()), [load])
   useEffect(() => void show(), [show])
   return {
-    found,
-    whenKnown: load,
+    name,
+    load,
     retry() {
       loading.current = null
-      setFound(null)
+      setName(null)
       void show()
     },
   }

@@ -16,7 +16,7 @@ export function BalanceCard({ figures }: { figures: WalletFigures }) {
       {onHold > 0 && (
         <p className="figures mt-4 border-t border-line pt-4 text-small text-soft">
           <span className="font-semibold text-text">{formatRupees(onHold)}</span> on hold for a session. The unused part
-          comes back.
+          is returned.
         </p>
       )}
       <p className="mt-4 border-t border-line pt-4 text-small text-quiet">

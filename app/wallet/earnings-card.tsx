@@ -20,7 +20,7 @@ export function EarningsCard({ days }: { days: DayOfEarnings[] }) {
         <EarningsChart days={days} />
       ) : (
         <p className="text-soft">
-          Nothing in the last {days.length} days. Go online, so that students can ask for a session.
+          No earnings in the last {days.length} days. Go online, so that students can request a session.
         </p>
       )}
     </Card>

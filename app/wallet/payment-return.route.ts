@@ -4,12 +4,15 @@ import { readForm, serve } from '#app/base/serve.server.ts'
 import { handlePaymentReturn } from '#domain/wallet/handle-payment-return.server.ts'
 import type { Route } from './+types/payment-return.route'
 
-/** The user cancelled on the provider's page. */
+/** The provider redirects here when the user cancels on its page. */
 export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) =>
   redirectToWallet(scope, request, null),
 )
 
-/** The payment succeeded or failed. The cross-origin guard allows posts from the provider only for this route. */
+/**
+ * The provider posts here when a payment succeeds or fails. The cross-origin guard allows posts from the provider only
+ * for this route.
+ */
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const read = (name: string) => String(form.get(`razorpay_${name}`) ?? '')

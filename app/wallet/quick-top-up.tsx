@@ -24,13 +24,13 @@ type Props = {
 
 /** Adds money without leaving the page. */
 export function QuickTopUp({ neededPaise = paise(1), ratePaisePerMinute, onAdded }: Props) {
-  const [provider, setProvider] = useState<Provider | 'unknown' | null>(null)
+  const [provider, setProvider] = useState<Provider | 'load failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isUnmounted = false
     const loadProvider = async () => {
       const found = await findProvider()
-      if (!isUnmounted) setProvider(found ?? 'unknown')
+      if (!isUnmounted) setProvider(found ?? 'load failed')
     }
     void loadProvider()
     return () => void (isUnmounted = true)
@@ -38,7 +38,7 @@ export function QuickTopUp({ neededPaise = paise(1), ratePaisePerMinute, onAdded
 
   if (provider === null) return <Skeleton className="h-44" />
   if (provider === 'none') return <AddingIsClosed />
-  if (provider === 'unknown') {
+  if (provider === 'load failed') {
     return (
       <Notice
         tone="bad"

@@ -45,7 +45,7 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
         {isLoading && 'Loading transactions...'}
       </p>
       {statementQuery.source && listEntries(page).length === 0 ? (
-        <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
+        <EmptyState heading="No transactions of this kind yet" icon={<ReceiptText />} />
       ) : (
         <StatementTable page={page} now={now} />
       )}

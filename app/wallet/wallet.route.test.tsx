@@ -31,7 +31,7 @@ describe('balance', () => {
     const { main } = open({ figures: { ...asha.wallet, onHold: paise(5_000) } })
     const card = textOf(main.region('Current Balance').element)
     expect(card).toContain('₹500 Use this balance to connect with experts')
-    expect(card).toContain('₹50 on hold for a session. The unused part comes back.')
+    expect(card).toContain('₹50 on hold for a session. The unused part is returned.')
   })
 
   test('is updated on a live event, and the page data is reloaded', async () => {

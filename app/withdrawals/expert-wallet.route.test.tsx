@@ -181,7 +181,7 @@ describe('a withdrawal to the remembered account', () => {
     const { main, user } = open({ remembered }, () => refusedAnswer('too_fast'))
     await user.fill(main.field('Amount'), '700')
     await user.click(requestButton())
-    expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+    expect(textOf(await main.findByRole('alert'))).toBe('Too many requests. Please wait a moment.')
     expect(main.field('Amount').value).toBe('700')
   })
 })
@@ -232,7 +232,7 @@ describe('a new expert', () => {
   test('sees an empty wallet with empty states', async () => {
     const { main, user } = open()
     expect(textOf(main.element)).toContain('No transactions yet Your transaction history will appear here')
-    expect(textOf(main.element)).toContain('Nothing in the last 2 days. Go online')
+    expect(textOf(main.element)).toContain('No earnings in the last 2 days. Go online')
     await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
     expect(await main.findByText('No withdrawal requests yet')).toBeTruthy()
     await expectAccessible()

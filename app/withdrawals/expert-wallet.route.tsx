@@ -138,7 +138,7 @@ function ExpertWallet(props: Loaded) {
         <div className="grid min-w-0 gap-5 lg:gap-7">
           <BalanceCards figures={figures} />
           {isLocked ? (
-            <Locked approval={approval} opens="Your earnings by day open" level={2} />
+            <Locked approval={approval} sentenceStart="Your earnings by day open" level={2} />
           ) : (
             <EarningsCard days={days} />
           )}
@@ -160,7 +160,7 @@ function ExpertWallet(props: Loaded) {
               <TabPanel value="withdrawals">
                 <h2 className="sr-only">Withdrawals</h2>
                 {isLocked ? (
-                  <Locked approval={approval} opens="Withdrawals open" />
+                  <Locked approval={approval} sentenceStart="Withdrawals open" />
                 ) : (
                   <WithdrawalHistory deferredWithdrawals={withdrawals} />
                 )}
@@ -170,7 +170,7 @@ function ExpertWallet(props: Loaded) {
         </div>
         <section {...section('withdraw-funds')} className="min-w-0 scroll-mt-24 lg:sticky lg:top-24">
           {isLocked ? (
-            <Locked approval={approval} opens="Withdrawals open" level={2} />
+            <Locked approval={approval} sentenceStart="Withdrawals open" level={2} />
           ) : (
             <Card>
               <CardHeader title="Withdraw Funds" description="To your bank account in India" />

@@ -72,7 +72,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
   const [isOtherAccount, setIsOtherAccount] = useState(typed ? !typed.remembered : false)
   // The user's choice for the dialog applies until the next response from the server.
-  const [choice, setChoice] = useState<{ answer: Props['answer']; isPasswordAsked: boolean }>()
+  const [choice, setChoice] = useState<{ answer: Props['answer']; isPasswordDialogOpen: boolean }>()
   // Without scripts, the new page shows the typed values again, with their errors.
   const [hasTried, setHasTried] = useState(typed !== undefined)
   const isHydrated = useHydrated()
@@ -83,8 +83,9 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const bankProblem = usedAccount ? undefined : findBankProblem(normalizeBankDetails(details))
   const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
   const isShownAtField = isInsufficient || (hasTried && (amountProblem ?? bankProblem) !== undefined)
-  const isPasswordAsked = choice && choice.answer === answer ? choice.isPasswordAsked : passwordProblem !== undefined
-  const setIsPasswordAsked = (isAsked: boolean) => setChoice({ answer, isPasswordAsked: isAsked })
+  const isPasswordDialogOpen =
+    choice && choice.answer === answer ? choice.isPasswordDialogOpen : passwordProblem !== undefined
+  const setIsPasswordDialogOpen = (isOpen: boolean) => setChoice({ answer, isPasswordDialogOpen: isOpen })
 
   useEffect(() => {
     if (!refusal || passwordCodes.has(refusal.code) || formatCodes.has(refusal.code)) return
@@ -98,7 +99,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     const password = new FormData(event.currentTarget).get('password')
     if (!problem && (usedAccount || password)) return
     event.preventDefault()
-    if (!problem) return setIsPasswordAsked(true)
+    if (!problem) return setIsPasswordDialogOpen(true)
     if (!bankProblem || amountProblem || !formatCodes.has(bankProblem))
       toast({ kind: 'error', text: problem, id: 'flash' })
     const findInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
@@ -159,7 +160,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       )}
       <Button
         type="submit"
-        busy={busy && !isPasswordAsked}
+        busy={busy && !isPasswordDialogOpen}
         aria-disabled={amountProblem || bankProblem ? true : undefined}
         className="w-full"
       >
@@ -170,8 +171,8 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       </p>
       <PasswordDialog
         formId={formId}
-        open={isPasswordAsked}
-        onOpenChange={setIsPasswordAsked}
+        open={isPasswordDialogOpen}
+        onOpenChange={setIsPasswordDialogOpen}
         busy={busy}
         problem={busy ? undefined : passwordProblem?.text}
         description={`${formatRupees(amountPaise ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. You have not used this account before, so please confirm it’s you.`}

@@ -14,8 +14,8 @@ export type DemoHttpClient = ReturnType<typeof createHttpClient>
 export function createHttpClient({ address, origin, cookie }: HttpClientOptions) {
   return {
     async listMessages(session: string): Promise<SessionMessage[]> {
-      const answer = await send(`/sessions/${session}/messages`)
-      return ((await answer.json()) as { messages: SessionMessage[] }).messages
+      const response = await send(`/sessions/${session}/messages`)
+      return ((await response.json()) as { messages: SessionMessage[] }).messages
     },
     async writeMessage(session: string, message: { id: string; text: string }): Promise<void> {
       await send(`/sessions/${session}/messages`, JSON.stringify(message))
@@ -30,8 +30,8 @@ export function createHttpClient({ address, origin, cookie }: HttpClientOptions)
 
   async function send(path: string, body?: string | URLSearchParams): Promise<Response> {
     const method = body === undefined ? 'GET' : 'POST'
-    const answer = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
-    if (!answer.ok) throw new Error(`${method} ${path} returned status ${answer.status}`)
-    return answer
+    const response = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
+    if (!response.ok) throw new Error(`${method} ${path} returned status ${response.status}`)
+    return response
   }
 }

@@ -72,7 +72,7 @@ function bookAndFollowUp(replay: ReplayContext, { booking, expert, student, now 
   const book: PastAction = {
     at: bookedAt,
     async run() {
-      await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
+      await addMoney({ ...as(student), payments }, { idSeed: id, amount, choice: 'pay' })
       await bookSession(as(student), {
         id,
         expertId: expert.expertId,

@@ -196,7 +196,7 @@ export const otherCalls: Record<string, PastCall[]> = {
       by: 'divya',
       question: 'One more try of my talk?',
       ends: 'declined',
-      why: 'In a workshop till evening, sorry!',
+      reason: 'In a workshop till evening, sorry!',
     },
     {
       daysAgo: 21,

@@ -23,7 +23,7 @@ type PastTalk = PastFollowUp & {
   untilWalletEmpty?: true
 }
 
-type PastCallWithoutTalk = { ends: 'declined'; why: string } | { ends: 'missed' | 'cancelled' | 'did not connect' }
+type PastCallWithoutTalk = { ends: 'declined'; reason: string } | { ends: 'missed' | 'cancelled' | 'did not connect' }
 
 export type PastFollowUp = {
   stars?: 1 | 2 | 3 | 4 | 5

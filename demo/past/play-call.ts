@@ -45,7 +45,7 @@ export async function playCall(replay: ReplayContext, participants: PastParticip
     await acceptSession(as(expert), { id })
     return playTalk(replay, participants, call)
   }
-  if (call.ends === 'declined') return declineSession(as(expert), { id, reason: call.why })
+  if (call.ends === 'declined') return declineSession(as(expert), { id, reason: call.reason })
   if (call.ends === 'cancelled') return cancelSession(as(student), { id })
   if (call.ends === 'did not connect') {
     await acceptSession(as(expert), { id })
@@ -69,7 +69,7 @@ async function topUpIfNeeded(
   if (!amount) throw new Error(`no preset amount is enough for ${minutes} minutes`)
   const earlierMs = 6 * 60_000
   clock.advance(-earlierMs)
-  await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
+  await addMoney({ ...as(student), payments }, { idSeed: id, amount, choice: 'pay' })
   clock.advance(earlierMs)
 }
 

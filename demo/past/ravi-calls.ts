@@ -167,7 +167,7 @@ export const raviCalls: PastCall[] = [
     by: 'kabir',
     question: 'Rotational motion, rolling without slipping down a slope.',
     ends: 'declined',
-    why: 'I am about to begin a class. Please try after seven.',
+    reason: 'I am about to begin a class. Please try after seven.',
   },
   {
     daysAgo: 11,

@@ -47,12 +47,12 @@ export async function studentActions(
   const amount = paise(200_00)
   const refusedCard: PastAction = {
     at: toInstant({ daysAgo: 41, at: '18:05' }, now),
-    run: () => addMoney(asha, { what: 'refused card', amount, choice: 'fail' }),
+    run: () => addMoney(asha, { idSeed: 'refused card', amount, choice: 'fail' }),
   }
   // Lets a demo visitor who signs in as Asha call immediately.
   const latest: PastAction = {
     at: toInstant({ daysAgo: 1, at: '19:00' }, now),
-    run: () => addMoney(asha, { what: 'latest', amount, choice: 'pay' }),
+    run: () => addMoney(asha, { idSeed: 'latest', amount, choice: 'pay' }),
   }
   return [...profileActions, ...(await Promise.all(favouriteActions)), refusedCard, latest]
 }

@@ -42,7 +42,7 @@ export async function endSignInsFrom(ctx: Context, userAgent: string): Promise<v
 }
 
 /** Deletes sign-ins that expired before this time. */
-export async function forgetEndedSignIns({ db }: Context, before: Date): Promise<void> {
+export async function deleteExpiredSignIns({ db }: Context, before: Date): Promise<void> {
   await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
 }
 

@@ -67,6 +67,6 @@ export async function countInHour(
 }
 
 /** Deletes counts whose hour began before this time. */
-export async function forgetOldCounts(db: Kysely<DB>, before: Date): Promise<void> {
+export async function deleteOldCounts(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
 }

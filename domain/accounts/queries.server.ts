@@ -49,7 +49,7 @@ export async function listSignIns(ctx: Context): Promise<SignIn[]> {
 }
 
 /** Returns the given ids whose sign-in is still valid. */
-export async function listOpenSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
+export async function listValidSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
   allow(actor, 'system')
   const rows = await db
     .selectFrom('sign_ins')

@@ -42,6 +42,6 @@ export function browserName(userAgent: string): string {
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  const shown = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part)
-  return shown.length > 0 ? shown.join(' on ') : 'A browser'
+  const parts = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part)
+  return parts.length > 0 ? parts.join(' on ') : 'A browser'
 }

@@ -118,7 +118,7 @@ describe('a document', () => {
   })
 
   const refusedRoles = ['student', 'expert', 'visitor', 'team member without a second factor']
-  test.each(refusedRoles)('is refused to a %s', async (who) => {
+  test.each(refusedRoles)('is refused to a %s', async (user) => {
     const { id, document } = await enterWithDocument()
     const actors: Record<string, () => Promise<Actor>> = {
       student: async () => (await newSignedInPerson(database.as, 'student')).person,
@@ -126,9 +126,9 @@ describe('a document', () => {
       visitor: async () => ({ kind: 'visitor', address: '' }),
       'team member without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
     }
-    const actor = await actors[who]?.()
-    if (!actor) throw new Error(who)
-    const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
+    const actor = await actors[user]?.()
+    if (!actor) throw new Error(user)
+    const code = user === 'visitor' ? 'not_signed_in' : 'not_allowed'
     const input = { applicationId: id, name: 'cv.pdf', bytes: pdfBytes }
     await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
     await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })

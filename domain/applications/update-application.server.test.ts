@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptApplication } from '#domain/applications/accept-application.server.ts'
 import { changeApplication } from '#domain/applications/change-application.server.ts'
@@ -21,7 +20,7 @@ import { readConfig } from '#server/config.server.ts'
 import { enterApplicationOfKavita, newKavitaApplication } from '#tests/applications.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { jobsAbout } from '#tests/jobs.ts'
+import { jobsAbout, listJobsWith } from '#tests/jobs.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -48,9 +47,7 @@ async function listAuditActions(id: string): Promise<string[]> {
 }
 
 async function listMailJobs(id: string): Promise<unknown[]> {
-  const { rows } = await sql<{ payload: unknown }>`
-    select payload from graphile_worker._private_jobs where payload->>'applicationId' = ${id}`.execute(database.db())
-  return rows.map(({ payload }) => payload)
+  return (await listJobsWith(database.db(), { applicationId: id })).map(({ payload }) => payload)
 }
 
 async function sendMails(applicationId: ApplicationId, about: 'interview' | 'rejected'): Promise<Mail[]> {

@@ -10,7 +10,7 @@ import { type Callee, lockApproval } from '#domain/experts/queries.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { takeTime } from '#domain/schedule/expert-time.server.ts'
+import { reserveTime } from '#domain/schedule/expert-time.server.ts'
 import { requireOfferedSlot } from '#domain/schedule/require-offered-slot.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import {
@@ -101,7 +101,7 @@ async function insertBooking(ctx: Context, request: BookingInput): Promise<void>
     .returning('id')
     .executeTakeFirst()
   if (!inserted) throw new Refusal('own_booking_overlaps')
-  const isReserved = await takeTime(ctx, { subjectId: id, expertId: callee.accountId, from: startsAt, to: endsAt })
+  const isReserved = await reserveTime(ctx, { subjectId: id, expertId: callee.accountId, from: startsAt, to: endsAt })
   if (!isReserved) throw new Refusal('slot_taken')
 }
 

@@ -18,7 +18,7 @@ import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { freeTime } from '#domain/schedule/expert-time.server.ts'
+import { releaseTime } from '#domain/schedule/expert-time.server.ts'
 import { asSystem } from '#domain/sessions/transition-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
@@ -91,7 +91,7 @@ function getCurrentFee(ctx: Context, { by, state, startsAt, price, terms }: OwnB
 export async function settleBookingMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
   const { id, studentId, expertId, sharePercent } = booking
   const parties = { sessionId: id, studentId, expertId }
-  await freeTime(ctx, id)
+  await releaseTime(ctx, id)
   if (fee > 0) await settleFee(asSystem(ctx), { ...parties, total: fee, sharePercent })
   else await releaseHold(asSystem(ctx), parties)
   publishWalletChanges(ctx, studentId, expertId)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cancelBookingsOfSuspended } from '#domain/bookings/cancel-bookings-of-suspended.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
@@ -6,6 +5,7 @@ import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
+import { listJobsWith } from '#tests/jobs.ts'
 import { balanceOf } from '#tests/money.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -15,10 +15,7 @@ const cast = createBookingCast(database.as)
 const { ctxAs, system } = cast
 
 async function listPlannedJobs(payload: Jobs['call_off_bookings']) {
-  const { rows } = await sql`select from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'call_off_bookings' and jobs.payload::jsonb = ${JSON.stringify(payload)}`.execute(db())
-  return rows
+  return (await listJobsWith(db(), payload)).filter(({ name }) => name === 'call_off_bookings')
 }
 
 test('bookings with a suspended expert are cancelled once, and the holds are released', async () => {

@@ -3,7 +3,11 @@ import type { Context } from '#domain/context.server.ts'
 import { readQuestionFile, type StoredFile } from '#domain/files/queries.server.ts'
 import { type FilesContext, type FileUse, removeUnusedFiles } from '#domain/files/remove-question-files.server.ts'
 import { policies } from '#domain/policy.ts'
-import { type AskedFile, findAskedFile, isFileOfSession } from '#domain/sessions/asked-file.server.ts'
+import {
+  type PartiesAndFile,
+  findPartiesAndFile,
+  isFileOfSession,
+} from '#domain/sessions/session-question-file.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { isUuid, type SessionId } from '#kernel/ids.ts'
 
@@ -13,10 +17,10 @@ import { isUuid, type SessionId } from '#kernel/ids.ts'
  */
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {
   if (!isUuid<SessionId>(id)) return null
-  const session = await findAskedFile(ctx, id)
-  const asked = session?.file_key ? session : await findBookedFile(ctx, id)
-  if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.supportPeople(ctx.actor))) return null
-  return readQuestionFile(ctx, asked.file_key)
+  const session = await findPartiesAndFile(ctx, id)
+  const row = session?.file_key ? session : await findBookedFile(ctx, id)
+  if (!row?.file_key || (!roleInSession(ctx.actor, row) && !policies.supportPeople(ctx.actor))) return null
+  return readQuestionFile(ctx, row.file_key)
 }
 
 /** Job, runs daily: deletes uploaded files that belong to no session or booking. */
@@ -24,7 +28,7 @@ export async function deleteUnusedFiles(ctx: FilesContext): Promise<void> {
   await removeUnusedFiles(ctx, [isFileOfSession, isFileOfBooking])
 }
 
-async function findBookedFile({ db }: Context, id: SessionId): Promise<AskedFile | undefined> {
+async function findBookedFile({ db }: Context, id: SessionId): Promise<PartiesAndFile | undefined> {
   return db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'file_key'])

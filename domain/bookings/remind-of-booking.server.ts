@@ -39,10 +39,10 @@ export async function remindOfBooking(ctx: Context, { bookingId, minutes }: Jobs
     const dueAt = minutesLater(booking.startsAt, -minutes)
     // The job ran too early, because the clocks of two machines differ slightly.
     if (now < dueAt) return enqueueReminder(txCtx, booking, minutes, dueAt)
-    const isOvertaken = bookingReminderMinutes.some(
+    const isNearerReminderDue = bookingReminderMinutes.some(
       (nearer) => nearer < minutes && now >= minutesLater(booking.startsAt, -nearer),
     )
-    if (isOvertaken || !(await markReminderSent(txCtx, booking, minutes))) return
+    if (isNearerReminderDue || !(await markReminderSent(txCtx, booking, minutes))) return
     await notifyReminder(txCtx, booking, minutes)
   })
 }

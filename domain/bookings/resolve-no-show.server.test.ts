@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.server.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { bookingRow, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
+import { makeJobsDue } from '#tests/jobs.ts'
 import { balanceOf, statementOf } from '#tests/money.ts'
 
 const database = useDatabase()
@@ -43,7 +44,7 @@ test('a server that was down at the decision time decides the no-show afterwards
   await sql`insert into booking_joins values (${id}, 'student', now() - interval '12 minutes', now() - interval '2 minutes')`.execute(
     db(),
   )
-  await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`.execute(db())
+  await makeJobsDue(db())
   for (let times = 0; times < 3; times += 1) await enqueue(db(), 'decide_booking', { bookingId: id })
 
   const mailKeys: string[] = []

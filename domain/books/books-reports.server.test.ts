@@ -3,7 +3,7 @@ import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { requestProof } from '#domain/books/request-proof.server.ts'
 import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
-import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
@@ -61,7 +61,7 @@ test('the export of a month has every session with its amounts and its refund, a
   expect((await listSessionMonths(team))[0]).toEqual({ month, sessions: 1 })
   const before = await readCsv(team)
   expect(before.sessions).toBe(1)
-  expect(before.rows[0]).toContain("Minutes,Rate in rupees,Charged in rupees,Expert's part in rupees")
+  expect(before.rows[0]).toContain("Minutes,Rate in rupees,Charged in rupees,Expert's share in rupees")
   expect(before.rows[1]).toContain(`${sessionId},`)
   expect(before.rows[1]).toContain(`,"'=1+1, ""Ravi""",2,10.00,20.00,16.00,4.00,0.00,`)
   await refundSession(database.as({ kind: 'system' }), { sessionId, amount: rupees(10) })
@@ -115,7 +115,7 @@ test('lists the platform accounts with their balances, which sum to zero', async
     'gateway_clearing',
     'bank_clearing',
   ])
-  const all = [...platform, ...(await listPeoplesBalances(team))]
+  const all = [...platform, ...(await listPersonBalances(team))]
   expect(all.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
 })
 

@@ -16,11 +16,11 @@ const header = [
   'Minutes',
   'Rate in rupees',
   'Charged in rupees',
-  "Expert's part in rupees",
+  "Expert's share in rupees",
   'Platform fee in rupees',
   'Refunded in rupees',
   'Refunded at',
-  'What',
+  'Type',
 ]
 
 const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/

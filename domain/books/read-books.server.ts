@@ -21,7 +21,7 @@ export async function listPlatformBalances(ctx: Context): Promise<AccountBalance
 }
 
 /** Total balances of all people, by kind of account. */
-export async function listPeoplesBalances(ctx: Context): Promise<AccountBalance[]> {
+export async function listPersonBalances(ctx: Context): Promise<AccountBalance[]> {
   allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<{ kind: string; paise: number }>`
     select kind, sum(balance_paise)::bigint as paise from ledger_accounts
@@ -29,7 +29,7 @@ export async function listPeoplesBalances(ctx: Context): Promise<AccountBalance[
   return rows.map((row) => ({ account: row.kind, balance: paise(row.paise) }))
 }
 
-/** The latest proofs, newest first, one for each day in Kolkata. */
+/** The results of the latest checks of the books, newest first, one for each day in Kolkata. */
 export async function listProofs(ctx: Context): Promise<BookProof[]> {
   allow(ctx.actor, 'keepBooks')
   const { rows } = await sql<BookProof>`

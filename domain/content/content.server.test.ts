@@ -143,8 +143,8 @@ test('common answers are the defaults until the team saves its own, and again af
 
 test.each(['student', 'expert', 'team member without a second factor'] as const)(
   'changing content is refused: %s',
-  async (who) => {
-    const { person } = await newSignedInPerson(database.as, who === 'student' || who === 'expert' ? who : 'team')
+  async (user) => {
+    const { person } = await newSignedInPerson(database.as, user === 'student' || user === 'expert' ? user : 'team')
     const ctx = database.as({ ...person, secondFactorMissing: person.role === 'team' })
     const groups = await readGroups()
     const acts = [

@@ -67,7 +67,7 @@ export const answersInput = z.object({
 })
 export type AnswersInput = z.input<typeof answersInput>
 
-/** The figures of the home page banner, which are also aims. */
+/** The figures of the home page banner. The page shows them as aims. */
 export type Banner = { totalExperts: number; successfulSessions: number }
 
 /** The aims of Samjhao. Public pages present these figures as aims. Measured figures are never stored here. */

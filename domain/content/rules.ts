@@ -10,10 +10,10 @@ export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(({
   suggestions: subjectSuggestions[id],
 }))
 
-/** Sorts `known` by `wanted`. Items that are not in `wanted` are last. */
-export function sortByOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
-  const named = wanted.flatMap((name) => known.find((item) => item === name) ?? [])
-  return [...new Set([...named, ...known])]
+/** Sorts the items by this order. Items that are not in the order are last. */
+export function sortByOrder<Item extends string>(items: readonly Item[], order: readonly string[]): Item[] {
+  const ordered = order.flatMap((name) => items.find((item) => item === name) ?? [])
+  return [...new Set([...ordered, ...items])]
 }
 
 /** The common questions that apply until the team writes its own. */

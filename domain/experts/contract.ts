@@ -55,11 +55,11 @@ export const approvalChange = z.object({
   approval: z.enum(approvals),
   from: z.enum(approvals).optional(),
   reason: freeText(approvalReasonMaxLength).optional(),
-  quietly: z.boolean().optional(),
+  skipNotification: z.boolean().optional(),
 })
 /**
- * `from` is the approval that the actor saw. `reason` is shown to a suspended expert. `quietly` sends no notification.
- * It is for demo experts, who have no mailbox.
+ * `from` is the approval that the actor saw. `reason` is shown to a suspended expert. `skipNotification` is for demo
+ * experts, who have no mailbox.
  */
 export type ApprovalChange = z.input<typeof approvalChange>
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { hasOnlineAlert, sendOnlineAlerts, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { registerSocket } from '#domain/experts/reachability.server.ts'
@@ -7,12 +6,13 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
+import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 beforeEach(async () => {
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+  await deleteJobs(database.db())
 })
 
 async function newWaitingStudent() {
@@ -22,10 +22,8 @@ async function newWaitingStudent() {
 
 /** The expert ids of queued jobs, one for each job. */
 async function listEnqueued(): Promise<string[]> {
-  const { rows } = await sql<{ payload: { expertId: string } }>`
-    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'send_online_alerts'`.execute(database.db())
-  return rows.map(({ payload }) => payload.expertId)
+  const jobs = await listJobs(database.db(), 'send_online_alerts')
+  return jobs.map(({ payload }) => payload.expertId)
 }
 
 const system = () => database.as({ kind: 'system' })

@@ -101,34 +101,34 @@ test('a process without heartbeats is removed by another process, with its socke
   expect(publishedTopics).toEqual([topic])
 })
 
-test('a removed process that still runs is revived once, at its next heartbeat', async () => {
+test('a removed process that still runs is registered again once, at its next heartbeat', async () => {
   const { system } = createSystem()
   const { accountId, status } = await newWaitingExpert()
   const [slowNode, otherNode] = [randomUUID(), randomUUID()]
-  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: true })
-  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: true })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: false })
   await registerSocket(system, { accountId, nodeId: slowNode })
   await expireHeartbeat(slowNode)
   await heartbeatNode(system, otherNode)
   expect(await status()).toBe('offline')
-  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: true })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: true })
   await registerSocket(system, { accountId, nodeId: slowNode })
   expect(await status()).toBe('online')
 })
 
-test('a removed process that still runs is also revived when an expert connects first', async () => {
+test('a removed process that still runs is also registered again when an expert connects first', async () => {
   const { system } = createSystem()
   const [first, second] = [await newWaitingExpert(), await newWaitingExpert()]
   const [slowNode, otherNode] = [randomUUID(), randomUUID()]
   await heartbeatNode(system, slowNode)
   const register = ({ accountId }: typeof first) => registerSocket(system, { accountId, nodeId: slowNode })
-  expect(await register(first)).toEqual({ revived: false })
+  expect(await register(first)).toEqual({ isNewNode: false })
   await expireHeartbeat(slowNode)
   await heartbeatNode(system, otherNode)
-  expect(await register(second)).toEqual({ revived: true })
-  // The connection has already revived the process.
-  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
-  expect(await register(first)).toEqual({ revived: false })
+  expect(await register(second)).toEqual({ isNewNode: true })
+  // The connection has already registered the process.
+  expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: false })
+  expect(await register(first)).toEqual({ isNewNode: false })
   expect([await first.status(), await second.status()]).toEqual(['online', 'online'])
 })
 
@@ -138,7 +138,7 @@ test('a process with a heartbeat in time is not removed', async () => {
   const [slowNode, otherNode] = [randomUUID(), randomUUID()]
   await registerSocket(system, { accountId, nodeId: slowNode })
   await expireHeartbeat(slowNode)
-  expect(await heartbeatNode(system, slowNode)).toEqual({ revived: false })
+  expect(await heartbeatNode(system, slowNode)).toEqual({ isNewNode: false })
   await heartbeatNode(system, otherNode)
   expect(await status()).toBe('online')
 })

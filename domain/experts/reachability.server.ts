@@ -10,18 +10,21 @@ import type { Database } from '#platform/db/database.ts'
 type SocketOwner = { accountId: AccountId; nodeId: string }
 
 /**
- * Records that this node holds a socket of the expert, so a ring can reach them. Returns `revived` when the node was
- * not in the table, because other nodes had removed it. The node must then register all its sockets again.
+ * Records that this node holds a socket of the expert, so a ring can reach them. Returns `isNewNode` when the node
+ * was not in the table, because other nodes had removed it. The node must then register all its sockets again.
  */
-export async function registerSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<{ revived: boolean }> {
+export async function registerSocket(
+  ctx: Context,
+  { accountId, nodeId }: SocketOwner,
+): Promise<{ isNewNode: boolean }> {
   allow(ctx.actor, 'system')
-  let revived = false
+  let isNewNode = false
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
     if (!expert) return null
     const added =
       await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(db)
-    revived = added.numAffectedRows === 1n
+    isNewNode = added.numAffectedRows === 1n
     await db
       .insertInto('expert_sockets')
       .values({ expert_id: expert.id, node_id: nodeId })
@@ -30,7 +33,7 @@ export async function registerSocket(ctx: Context, { accountId, nodeId }: Socket
     return updateReachability(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
-  return { revived }
+  return { isNewNode }
 }
 
 /** Records that the last socket of the expert on this node has closed and was not replaced. */
@@ -59,16 +62,16 @@ export async function settleReachability(ctx: Context, { accountId }: { accountI
 }
 
 /**
- * Records the heartbeat of this node, and removes nodes that missed theirs, with their sockets. Returns `revived` when
+ * Records the heartbeat of this node, and removes nodes that missed theirs, with their sockets. Returns `isNewNode` when
  * this node was not in the table: at its first heartbeat, or after another node had removed it. This node must then
  * register its sockets again. Uses the clock of the database, because the clocks of machines differ.
  */
-export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
+export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ isNewNode: boolean }> {
   allow(ctx.actor, 'system')
-  const { rows } = await sql<{ revived: boolean }>`
+  const { rows } = await sql<{ isNewNode: boolean }>`
     insert into live_nodes (id, seen_at) values (${nodeId}, now())
     on conflict (id) do update set seen_at = now()
-    returning (xmax = 0) as revived`.execute(ctx.db)
+    returning (xmax = 0) as "isNewNode"`.execute(ctx.db)
   const isDead = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
   const unreachableExperts = await inTransaction(ctx, async ({ db }) => {
     // Locks experts first, in the same order as `registerSocket` and `unregisterSocket`, to avoid a deadlock.
@@ -79,7 +82,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
     return dead.length > 0 ? markUnreachable(db, ctx.clock.now()) : []
   })
   for (const expertId of unreachableExperts) ctx.publish(`expert:${expertId}`, { type: 'changed' })
-  return { revived: rows[0]?.revived ?? false }
+  return { isNewNode: rows[0]?.isNewNode ?? false }
 }
 
 /** Sets whether the expert is in a session. At the end of a session, `markSessionsOver` clears it. */

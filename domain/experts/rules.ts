@@ -49,11 +49,11 @@ function listSubcategories(category: CategoryId): readonly string[] {
 }
 
 export function subcategoriesProblem(category: CategoryId, chosen: readonly string[]): string | undefined {
-  const known = new Set(listSubcategories(category))
+  const allowedNames = new Set(listSubcategories(category))
   const isValid =
     chosen.length === subcategoryCount &&
     new Set(chosen).size === subcategoryCount &&
-    chosen.every((name) => known.has(name))
+    chosen.every((name) => allowedNames.has(name))
   return isValid ? undefined : refusals.not_three_subcategories.text
 }
 

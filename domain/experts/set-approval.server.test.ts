@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
@@ -8,6 +7,7 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
+import { deleteJobs } from '#tests/jobs.ts'
 import { plannedDeliveries, notificationsOf } from '#tests/notifications.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -63,7 +63,7 @@ test('returning to pending switches offline and keeps the sign-in', async () => 
 test('repeating a decision changes nothing', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+  await deleteJobs(database.db())
   await setApproval(system(), { expertId: ravi.expertId, approval: 'approved' })
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ isOnline: true })
   expect(await listDeliveries(ravi.person.id)).toEqual([])
@@ -74,7 +74,7 @@ test('approval and suspension notify the expert once, and only the current decis
   const notificationFacts = async () => (await notificationsOf(database.db(), person.id)).map(({ facts }) => facts)
   await verifyExpert(system(), { expertId, what: 'identity' })
   expect(await notificationFacts()).toEqual([{ what: 'verified', check: 'identity' }])
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+  await deleteJobs(database.db())
   await Promise.all(Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })))
   expect((await notificationFacts()).slice(1)).toEqual([{ what: 'approved' }])
   const meera = await newSignedInPerson(database.as, 'team')

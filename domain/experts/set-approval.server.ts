@@ -16,11 +16,11 @@ import { enqueue } from '#platform/jobs/port.ts'
 /**
  * Changes the approval of an expert. An approval needs at least one verification. Any change switches the expert
  * offline, and only the expert can switch back. A suspension also ends all sign-ins and cancels bookings. It needs a
- * reason from a team member. Approvals and suspensions notify the expert, unless `quietly` is set.
+ * reason from a team member. Approvals and suspensions notify the expert, unless `skipNotification` is true.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'supportPeopleOrSystem')
-  const { expertId, approval, from, reason = '', quietly } = parse(approvalChange, input)
+  const { expertId, approval, from, reason = '', skipNotification } = parse(approvalChange, input)
   // Every approval needs this duty. Otherwise support could suspend an expert first and then approve them.
   if (approval === 'approved') allow(ctx.actor, 'decideExpertsOrSystem')
   if (approval === 'suspended' && reason === '' && isPerson(ctx.actor)) {
@@ -64,7 +64,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       before: { approval: expert.approval },
       after: { approval },
     })
-    if (approval !== 'pending' && !quietly) {
+    if (approval !== 'pending' && !skipNotification) {
       // All decisions about an expert share a key, so that only the latest undelivered one is sent.
       await notify(txCtx, {
         to: accountId,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
-import { decodesAtOnce, decodesInLineMax, decodesInLineOfAccount } from '#kernel/limits.ts'
+import { decodesAtOnce, decodesQueuedMax, decodesQueuedPerAccount } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson, signInAs } from '#tests/signed-in-people.ts'
@@ -67,9 +67,9 @@ describe('the decode queue', () => {
     const { run } = createDecodes()
     const held = Promise.withResolvers<void>()
     const add = (owner: string) => run(owner, () => held.promise)
-    const own = Array.from({ length: decodesInLineOfAccount }, () => add('asha'))
+    const own = Array.from({ length: decodesQueuedPerAccount }, () => add('asha'))
     await expect(add('asha')).rejects.toMatchObject({ code: 'files_in_progress', status: 429 })
-    const others = Array.from({ length: decodesInLineMax - own.length }, (_, n) => add(`account ${n}`))
+    const others = Array.from({ length: decodesQueuedMax - own.length }, (_, n) => add(`account ${n}`))
     await expect(add('ravi')).rejects.toMatchObject({ code: 'too_busy', status: 503 })
     held.resolve()
     await Promise.all([...own, ...others])

@@ -1,4 +1,4 @@
-import { decodesAtOnce, decodesInLineMax, decodesInLineOfAccount } from '#kernel/limits.ts'
+import { decodesAtOnce, decodesQueuedMax, decodesQueuedPerAccount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Scanner } from '#platform/scanner/port.ts'
 
@@ -25,9 +25,9 @@ export function createDecodes({
   return {
     scanner,
     async run(owner, decode) {
-      if (owners.filter((account) => account === owner).length >= decodesInLineOfAccount)
+      if (owners.filter((account) => account === owner).length >= decodesQueuedPerAccount)
         throw new Refusal('files_in_progress')
-      if (owners.length >= decodesInLineMax) throw new Refusal('too_busy')
+      if (owners.length >= decodesQueuedMax) throw new Refusal('too_busy')
       owners.push(owner)
       try {
         // A finished decode gives its place to the first in the queue, so that no new decode overtakes it.

@@ -119,14 +119,14 @@ describe('resending a mail', () => {
     const [locked] = await read('state=failed')
     await expect(resendMail(team, { id: locked?.id ?? '' })).rejects.toEqual(refusal('mail_on_its_way'))
     await expect(tryToSend('987654', new Error('timeout'))).rejects.toThrow('timeout')
-    const [gone] = await read('state=failed')
-    await expect(resendMail(team, { id: gone?.id ?? '' })).rejects.toEqual(refusal('mail_gone'))
+    const [deletedMail] = await read('state=failed')
+    await expect(resendMail(team, { id: deletedMail?.id ?? '' })).rejects.toEqual(refusal('mail_gone'))
     for (const id of ['', '6f2f0c7e-5d3b-4d0f-9f5e-1b8d7a4c2e90']) {
       await expect(resendMail(team, { id })).rejects.toEqual(refusal('nothing_there'))
     }
     for (const role of ['student', 'expert'] as const) {
       const ctx = database.as((await newSignedInPerson(database.as, role)).person)
-      await expect(resendMail(ctx, { id: gone?.id ?? '' })).rejects.toEqual(refusal('not_allowed'))
+      await expect(resendMail(ctx, { id: deletedMail?.id ?? '' })).rejects.toEqual(refusal('not_allowed'))
       await expect(listQueuedMails(ctx)).rejects.toEqual(refusal('not_allowed'))
       await expect(readMailTable(ctx, readTableQuery(mailTable, new URLSearchParams()))).rejects.toEqual(
         refusal('not_allowed'),

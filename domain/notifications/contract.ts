@@ -10,7 +10,7 @@ type Side = 'student' | 'expert'
 /** The facts stored for each kind, from which the text is generated. A ring is sent but not stored. */
 export type NotificationFacts = {
   missed_call: { sessionId: string }
-  /** `requestId`: the student waits for any expert who fits this request. */
+  /** `requestId`: the student waits for any expert who matches this request. */
   online: { expertId: string; requestId?: string }
   booking: {
     what: 'made' | 'changed' | 'called_off' | 'missed'

@@ -121,8 +121,8 @@ async function reschedule(ctx: Context, { accountId }: StoredNotification, job: 
     // `notify` locks the same row.
     await lockProfile(tx, accountId)
     const planned = await findJob(tx, 'deliver_notification', key)
-    const isOvertaken = planned && planned.notificationId !== notificationId
-    if (!isOvertaken) await planDelivery(tx, job, runAt)
+    const isReplaced = planned && planned.notificationId !== notificationId
+    if (!isReplaced) await planDelivery(tx, job, runAt)
   })
 }
 

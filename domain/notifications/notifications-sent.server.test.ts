@@ -88,7 +88,7 @@ test('the student is notified about money added, sent back, arrived and returned
     const refund =
       outcome === 'sent'
         ? ({ state: 'sent', refundRef: returnId } as const)
-        : ({ state: 'failed', refundRef: returnId, why: 'card closed' } as const)
+        : ({ state: 'failed', refundRef: returnId, reason: 'card closed' } as const)
     await returnMoney(withFakeProvider(system(), { refund }), { returnId })
   }
   await sendBack('sent')

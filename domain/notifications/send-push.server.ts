@@ -61,14 +61,18 @@ export async function deliverAll(
       return outcome
     }),
   )
-  const reached = results.filter((result) => result.status === 'fulfilled' && result.value === 'taken').length
+  const reached = results.filter((result) => result.status === 'fulfilled' && result.value === 'accepted').length
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   if (reached === 0 && failures.length > 0)
     throw new AggregateError(failures, `all push services failed: ${failures.join('; ')}`)
   return { reached }
 }
 
-async function saveOutcome({ db, clock }: PushContext, { id }: PushBrowser, outcome: 'taken' | 'gone'): Promise<void> {
+async function saveOutcome(
+  { db, clock }: PushContext,
+  { id }: PushBrowser,
+  outcome: 'accepted' | 'gone',
+): Promise<void> {
   if (outcome === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
   else await db.updateTable('push_subscriptions').set({ last_delivered_at: clock.now() }).where('id', '=', id).execute()
 }

@@ -27,7 +27,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   if (!(await hasSubscription(ctx.db, person, endpoint))) {
     const limit = { key: pushCountKey(person.id), max: pushSubscriptionsPerHour }
     await countInHour(ctx.db, { ...limit, refusal: 'too_many_push_subscriptions' }, now)
-    if (!(await ctx.push.isPossible(endpoint))) throw new Refusal('push_impossible')
+    if (!(await ctx.push.canSendTo(endpoint))) throw new Refusal('push_impossible')
   }
   const columns = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {

@@ -66,7 +66,7 @@ const examples: [NotificationContent, string, string][] = [
   ],
   [
     { kind: 'money', facts: { what: 'corrected_down', amountPaise: 90_00, side: 'expert' } },
-    'Our team took ₹90 from your wallet',
+    'Our team deducted ₹90 from your wallet',
     '/expert/wallet',
   ],
   [
@@ -185,7 +185,7 @@ test('the text about a change of the team says who did what', () => {
   const read = (facts: object, name: string | null = 'Meera Iyer') =>
     notificationText({ kind: 'security', facts: { what: 'team_changed', ...facts } }, { name }).body
   expect(read({ change: 'invited', teamRole: 'finance' })).toBe(
-    'Meera Iyer invited a new member with the role finance. If this surprises you, look into the audit log now.',
+    'Meera Iyer invited a new member with the role finance. If this surprises you, check the audit log now.',
   )
   expect(read({ change: 'role', teamRole: 'administrator' }, null)).toContain(
     'Someone gave a member the role administrator.',
@@ -219,8 +219,8 @@ test.each(examples)('%o reads "%s" and links to %s', (content, title, href) => {
 
 test('every kind has a name on the preferences page, and an example above', () => {
   expect(Object.keys(kindNames)).toEqual([...notificationKinds])
-  const shown = new Set(examples.map(([{ kind }]) => kind))
-  expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !shown.has(kind))).toEqual([])
+  const kindsWithExample = new Set(examples.map(([{ kind }]) => kind))
+  expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !kindsWithExample.has(kind))).toEqual([])
 })
 
 test.each([

@@ -50,7 +50,7 @@ function isKnown({ kind, facts }: NotificationContent): boolean {
 
 const unknownText: NotificationText = {
   title: 'You have a new notification',
-  body: 'We cannot show its text at the moment. Please look again later.',
+  body: 'We cannot show its text at the moment. Please try again later.',
   href: '/notifications',
   action: 'Open your notifications',
 }
@@ -72,7 +72,7 @@ const textByKind: {
   online: ({ expertId, requestId }, other) => ({
     title: `${other.name ?? 'An expert'} is online now`,
     body: requestId
-      ? 'This expert fits the question that nobody could answer before. You can call now. We notify you only once.'
+      ? 'This expert fits your question that no expert could answer before. You can call now. We notify you only once.'
       : 'You asked us to notify you. You can call now. We notify you only once.',
     href: `/expert/details/${expertId}${requestId ? `?question=${requestId}` : ''}`,
     action: 'See the profile',
@@ -195,7 +195,7 @@ const moneyText: Record<NotificationFacts['money']['what'], (amount: string) => 
     body: 'This corrects an error. Your transactions show the reason.',
   }),
   corrected_down: (amount) => ({
-    title: `Our team took ${amount} from your wallet`,
+    title: `Our team deducted ${amount} from your wallet`,
     body: 'This corrects an error. Your transactions show the reason.',
   }),
 }
@@ -231,7 +231,7 @@ const refundText: Record<NotificationFacts['refund']['what'], (amount: string, n
   }),
   taken: (amount, name) => ({
     title: `A session was refunded to ${name ?? 'a student'}`,
-    body: `The student got ${amount} back; your part of it was taken from your earnings.`,
+    body: `The student got ${amount} back; your share was deducted from your earnings.`,
   }),
 }
 
@@ -264,7 +264,7 @@ const applicationText: Record<NotificationFacts['application']['what'], (check?:
   }),
   verified: (check = '') => ({
     title: `Your ${checkNames[check] ?? 'account'} is verified`,
-    body: 'Our team has checked it. Your page shows it.',
+    body: 'Our team has checked it. Your public page shows it.',
   }),
   approved: () => ({
     title: 'Your expert account is approved',
@@ -330,7 +330,7 @@ const securityText: Record<
     }
     return {
       title: change === 'payout_limit' ? 'The payout limit was changed' : 'The members of the team were changed',
-      body: `${other.name ?? 'Someone'} ${change ? text[change] : 'changed the team'}. If this surprises you, look into the audit log now.`,
+      body: `${other.name ?? 'Someone'} ${change ? text[change] : 'changed the team'}. If this surprises you, check the audit log now.`,
       href: '/team/audit',
       action: 'Open the audit log',
     }

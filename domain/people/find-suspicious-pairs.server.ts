@@ -20,7 +20,7 @@ export async function findSuspiciousPairs(ctx: Context): Promise<void> {
   const found = await searchUnlessRunning(ctx)
   if (!found) return
   for (const pair of found) await storePair(ctx, pair, searchedAt)
-  if (found.length < pairsFoundMax) await forgetGoneEvidence(ctx, searchedAt)
+  if (found.length < pairsFoundMax) await resetSeenEvidence(ctx, searchedAt)
   await sql`delete from suspicious_pairs where id in (
     select id from suspicious_pairs where found_at < ${daysLater(searchedAt, -pairWatchDays)} for update skip locked
   )`.execute(ctx.db)
@@ -51,7 +51,7 @@ async function searchUnlessRunning(ctx: Context): Promise<FoundPair[] | null> {
  * evidence, even if the count is the same as when the team last looked. Shared addresses change often and may
  * return, so they stay marked as seen.
  */
-async function forgetGoneEvidence({ db }: Context, searchedAt: Date): Promise<void> {
+async function resetSeenEvidence({ db }: Context, searchedAt: Date): Promise<void> {
   const gone = { sharedBrowsers: 0, sharedBankAccounts: 0, deviceBankAccounts: 0, circlePeople: 0 }
   await sql`update suspicious_pairs set seen = seen || ${JSON.stringify(gone)}::jsonb where id in (
     select id from suspicious_pairs where seen is not null and found_at < ${searchedAt} for update skip locked

@@ -112,9 +112,9 @@ test('the account has masked data, and an unknown person is refused', async () =
 
 test.each(['student', 'expert', 'team member without a second factor'])(
   'the history is refused to a %s',
-  async (who) => {
+  async (user) => {
     const people: Record<string, Person> = { student: asha, expert: ravi }
-    const person = people[who] ?? { ...meera, secondFactorMissing: true }
+    const person = people[user] ?? { ...meera, secondFactorMissing: true }
     await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
     await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
   },

@@ -29,9 +29,9 @@ export const suspiciousFrom: Record<EvidenceKind, number> = {
 }
 
 /** The kinds of evidence that are suspicious and have increased since the team last looked. */
-export function listNewEvidence(evidence: PairEvidence, known: PairEvidence | null): EvidenceKind[] {
+export function listNewEvidence(evidence: PairEvidence, seen: PairEvidence | null): EvidenceKind[] {
   return evidenceKinds.filter((kind) => {
-    const [now, before] = [evidence[kind], known?.[kind] ?? 0]
+    const [now, before] = [evidence[kind], seen?.[kind] ?? 0]
     // A smaller circle is a different circle.
     const isMore = kind === 'circlePeople' ? before === 0 || now < before : now > before
     return now >= suspiciousFrom[kind] && isMore

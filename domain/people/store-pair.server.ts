@@ -32,8 +32,8 @@ export async function storePair(ctx: Context, pair: FoundPair, searchedAt: Date)
       .executeTakeFirst()
     if (stored && (stored.found_at > searchedAt || stored.looked_at?.getTime() !== looked_at?.getTime())) return
     const isWaiting = !stored?.looked_at || stored.evidence_at > stored.looked_at
-    const known = (isWaiting ? stored?.evidence : stored?.seen) as PairEvidence | undefined
-    const hasMore = listNewEvidence(evidence, known ?? null).length > 0
+    const earlierEvidence = (isWaiting ? stored?.evidence : stored?.seen) as PairEvidence | undefined
+    const hasMore = listNewEvidence(evidence, earlierEvidence ?? null).length > 0
     const found = { evidence: JSON.stringify(evidence), found_at: searchedAt }
     // A look covers only the calls found by `evidence_at`, because an open page may not show later ones.
     const more = { ...found, evidence_at: searchedAt, short_calls, refunded_calls }

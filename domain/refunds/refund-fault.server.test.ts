@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { getSessionRefund, listRefunds } from '#domain/refunds/queries.server.ts'
@@ -14,6 +13,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { connectCall, createCast, completeCall, timeline } from '#tests/sessions.ts'
@@ -35,23 +35,20 @@ async function newRing() {
 }
 
 /** A call of this length that Asha or Ravi ended. */
-async function newCompletedCall(liveMs: number, who: 'asha' | 'ravi') {
+async function newCompletedCall(liveMs: number, user: 'asha' | 'ravi') {
   const session = await newRing()
   const { asha, ravi, id } = session
-  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[who] })
+  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[user] })
   return session
 }
 
 /** Runs the queued jobs of this session as the product does. */
 async function runJobs(sessionId: string): Promise<number> {
-  const { rows } = await sql<{ payload: { sessionId: SessionId } }>`
-    select jobs.payload from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'refund_fault' and jobs.payload->>'sessionId' = ${sessionId}`.execute(db())
+  const jobs = (await listJobs(db(), 'refund_fault')).filter(({ payload }) => payload.sessionId === sessionId)
   const { times, publish } = system()
   const services = { clock: systemClock, config: { callTimes: times }, database: { db: db() }, publish }
-  for (const { payload } of rows) await createHandlers(services as never).refund_fault(payload, {} as never)
-  return rows.length
+  for (const { payload } of jobs) await createHandlers(services as never).refund_fault(payload, {} as never)
+  return jobs.length
 }
 
 async function expectNoRefund({ asha, id }: { asha: Person; id: SessionId }, balance: number) {
@@ -110,8 +107,8 @@ test('a call under 30 seconds was not billed, so nothing is refunded', async () 
 test.each([
   ['leaving after two minutes is not early', 120_000, 'ravi', 80_00],
   ['a student who leaves early pays', 60_000, 'asha', 90_00],
-] as const)('%s', async (_, liveMs, who, balance) => {
-  const session = await newCompletedCall(liveMs, who)
+] as const)('%s', async (_, liveMs, user, balance) => {
+  const session = await newCompletedCall(liveMs, user)
   expect(await runJobs(session.id)).toBe(1)
   await expectNoRefund(session, balance)
 })

@@ -4,7 +4,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type OfferChoice, offerChoice } from '#domain/requests/contract.ts'
 import { findOwnOffer, type OwnOffer } from '#domain/requests/offer-queries.server.ts'
-import { offerWhenSilent } from '#domain/requests/offer-to-more.server.ts'
+import { offerMoreIfNoneOpen } from '#domain/requests/offer-to-more.server.ts'
 import { closeOffers, endRings, lockRequest, markClosed } from '#domain/requests/request-rows.server.ts'
 import { firstHold } from '#domain/requests/rules.ts'
 import { beginOfferedSession } from '#domain/sessions/offered-session.server.ts'
@@ -25,7 +25,7 @@ export async function acceptOffer(ctx: CallContext, input: OfferChoice): Promise
   const offer = await findOwnOffer(ctx, parse(offerChoice, input).id)
   if (!offer || offer.state === 'accepted') return false
   try {
-    await inTransaction(ctx, (txCtx) => take(txCtx, { ...offer, expertId }))
+    await inTransaction(ctx, (txCtx) => acceptInTransaction(txCtx, { ...offer, expertId }))
   } catch (error) {
     // The attempt is rolled back. The reason for the refusal remains, so the offer to this expert is withdrawn.
     if (error instanceof Refusal) await withdraw(ctx, offer)
@@ -35,7 +35,7 @@ export async function acceptOffer(ctx: CallContext, input: OfferChoice): Promise
 }
 
 /** Inserts the session before it locks offers, because a direct call does so in the same order. */
-async function take(ctx: CallContext, offer: OwnOffer & { expertId: AccountId }): Promise<void> {
+async function acceptInTransaction(ctx: CallContext, offer: OwnOffer & { expertId: AccountId }): Promise<void> {
   const { id, requestId, expertId } = offer
   const request = await lockRequest(ctx, requestId)
   const current = await findOwnOffer(ctx, id)
@@ -83,7 +83,7 @@ async function withdraw(ctx: CallContext, { id, requestId }: OwnOffer): Promise<
     const request = await lockRequest(txCtx, requestId)
     if (request?.state !== 'open') return
     await closeOffers(txCtx, request, { state: 'withdrawn', ids: [id] })
-    await offerWhenSilent(txCtx, request)
+    await offerMoreIfNoneOpen(txCtx, request)
   })
 }
 

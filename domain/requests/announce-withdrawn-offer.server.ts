@@ -1,6 +1,6 @@
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { offerWhenSilent } from '#domain/requests/offer-to-more.server.ts'
+import { offerMoreIfNoneOpen } from '#domain/requests/offer-to-more.server.ts'
 import { endOfferRing, lockRequest, publishRequest } from '#domain/requests/request-rows.server.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -23,6 +23,6 @@ export async function announceWithdrawnOffer(ctx: CallContext, { offerId }: { of
     await endOfferRing(txCtx, { id: offerId, expertId: offer.expert_id })
     if (request?.state !== 'open') return
     publishRequest(txCtx, request)
-    await offerWhenSilent(txCtx, request)
+    await offerMoreIfNoneOpen(txCtx, request)
   })
 }

@@ -8,7 +8,7 @@ import { type ExpertId, requestId, sessionId } from '#kernel/ids.ts'
 import { questionMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** A question to any expert who fits and is free. */
+/** A question to any matching expert who is free. */
 export const findRequest = z.object({
   /** Created by the browser before its first attempt. */
   id: requestId,
@@ -50,8 +50,8 @@ export type OpenRequest = { requestId: string }
 
 /** What a student can do when no expert accepted. */
 export type RequestAlternatives = {
-  /** The next bookable times of experts who fit. */
+  /** The next bookable times of matching experts. */
   times: { expertId: ExpertId; name: string; photoUrl: string | null; ratePaisePerMinute: Paise; startsAt: Date }[]
-  /** The lowest price above the student's limit at which experts who fit are free now, and their number. */
+  /** The lowest price above the student's limit at which matching experts are free now, and their number. */
   higherPrice: { ratePaisePerMinute: Paise; experts: number } | null
 }

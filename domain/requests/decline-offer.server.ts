@@ -2,7 +2,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type OfferChoice, offerChoice } from '#domain/requests/contract.ts'
 import { findOwnOffer } from '#domain/requests/offer-queries.server.ts'
-import { offerWhenSilent } from '#domain/requests/offer-to-more.server.ts'
+import { offerMoreIfNoneOpen } from '#domain/requests/offer-to-more.server.ts'
 import { closeOffers, lockRequest, publishRequest } from '#domain/requests/request-rows.server.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
@@ -22,7 +22,7 @@ export async function declineOffer(ctx: CallContext, input: OfferChoice): Promis
     if (!request || request.state !== 'open' || current?.state !== 'open') throw new Refusal('offer_over')
     await closeOffers(txCtx, request, { state: 'declined', ids: [offer.id] })
     publishRequest(txCtx, request)
-    await offerWhenSilent(txCtx, request)
+    await offerMoreIfNoneOpen(txCtx, request)
   })
   return true
 }

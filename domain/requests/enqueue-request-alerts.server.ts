@@ -3,7 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { enqueueAll } from '#platform/jobs/port.ts'
 
 /**
- * These experts were rung by an offer, so students with an alert were not told about them. Call when the offers end
+ * These experts were rung by an offer, so students with an alert were not notified of them. Call when the offers end
  * without a session. Each expert's alerts are checked if the expert can be called now.
  */
 export async function enqueueRequestAlerts({ db, clock }: Context, experts: AccountId[]): Promise<void> {

@@ -18,7 +18,7 @@ import type { Paise } from '#kernel/money.ts'
 import { minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** What a student wants; see docs/decisions/0036. */
+/** The criteria of a student’s search; see docs/decisions/0036. */
 export type SearchCriteria = {
   requestId: RequestId
   studentId: AccountId
@@ -48,11 +48,11 @@ type MatchOptions = {
 
 /** How many experts are compared for each set of concepts. */
 const candidatesMax = 50
-/** Fewer experts than this are all read. */
+/** If fewer experts than this match, all of them are read. */
 const fewMax = 1_000
 
 /**
- * Finds experts who fit, ordered by how well they match the subjects and languages of the question, then by standing.
+ * Finds matching experts, ordered by how well they match the subjects and languages of the question, then by standing.
  * If the question names no subject, every subject fits.
  */
 export async function matchExperts(
@@ -100,7 +100,7 @@ function listBest(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * The sets of concepts whose best experts are compared: any named one, each of the most important ones, these together,
- * and all. If no concept is named, everybody is in each set.
+ * and all. If no concept is named, every expert matches each set.
  */
 function listSets(concepts: Concept[]): RawBuilder<boolean>[][] {
   if (concepts.length === 0) return []
@@ -116,7 +116,7 @@ function listSets(concepts: Concept[]): RawBuilder<boolean>[][] {
   ]
 }
 
-/** A condition that follows from another would make the planner expect too few rows, so `others` has none of these. */
+/** `others` must not repeat a condition of the set: the planner would then expect too few rows. */
 function toConditions(set: Concept[], others: RawBuilder<boolean>[]): RawBuilder<boolean>[] {
   return others.concat(set.map((concept) => matchConcept(concept).strong))
 }
@@ -133,8 +133,8 @@ async function findConcepts(ctx: Context, { question }: SearchCriteria): Promise
   const { concepts, unknownTags } = understandQuestion(question, await getVocabulary(ctx))
   const used = await findUsedTags(ctx, [...unknownTags, ...concepts.flatMap(listWordTags)])
   const ownSubjects = unknownTags.filter((tag) => used.has(tag))
-  const known = concepts.map((concept) => withWordTags(concept, used))
-  return ownSubjects.length > 0 ? [...known, toOwnConcept(ownSubjects)] : known
+  const extended = concepts.map((concept) => withWordTags(concept, used))
+  return ownSubjects.length > 0 ? [...extended, toOwnConcept(ownSubjects)] : extended
 }
 
 function withWordTags(concept: Concept, used: Set<string>): Concept {

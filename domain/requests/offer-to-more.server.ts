@@ -29,7 +29,7 @@ export async function offerToMore(ctx: CallContext, request: LockedRequest): Pro
 }
 
 /** Asks the next experts immediately if no offer of the request is open. */
-export async function offerWhenSilent(ctx: CallContext, request: LockedRequest): Promise<void> {
+export async function offerMoreIfNoneOpen(ctx: CallContext, request: LockedRequest): Promise<void> {
   const { open } = await countOffers(ctx, request)
   if (open === 0) await offerToMore(ctx, request)
 }

@@ -22,6 +22,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { changeRate } from '#tests/experts.ts'
+import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { rupees } from '#tests/money.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { createSubject, offerTo } from '#tests/requests.ts'
@@ -32,7 +33,7 @@ const db = () => database.db()
 let cast: ReturnType<typeof createCast>
 beforeEach(async () => {
   cast = createCast(database.as)
-  await sql`delete from graphile_worker._private_jobs`.execute(db())
+  await deleteJobs(db())
   await sql`delete from request_alerts`.execute(db())
 })
 
@@ -40,22 +41,19 @@ const alert = (student: Parameters<typeof cast.ctxAs>[0], id: string, wanted = t
   setRequestAlert(cast.ctxAs(student), { id, wanted })
 
 /** The payloads of the enqueued alert jobs. */
-async function listJobs(): Promise<Jobs['send_request_alerts'][]> {
-  const { rows } = await sql<{ payload: Jobs['send_request_alerts'] }>`
-    select payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_request_alerts'`.execute(db())
-  return rows.map(({ payload }) => payload)
+async function listAlertJobs(): Promise<Jobs['send_request_alerts'][]> {
+  return (await listJobs(db(), 'send_request_alerts')).map(({ payload }) => payload)
 }
 
-const listEnqueued = async () => (await listJobs()).map(({ expertId }) => expertId)
+const listEnqueued = async () => (await listAlertJobs()).map(({ expertId }) => expertId)
 
 async function runJobs(): Promise<void> {
-  for (const job of await listJobs()) await sendRequestAlerts(cast.system(), job)
+  for (const job of await listAlertJobs()) await sendRequestAlerts(cast.system(), job)
 }
 
 const onlineNotices = async (id: AccountId) => (await notificationsOf(db(), id)).filter(({ kind }) => kind === 'online')
 
-/** A request that no expert could answer, and an expert who fits it but is offline. */
+/** A request that no expert could answer, and a matching expert who is offline. */
 async function createUnanswered() {
   const subject = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await subject.expert()]
@@ -63,7 +61,7 @@ async function createUnanswered() {
   return { ...subject, asha, ravi, requestId: await subject.find(asha) }
 }
 
-test('the student is notified once, when an expert who fits comes online', async () => {
+test('the student is notified once, when a matching expert comes online', async () => {
   const { asha, ravi, requestId } = await createUnanswered()
   await alert(asha, requestId)
   await alert(asha, requestId)
@@ -108,7 +106,7 @@ async function createAlertDuringOffer() {
   const otherId = await find(vikram)
   await runJobs()
   expect(await onlineNotices(asha.id)).toEqual([])
-  await sql`delete from graphile_worker._private_jobs`.execute(db())
+  await deleteJobs(db())
   return { ...unanswered, vikram, otherId }
 }
 
@@ -119,7 +117,7 @@ test('an expert who came online while an offer rang is reported when the offer i
   expect(await listEnqueued()).toEqual([])
   cast.clock.advance(ringMs)
   await sweepRequests(cast.system())
-  expect(await listJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
+  expect(await listAlertJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
   await runJobs()
   expect(await onlineNotices(asha.id)).toHaveLength(1)
 })
@@ -142,7 +140,7 @@ test('an expert who accepts an offer is not reported', async () => {
   expect(await onlineNotices(asha.id)).toEqual([])
 })
 
-test('an expert whom a request asked in vain is not reported for it after the offer of another', async () => {
+test('an expert who did not accept a request is not reported for it when the offer of another request ends', async () => {
   const subject = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await subject.expert()]
   const requestId = await subject.find(asha)
@@ -150,7 +148,7 @@ test('an expert whom a request asked in vain is not reported for it after the of
   await alert(asha, requestId)
   await subject.find(await cast.student())
   await subject.decline(ravi.person, await offerTo(db(), ravi.person))
-  expect(await listJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
+  expect(await listAlertJobs()).toEqual([{ expertId: ravi.expertId, wasRung: true }])
   await runJobs()
   expect(await onlineNotices(asha.id)).toEqual([])
   await sendRequestAlerts(cast.system(), { expertId: ravi.expertId })
@@ -166,7 +164,7 @@ test('without an alert, or with an expired one, the end of an offer plans nothin
   await sendRequestAlerts(cast.system(), { expertId: ravi.expertId })
 })
 
-test('of many alerts, those that the expert does not fit cost nothing, and all others are read', async () => {
+test('alerts of another language or a lower price are skipped before matching, and all others are read', async () => {
   const { asha, ravi, find, requestId } = await createUnanswered()
   await alert(asha, requestId)
   // Older alerts of a student who wants another language or a lower price, or asks something else.
@@ -260,7 +258,7 @@ test('only the student of a closed request can set an alert for it', async () =>
   await alert(asha, open)
 })
 
-test('the alternatives are the next times of experts who fit, and a higher price', async () => {
+test('the alternatives are the next times of matching experts, and a higher price', async () => {
   const { asha, ravi, expert, find } = await createUnanswered()
   const weekly = Array.from({ length: 7 }, (_, at) => ({ weekday: at + 1, fromMinute: 0, toMinute: 1_440 }))
   const schedule = { zone: 'Asia/Kolkata', bufferMinutes: 0, noticeMinutes: 60, weekly }

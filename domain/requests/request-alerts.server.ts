@@ -55,7 +55,7 @@ export async function sendRequestAlerts(ctx: Context, job: Jobs['send_request_al
   let sent = 0
   let page: AlertRow[] = []
   do {
-    page = await listFitting(ctx, job, page.at(-1))
+    page = await listCandidateAlerts(ctx, job, page.at(-1))
     for (const alert of page) {
       if (sent === requestAlertsAtOnceMax) return
       if (await send(ctx, job, alert)) sent += 1
@@ -66,11 +66,11 @@ export async function sendRequestAlerts(ctx: Context, job: Jobs['send_request_al
 type AlertRow = Omit<SearchCriteria, 'maxRatePaisePerMinute'> & { maxRatePaisePerMinute: number; setAt: Date }
 
 /**
- * The next alerts after this one whose terms the expert fits; none if the expert cannot be called now. `matchExperts`
- * also reads the question, at the cost of several queries for each alert. After an offer, leaves out the requests that
- * asked the expert already: the expert did not come back since.
+ * The next alerts after this one whose language and price the expert meets; none if the expert cannot be called now.
+ * `matchExperts` also reads the question, at the cost of several queries for each alert. After an offer, leaves out
+ * requests that have already asked the expert, because the expert has not been away since.
  */
-async function listFitting(
+async function listCandidateAlerts(
   { db, clock }: Context,
   { expertId, wasRung = false }: Jobs['send_request_alerts'],
   after?: AlertRow,
@@ -89,7 +89,7 @@ async function listFitting(
   return rows
 }
 
-/** Returns false if the expert does not fit, or another job has sent the alert. */
+/** Returns false if the expert does not match, or another job has sent the alert. */
 async function send(ctx: Context, { expertId }: Jobs['send_request_alerts'], alert: AlertRow): Promise<boolean> {
   const criteria = { ...alert, maxRatePaisePerMinute: paise(alert.maxRatePaisePerMinute) }
   const [expert] = await matchExperts(ctx, criteria, { limit: 1, availability: 'free', only: expertId })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { settleReachability } from '#domain/experts/reachability.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
@@ -12,6 +11,7 @@ import { stopRequest } from '#domain/requests/stop-request.server.ts'
 import { ringAcknowledgeMs } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
+import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
 import { createSubject, offersOf, offerTo } from '#tests/requests.ts'
 import { createCast } from '#tests/sessions.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => void (service = await startPushService()))
 beforeEach(async () => {
   cast = createCast(database.as)
   service.pushed.length = 0
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+  await deleteJobs(database.db())
 })
 afterAll(() => service.close())
 
@@ -40,11 +40,10 @@ async function newExpertWithPush(profile: NonNullable<Parameters<typeof newExper
   return { ...expert, person }
 }
 
-async function enqueuedOffers(name: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select payload->>'offerId' as id from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${name}`.execute(database.db())
-  return rows.map(({ id }) => id)
+type OfferJob = 'ring_offer_by_push' | 'close_offer_push' | 'announce_withdrawn_offer'
+
+async function enqueuedOffers(name: OfferJob): Promise<string[]> {
+  return (await listJobs(database.db(), name)).map(({ payload }) => payload.offerId)
 }
 
 test('an offer rings without an open page, and the ring is replaced when another expert takes it', async () => {

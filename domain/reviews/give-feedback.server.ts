@@ -14,10 +14,10 @@ import { Refusal } from '#kernel/refusals.ts'
 /** Saves the expert's feedback for the student of a session, once. */
 export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const { sessionId, ...given } = parse(feedback, input)
+  const { sessionId, ...content } = parse(feedback, input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'expert' })
-  if (!areValidChips(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
-  if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
+  if (!areValidChips(await findCategoryOf(ctx, session.expertId), content)) throw new Refusal('invalid_input')
+  if (Object.values(content).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
 
   await inTransaction(ctx, async (txCtx) => {
     await preventDeletion(txCtx.db, session.expertId)
@@ -32,11 +32,11 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
         student_id: session.studentId,
         expert_id: session.expertId,
         created_at: ctx.clock.now(),
-        student_strengths: given.strengths,
-        custom_strengths: given.customStrengths,
-        improvement_areas: given.improvements,
-        custom_improvements: given.customImprovements,
-        motivational_note: given.note,
+        student_strengths: content.strengths,
+        custom_strengths: content.customStrengths,
+        improvement_areas: content.improvements,
+        custom_improvements: content.customImprovements,
+        motivational_note: content.note,
       })
       .onConflict((conflict) => conflict.column('session_id').doNothing())
       .executeTakeFirst()

@@ -9,12 +9,14 @@ type ChosenChips = { strengths: string[]; improvements: string[] }
 /** Whether all chips are in the lists of that category, without duplicates. */
 export function areValidChips(category: CategoryId | null, { strengths, improvements }: ChosenChips): boolean {
   if (!category) return strengths.length + improvements.length === 0
-  const known = feedbackChips[category]
-  return areDistinctAndKnown(known.strengths, strengths) && areDistinctAndKnown(known.improvements, improvements)
+  const offered = feedbackChips[category]
+  return (
+    areDistinctAndOffered(offered.strengths, strengths) && areDistinctAndOffered(offered.improvements, improvements)
+  )
 }
 
-function areDistinctAndKnown(known: readonly string[], chosen: string[]): boolean {
-  return new Set(chosen).size === chosen.length && chosen.every((chip) => known.includes(chip))
+function areDistinctAndOffered(offered: readonly string[], chosen: string[]): boolean {
+  return new Set(chosen).size === chosen.length && chosen.every((chip) => offered.includes(chip))
 }
 
 export function changeUntil(createdAt: Date): Date {

@@ -49,23 +49,23 @@ async function findNextBooked(
   return rows[0]?.next ?? null
 }
 
-type TakenTime = { subjectId: SessionId; from: Date; to: Date }
+type ReservedTime = { subjectId: SessionId; from: Date; to: Date }
 
 /** Reserves the time for a booking. Returns false when part of it is already reserved. */
-export async function takeTime(
+export async function reserveTime(
   { db }: Context,
-  { subjectId, expertId, from, to }: TakenTime & { expertId: AccountId },
+  { subjectId, expertId, from, to }: ReservedTime & { expertId: AccountId },
 ): Promise<boolean> {
-  const taken = await db
+  const reserved = await db
     .insertInto('expert_time')
     .values({ subject_id: subjectId, expert_id: expertId, during: toRange({ from, to }), kind: 'booking' })
     .onConflict((conflict) => conflict.doNothing())
     .returning('subject_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return reserved !== undefined
 }
 
-export async function moveTime({ db }: Context, { subjectId, from, to }: TakenTime): Promise<void> {
+export async function moveTime({ db }: Context, { subjectId, from, to }: ReservedTime): Promise<void> {
   await db
     .updateTable('expert_time')
     .set({ during: toRange({ from, to }) })
@@ -84,7 +84,7 @@ export async function extendTime(
     .execute()
 }
 
-export async function freeTime({ db }: Context, subjectId: SessionId): Promise<void> {
+export async function releaseTime({ db }: Context, subjectId: SessionId): Promise<void> {
   await db.deleteFrom('expert_time').where('subject_id', '=', subjectId).execute()
 }
 

@@ -26,8 +26,8 @@ export async function requireOfferedSlot(
   if (startsAt < minutesLater(now, availability.noticeMinutes)) throw new Refusal('slot_too_soon')
   if (startsAt >= bookableUntil(now)) throw new Refusal('slot_too_far')
   const start = startsAt.getTime()
-  const wanted = { availability, minutes, within: { from: start, to: start + 1 } }
-  if (slots({ ...wanted, taken: [] }).length === 0) throw new Refusal('slot_not_offered')
-  const taken = await listTaken(ctx, { expertId, around: wanted.within, except })
-  if (slots({ ...wanted, taken }).length === 0) throw new Refusal('slot_taken')
+  const query = { availability, minutes, within: { from: start, to: start + 1 } }
+  if (slots({ ...query, taken: [] }).length === 0) throw new Refusal('slot_not_offered')
+  const taken = await listTaken(ctx, { expertId, around: query.within, except })
+  if (slots({ ...query, taken }).length === 0) throw new Refusal('slot_taken')
 }

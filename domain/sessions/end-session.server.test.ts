@@ -47,10 +47,10 @@ const newTeamMember = async () => (await newSignedInPerson(database.as, 'team', 
 const expireLease = (id: SessionId, seconds: number) =>
   sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(db())
 
-const endAsStuck = (who: Person, id: SessionId) =>
-  endSession(ctxAs(who), { id, reason: 'stuck', why: 'It has been stuck since noon.' })
-const endAsUnsafe = (who: Person, id: SessionId) =>
-  endSession(ctxAs(who), { id, reason: 'safety', why: 'He shouts at her.' })
+const endAsStuck = (user: Person, id: SessionId) =>
+  endSession(ctxAs(user), { id, reason: 'stuck', why: 'It has been stuck since noon.' })
+const endAsUnsafe = (user: Person, id: SessionId) =>
+  endSession(ctxAs(user), { id, reason: 'safety', why: 'He shouts at her.' })
 
 async function listAuditLines(id: string) {
   return db()
@@ -144,9 +144,9 @@ describe('endSession', () => {
     const { asha, ravi, id } = await newCall(61_000)
     await expireLease(id, 20)
     const team = await newTeamMember()
-    for (const who of [asha, ravi, { ...team, secondFactorMissing: true }]) {
-      await expect(endAsStuck(who, id)).rejects.toEqual(refusal('not_allowed'))
-      await expect(endAsUnsafe(who, id)).rejects.toEqual(refusal('not_allowed'))
+    for (const user of [asha, ravi, { ...team, secondFactorMissing: true }]) {
+      await expect(endAsStuck(user, id)).rejects.toEqual(refusal('not_allowed'))
+      await expect(endAsUnsafe(user, id)).rejects.toEqual(refusal('not_allowed'))
     }
     const visitor = ctxAs({ kind: 'visitor', address: '' })
     const act = { id, reason: 'stuck', why: 'x' } as const
@@ -160,9 +160,9 @@ describe('endSession', () => {
 })
 
 describe('a suspension', () => {
-  const suspend = (who: Person, expertId: ExpertId) => {
+  const suspend = (user: Person, expertId: ExpertId) => {
     const input = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
-    return changeApproval(ctxAs(who), input)
+    return changeApproval(ctxAs(user), input)
   }
 
   test('ends the call as if the expert had left: bills the shared time and notifies sockets last', async () => {
@@ -231,7 +231,7 @@ describe('a suspension', () => {
 
   test('is refused to everyone but the team, and the call goes on', async () => {
     const { asha, ravi, expertId, id } = await newCall(61_000)
-    for (const who of [asha, ravi]) await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))
+    for (const user of [asha, ravi]) await expect(suspend(user, expertId)).rejects.toEqual(refusal('not_allowed'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
   })
 })

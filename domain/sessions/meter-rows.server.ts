@@ -37,7 +37,7 @@ type TakeOver = {
    * How long ago a lease must have expired. 'never' is for the moment after a database outage: all leases have expired,
    * and their holders are about to renew them.
    */
-  lapsedMs: number | 'never'
+  expiredForMs: number | 'never'
   /** Whether the database responded so late that leases may have expired meanwhile. Then nothing is taken over. */
   isLate: () => boolean
 }
@@ -86,11 +86,13 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
  */
 export async function takeOverSessions(
   ctx: CallContext,
-  { nodeId, measuring, killed, lapsedMs, isLate }: TakeOver,
+  { nodeId, measuring, killed, expiredForMs, isLate }: TakeOver,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const hasLapsed =
-    lapsedMs === 'never' ? sql`false` : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
+    expiredForMs === 'never'
+      ? sql`false`
+      : sql`meter_until < now() - make_interval(secs => ${sql.lit(expiredForMs / 1_000)})`
   const rows = await inTransaction(ctx, async (txCtx) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},

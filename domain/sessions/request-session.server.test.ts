@@ -8,7 +8,7 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { findOwnFile } from '#domain/sessions/asked-file.server.ts'
+import { findOwnFile } from '#domain/sessions/session-question-file.server.ts'
 import { createDecodes } from '#domain/files/decodes.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
@@ -19,6 +19,7 @@ import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, newExpert } from '#tests/experts.ts'
+import { listJobsWith } from '#tests/jobs.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { completeCall, createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -59,9 +60,7 @@ test('a request holds money for five minutes, reserves both people, rings, and e
     busy: boolean
   }>`select busy from listings where expert_id = ${ravi.expertId}`.execute(db())
   expect(listed.rows).toEqual([{ busy: true }])
-  const jobs = await sql<{ run_at: Date }>`
-    select run_at from graphile_worker._private_jobs where payload->>'sessionId' = ${id}`.execute(db())
-  expect(jobs.rows).toEqual([{ run_at: row.ring_until }])
+  expect(await listJobsWith(db(), { sessionId: id })).toMatchObject([{ runAt: row.ring_until }])
   expect(cast.publishedTopics.toSorted()).toEqual(
     [
       `session:${id}`,

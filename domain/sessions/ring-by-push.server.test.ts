@@ -18,6 +18,7 @@ import { ringAcknowledgeMs, ringMs } from '#kernel/limits.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
+import { deleteJobs } from '#tests/jobs.ts'
 import { newSessionId } from '#tests/money.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
 import { createCast } from '#tests/sessions.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => void (service = await startPushService()))
 beforeEach(async () => {
   cast = createCast(database.as)
   service.pushed.length = 0
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db())
+  await deleteJobs(database.db())
 })
 afterAll(() => service.close())
 

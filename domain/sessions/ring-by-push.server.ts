@@ -48,7 +48,7 @@ function findRingRow(db: Database, sessionId: SessionId) {
 
 function endedRingText({ state, answered_at, student }: RingRow): Pick<PushMessage, 'title' | 'body'> {
   if (answered_at) return { title: `You answered ${student}`, body: 'The call is open on another device or tab.' }
-  if (state === 'declined') return { title: 'Call declined', body: `${student} has been told.` }
+  if (state === 'declined') return { title: 'Call declined', body: `${student} has been notified.` }
   if (state === 'cancelled') return { title: `${student} hung up`, body: 'Nobody was charged.' }
   return { title: `Missed call from ${student}`, body: 'The call is over. Nobody was charged.' }
 }

@@ -21,7 +21,7 @@ import { defaultZone } from '#kernel/zones.ts'
 
 type RequestInput = z.infer<typeof sessionRequest>
 /** A validated request with a question, a file, or both. Only the file's key comes from the browser. */
-export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<Wanted, 'id' | 'question' | 'file'> & {
+export type StudentRequest<Input extends RequestInput = RequestInput> = Omit<Input, 'id' | 'question' | 'file'> & {
   id: SessionId
   student: Person
   callee: Callee
@@ -30,11 +30,11 @@ export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<Wa
 }
 
 /** Validates a request for a session or a booking. The caller has already checked that the actor is a student. */
-export async function readRequest<Wanted extends RequestInput>(
+export async function readRequest<Input extends RequestInput>(
   ctx: Context,
-  shape: z.ZodType<Wanted>,
+  shape: z.ZodType<Input>,
   input: unknown,
-): Promise<StudentRequest<Wanted>> {
+): Promise<StudentRequest<Input>> {
   if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
   const { id, question, file, ...rest } = parse(shape, input)
   if (question === '' && !file) throw new Refusal('nothing_asked')
@@ -105,8 +105,8 @@ export async function refuseTooManyRings(ctx: Context, studentId: AccountId): Pr
 
 /**
  * Short calls are free because the expert may be the wrong one or the connection bad. The limit stops students who
- * split a question into several free calls. A call that never connects has a looser limit, because a changed browser
- * could hide that both sides can talk. Booked sessions do not count.
+ * split a question into several free calls. A call that never connects has a looser limit, because a manipulated
+ * browser could hide that both sides can talk. Booked sessions do not count.
  */
 export async function refuseTooManyFreeCalls(
   ctx: Context,

@@ -91,8 +91,8 @@ describe('a message', () => {
       [ravi, sentMessage],
       [other.asha, { ...sentMessage, sessionId: other.id }],
     ] as const
-    for (const [who, input] of reuses) {
-      await expect(writeMessage(ctxAs(who), input)).rejects.toEqual(refusal('other_request'))
+    for (const [user, input] of reuses) {
+      await expect(writeMessage(ctxAs(user), input)).rejects.toEqual(refusal('other_request'))
     }
     expect(await listTexts(ctxAs(asha), id)).toHaveLength(1)
     expect(await listTexts(ctxAs(other.asha), other.id)).toEqual([])
@@ -155,12 +155,12 @@ describe('writing is refused', () => {
 
   test('before Accept and after the end', async () => {
     const { asha, ravi, id } = await newRing()
-    const attempt = (who = asha) => writeMessage(ctxAs(who), newMessage(id))
-    for (const who of [asha, ravi]) await expect(attempt(who)).rejects.toEqual(refusal('chat_closed'))
+    const attempt = (user = asha) => writeMessage(ctxAs(user), newMessage(id))
+    for (const user of [asha, ravi]) await expect(attempt(user)).rejects.toEqual(refusal('chat_closed'))
     await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 1_000 })
     await attempt()
     await hangUp(ctxAs(asha), { id })
-    for (const who of [asha, ravi]) await expect(attempt(who)).rejects.toEqual(refusal('chat_closed'))
+    for (const user of [asha, ravi]) await expect(attempt(user)).rejects.toEqual(refusal('chat_closed'))
     const cancelled = await newRing()
     await cancelSession(ctxAs(cancelled.asha), { id: cancelled.id })
     const late = writeMessage(ctxAs(cancelled.asha), newMessage(cancelled.id))

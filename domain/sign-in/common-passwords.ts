@@ -50,16 +50,21 @@ const lookalikes: Record<string, string> = {
 const distinctCharactersMin = 5
 
 /**
- * Whether a long password is a common one with digits or signs added, several common words in a row, or a run of keys.
+ * Whether a long password is a common one with digits or symbols added, several common words in a row, or a run of keys.
  * Password guessing programs try these next.
  */
 export function isEasyVariation(password: string): boolean {
   const text = password.toLowerCase()
   if (new Set(text).size < distinctCharactersMin || !/[^\d\s.+/-]/.test(text)) return true
   if (runs.some((run) => run.includes(text) || [...run].toReversed().join('').includes(text))) return true
-  const asLetters = [...text].map((sign) => lookalikes[sign] ?? sign).join('')
+  const asLetters = [...text].map((character) => lookalikes[character] ?? character).join('')
   const withoutEnds = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  const spellings = [text, withoutEnds, asLetters, [...withoutEnds].map((sign) => lookalikes[sign] ?? sign).join('')]
+  const spellings = [
+    text,
+    withoutEnds,
+    asLetters,
+    [...withoutEnds].map((character) => lookalikes[character] ?? character).join(''),
+  ]
   return spellings.some((spelling) => isMadeOfWords(spelling, words))
 }
 

@@ -1,5 +1,5 @@
-import { forgetEndedSignIns } from '#domain/accounts/end-sign-ins.server.ts'
-import { forgetOldCounts } from '#domain/accounts/hourly-counts.server.ts'
+import { deleteExpiredSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { deleteOldCounts } from '#domain/accounts/hourly-counts.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { knownBrowserDays, pairWatchDays, tracesKeptHours } from '#kernel/limits.ts'
@@ -10,7 +10,7 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { db } = ctx
   const before = new Date(ctx.clock.now().getTime() - tracesKeptHours * 3_600_000)
-  await forgetEndedSignIns(ctx, before)
+  await deleteExpiredSignIns(ctx, before)
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
   await db.deleteFrom('email_links').where('expires_at', '<', before).execute()
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute()
@@ -27,5 +27,5 @@ export async function deleteOldTraces(ctx: Context): Promise<void> {
     .where('last_seen_at', '<', daysLater(ctx.clock.now(), -pairWatchDays))
     .where(({ eb, or }) => or([eb('address', 'is not', null), eb('user_agent', 'is not', null)]))
     .execute()
-  await forgetOldCounts(db, before)
+  await deleteOldCounts(db, before)
 }

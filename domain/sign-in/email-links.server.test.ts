@@ -245,12 +245,12 @@ async function addAuthenticator(person: Person): Promise<void> {
 }
 
 test('a new password cancels an unconfirmed change of the address', async () => {
-  for (const how of ['changed', 'set by a link'] as const) {
+  for (const change of ['changed', 'set by a link'] as const) {
     const { person, email } = await newSignedInPerson(as)
-    const wanted = newAddress()
-    await changeEmail(as(person), { email: wanted, password })
-    const token = await tokenMailedTo(person, wanted)
-    if (how === 'changed') await changePassword(as(person), { current: password, next: 'another-secret' })
+    const newEmail = newAddress()
+    await changeEmail(as(person), { email: newEmail, password })
+    const token = await tokenMailedTo(person, newEmail)
+    if (change === 'changed') await changePassword(as(person), { current: password, next: 'another-secret' })
     else {
       const link = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })
       await setPasswordByLink(visitor(), { token: link.token, next: 'another-secret' })
@@ -316,10 +316,10 @@ test('an address of another account, the current one and an invalid one are refu
 
 test('a new address that another person registers before it is confirmed stays with that person', async () => {
   const { person, email } = await newSignedInPerson(as)
-  const wanted = newAddress()
-  await changeEmail(as(person), { email: wanted, password })
-  const token = await tokenMailedTo(person, wanted)
-  await registerStudent(visitor(), { email: wanted, fullName: 'Faster', password, accepted: true, userAgent: '' })
+  const newEmail = newAddress()
+  await changeEmail(as(person), { email: newEmail, password })
+  const token = await tokenMailedTo(person, newEmail)
+  await registerStudent(visitor(), { email: newEmail, fullName: 'Faster', password, accepted: true, userAgent: '' })
   await expect(applyEmailLink(visitor(), token)).rejects.toEqual(refused('email_taken'))
   expect(await ownEmail(person)).toBe(email)
 })
@@ -327,10 +327,10 @@ test('a new address that another person registers before it is confirmed stays w
 test('a link to an address that was reserved meanwhile is refused', async () => {
   const { person, email } = await newSignedInPerson(as)
   const { person: other, email: formerAddress } = await newSignedInPerson(as)
-  const [changed, wanted] = [newAddress(), newAddress()]
-  await changeEmail(as(person), { email: wanted, password })
-  const token = await tokenMailedTo(person, wanted)
-  for (const next of [wanted, changed]) {
+  const [changed, newEmail] = [newAddress(), newAddress()]
+  await changeEmail(as(person), { email: newEmail, password })
+  const token = await tokenMailedTo(person, newEmail)
+  for (const next of [newEmail, changed]) {
     await changeEmail(as(other), { email: next, password })
     await applyEmailLink(visitor(), await tokenMailedTo(other, next))
   }

@@ -7,7 +7,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, type Role } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { deleteUselessRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
+import { deleteUnneededRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import { countLinkTo, type EmailLinkPurpose, planEmailLink } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { emailLinksPerHour, restoreLinkDays } from '#kernel/limits.ts'
@@ -176,7 +176,7 @@ async function secureAccount(
   await ctx.db.deleteFrom('credentials').where('profile_id', '=', id).execute()
   await ctx.db.deleteFrom('passkeys').where('profile_id', '=', id).where('created_at', '>=', since).execute()
   await ctx.db.deleteFrom('second_factors').where('profile_id', '=', id).where('confirmed_at', '>=', since).execute()
-  await deleteUselessRecoveryCodes(ctx, { id, role })
+  await deleteUnneededRecoveryCodes(ctx, { id, role })
   await ctx.db.deleteFrom('email_links').where('profile_id', '=', id).where('used_at', 'is', null).execute()
   await endAllSignIns(ctx, id)
   await enqueue(ctx.db, 'send_password_link', { profileId: id, purpose: 'reset_password' })

@@ -15,7 +15,7 @@ import { signInWithPasskey, startPasskeySignIn } from '#domain/sign-in/sign-in-w
 import { passkeysMax } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import { createMemoryStorage } from '#tests/applications.ts'
-import { createAuthenticator, type Oddity } from '#tests/authenticator.ts'
+import { createAuthenticator, type ResponseFaults } from '#tests/authenticator.ts'
 import { useDatabase } from '#tests/database.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -35,16 +35,20 @@ async function newOwner(role: Role = 'student') {
   return { ...owner, device, recoveryCodes }
 }
 
-async function add({ person, password }: Account, device = createAuthenticator(site.origin), odd: Oddity = {}) {
+async function add(
+  { person, password }: Account,
+  device = createAuthenticator(site.origin),
+  faults: ResponseFaults = {},
+) {
   const options = await startPasskey(database.as(person), { password, site })
-  return addPasskey(database.as(person), { response: device.create(options, odd), name: '', site, userAgent })
+  return addPasskey(database.as(person), { response: device.create(options, faults), name: '', site, userAgent })
 }
 
 type Device = ReturnType<typeof createAuthenticator>
 
-async function logInWith(device: Device, odd: Oddity = {}, browser = '') {
+async function logInWith(device: Device, faults: ResponseFaults = {}, browser = '') {
   const started = await startPasskeySignIn(database.as(visitor), { site, browser })
-  const response = device.use(started.options, odd)
+  const response = device.use(started.options, faults)
   return signInWithPasskey(database.as(visitor), { response, site, userAgent, browser: started.browser })
 }
 
@@ -139,7 +143,7 @@ describe('a passkey', () => {
 })
 
 describe('adding a passkey', () => {
-  const refusals: [string, Oddity][] = [
+  const refusals: [string, ResponseFaults][] = [
     ['another origin', { origin: 'https://samjhao.example.evil.example' }],
     ['another host', { host: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
@@ -148,9 +152,9 @@ describe('adding a passkey', () => {
     ['a certificate', { attestation: { fmt: 'packed', statement: [['x5c', { array: [Buffer.alloc(9)] }]] } }],
     ['an unknown attestation', { attestation: { fmt: 'android-safetynet', statement: [] } }],
   ]
-  test.each(refusals)('is refused with %s', async (_what, odd) => {
+  test.each(refusals)('is refused with %s', async (_what, faults) => {
     const owner = await newSignedInPerson(database.as)
-    await expect(add(owner, undefined, odd)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    await expect(add(owner, undefined, faults)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
     expect((await getOwnFactors(database.as(owner.person))).passkeys).toEqual([])
   })
 
@@ -226,16 +230,16 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  const refusals: [string, Oddity][] = [
+  const refusals: [string, ResponseFaults][] = [
     ['another origin', { origin: 'http://samjhao.example' }],
     ['another host', { host: 'example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['a device that did not check its user', { isUserVerified: false }],
     ['a wrong signature', { isTampered: true }],
   ]
-  test.each(refusals)('is refused with %s', async (_what, odd) => {
+  test.each(refusals)('is refused with %s', async (_what, faults) => {
     const { person, device } = await newOwner()
-    await expect(logInWith(device, odd)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
+    await expect(logInWith(device, faults)).rejects.toMatchObject({ code: 'passkey_not_accepted' })
     expect(await countSignIns(person)).toBe(1)
   })
 

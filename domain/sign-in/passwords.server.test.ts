@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
@@ -15,6 +14,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { notificationsOf } from '#tests/notifications.ts'
 import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -95,11 +95,8 @@ describe('a forgotten password', () => {
   test('a request does the same work for an unknown address, so that its duration reveals nothing', async () => {
     const asha = await newSignedInPerson(database.as)
     const listLinkJobs = async () => {
-      const { rows } = await sql<{ payload: { profileId: AccountId }; run_at: Date }>`
-        select jobs.payload, jobs.run_at from graphile_worker._private_jobs jobs
-        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-        where tasks.identifier = 'send_password_link' order by jobs.id`.execute(database.db())
-      return rows.map(({ payload, run_at }) => ({ id: payload.profileId, runAt: run_at }))
+      const jobs = await listJobs(database.db(), 'send_password_link')
+      return jobs.map(({ payload, runAt }) => ({ id: payload.profileId, runAt }))
     }
     const askedAt = new Date()
     const before = await listLinkJobs()

@@ -62,7 +62,7 @@ export async function replaceRecoveryCodes({ db }: Context, id: AccountId): Prom
 }
 
 /** Deletes the codes if no login requires them. Showing them would suggest a second step that does not exist. */
-export async function deleteUselessRecoveryCodes({ db }: Context, account: Account): Promise<void> {
+export async function deleteUnneededRecoveryCodes({ db }: Context, account: Account): Promise<void> {
   if (await needsSecondStep(db, account)) return
   await db.deleteFrom('recovery_codes').where('profile_id', '=', account.id).execute()
 }

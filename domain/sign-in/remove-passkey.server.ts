@@ -5,7 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { deleteUselessRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
+import { deleteUnneededRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -24,7 +24,7 @@ export async function removePasskey(ctx: Context, input: { id: string; password:
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw new Refusal('nothing_there')
-    await deleteUselessRecoveryCodes(txCtx, { id, role })
+    await deleteUnneededRecoveryCodes(txCtx, { id, role })
     if (role === 'team') await writeAudit(txCtx, { act: 'passkey removed', about: id, details: { name: removed.name } })
     const facts = { what: 'passkey_removed' } as const
     await notify(txCtx, { to: id, kind: 'security', facts, once: `passkey removed ${input.id}` })

@@ -11,7 +11,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 const triesBeforeDelay = 5
 /** Sending a mail measurably slows down the pages after it, so it happens at a random moment. */
-const mailDelayMs = { least: 1_000, most: 5_000 }
+const mailDelayMs = { min: 1_000, max: 5_000 }
 
 /**
  * Sends a mail only if the email address is known. For an unknown address, a job with a random account id is enqueued,
@@ -30,7 +30,7 @@ export async function requestPasswordReset(ctx: Context, input: string): Promise
   await inTransaction(ctx, async ({ db }) => {
     const account = await findByEmail(db, emailAddress)
     const profileId = account?.id ?? accountId.parse(randomUUID())
-    const runAt = new Date(ctx.clock.now().getTime() + randomInt(mailDelayMs.least, mailDelayMs.most))
+    const runAt = new Date(ctx.clock.now().getTime() + randomInt(mailDelayMs.min, mailDelayMs.max))
     await enqueue(db, 'send_password_link', { profileId, purpose: 'reset_password' }, { runAt })
   })
 }

@@ -9,7 +9,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, type Role } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import {
-  deleteUselessRecoveryCodes,
+  deleteUnneededRecoveryCodes,
   needsSecondStep,
   replaceRecoveryCodes,
 } from '#domain/sign-in/recovery-codes.server.ts'
@@ -106,7 +106,7 @@ export async function removeSecondFactor(ctx: Context, { password }: { password:
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('no_second_factor')
-    await deleteUselessRecoveryCodes(txCtx, { id, role })
+    await deleteUnneededRecoveryCodes(txCtx, { id, role })
     if (role === 'team') await writeAudit(txCtx, { act: 'second factor off', about: id })
     const isTeam = role === 'team' ? { isTeam: true as const } : {}
     const facts = { what: 'second_factor_off', ...isTeam } as const

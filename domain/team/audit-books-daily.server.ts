@@ -1,5 +1,5 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
-import { saveProof } from '#domain/books/keep-proof.server.ts'
+import { saveProof } from '#domain/books/save-proof.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow, teamDuties } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'

@@ -92,8 +92,8 @@ test('the figures of a finished day are stored once and stay the same', async ()
 
 test('figures are refused to everyone except the team', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
-  for (const who of [asha, ravi.person]) {
-    await expect(listFigures(ctxAs(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(saveClosedDays(ctxAs(who))).rejects.toMatchObject({ code: 'not_allowed' })
+  for (const user of [asha, ravi.person]) {
+    await expect(listFigures(ctxAs(user), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(saveClosedDays(ctxAs(user))).rejects.toMatchObject({ code: 'not_allowed' })
   }
 })

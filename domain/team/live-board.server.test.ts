@@ -86,8 +86,8 @@ test('each part of the board that fails to load is null, and its error is logged
 test('the board is refused to everyone except the team', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  for (const who of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
-    await expect(readBoard(ctxAs(who))).rejects.toEqual(refusal('not_allowed'))
+  for (const user of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
+    await expect(readBoard(ctxAs(user))).rejects.toEqual(refusal('not_allowed'))
   }
   await expect(readBoard(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
 })

@@ -10,7 +10,7 @@ import { getCorrection } from '#domain/books/correction-queries.server.ts'
 import { confirmCorrection, rejectCorrection } from '#domain/books/decide-correction.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
-import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
 import { requestProof } from '#domain/books/request-proof.server.ts'
 import { getFigures, getVersions } from '#domain/content/queries.server.ts'
 import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 type Verb = (ctx: never, ...input: never[]) => Promise<unknown>
 
-/** Every verb and query of the team, by the duty that it needs. Withdrawals, members and settings have own tests. */
+/** Every function of the team, by the duty that it needs. Withdrawals, members and settings have their own tests. */
 const verbs: [TeamDuty, Verb[]][] = [
   ['prepareExperts', [enterApplication, changeApplication, reviewApplication, planInterview, getApplication]],
   ['prepareExperts', [verifyExpert, removeVerification, getTeamExpert]],
@@ -70,7 +70,7 @@ const verbs: [TeamDuty, Verb[]][] = [
   ['supportPeople', [hideReview, showReview, getTeamReview, resendMail, listQueuedMails]],
   ['supportPeople', [requestPairSearch, listSuspiciousPairs, getPairSearch, lookAtPair]],
   ['keepBooks', [proposeCorrection, confirmCorrection, rejectCorrection, getCorrection, getOperation, requestProof]],
-  ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPeoplesBalances, listProofs]],
+  ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPersonBalances, listProofs]],
   ['editContent', [saveFigures, saveCatalogue, saveAnswers, getFigures, getVersions]],
 ]
 const cases = verbs.flatMap(([duty, list]) => list.map((verb) => [verb.name, duty, verb] as const))

@@ -79,8 +79,8 @@ test('sessions are found by state, person, name, id and receipt number, latest f
 test('the session table and the evidence are refused to everyone except the team, even to participants', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
-  for (const who of [asha, ravi.person]) {
-    await expect(readSessionTable(ctxAs(who), tableQuery(''))).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(getSessionEvidence(ctxAs(who), id)).rejects.toMatchObject({ code: 'not_allowed' })
+  for (const user of [asha, ravi.person]) {
+    await expect(readSessionTable(ctxAs(user), tableQuery(''))).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getSessionEvidence(ctxAs(user), id)).rejects.toMatchObject({ code: 'not_allowed' })
   }
 })

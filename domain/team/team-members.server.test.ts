@@ -61,7 +61,7 @@ describe('every administrator', () => {
     expect(await securityOf(vikram)).toEqual([])
   })
 
-  test('is notified of a change of role, an ended and a restored membership, also the member who loses power', async () => {
+  test('is notified of a change of role, an ended and a restored membership, including the member concerned', async () => {
     const meera = await newDecider(database.as)
     const arjun = await newDecider(database.as, 'Arjun Sen')
     await changeTeamRole(database.as(meera), { id: arjun.id, from: 'administrator', to: 'support' })

@@ -43,7 +43,7 @@ test('a pending payment may fail, and a later proof still credits it, once', asy
   const { person, id } = await newPayment()
   const provider = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(provider, id)).toBe('pending')
-  provider.answers.status = { state: 'failed', why: 'The bank said no.' }
+  provider.answers.status = { state: 'failed', reason: 'The bank said no.' }
   expect(await checkPayment(provider, id)).toBe('failed')
   expect(await readState(id)).toEqual({ state: 'failed', failure: 'The bank said no.' })
   expect(await readBalance(person)).toBe(0)
@@ -56,7 +56,7 @@ test('a pending payment may fail, and a later proof still credits it, once', asy
   }
   expect(await checkPayment(provider, id)).toBe('paid')
   expect(await readBalance(person)).toBe(500_00)
-  provider.answers.status = { state: 'failed', why: 'after all' }
+  provider.answers.status = { state: 'failed', reason: 'after all' }
   expect(await checkPayment(provider, id)).toBe('paid')
   expect(await readState(id)).toEqual({ state: 'paid', failure: null })
 })

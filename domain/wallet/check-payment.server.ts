@@ -90,7 +90,7 @@ async function savePaymentState(
   paymentId: PaymentId,
   status: Exclude<OrderStatus, Proof | { state: 'open' }>,
 ): Promise<boolean> {
-  const failure = status.state === 'failed' ? status.why : null
+  const failure = status.state === 'failed' ? status.reason : null
   const { numUpdatedRows } = await ctx.db
     .updateTable('payments')
     .set({ state: status.state, failure, changed_at: ctx.clock.now() })

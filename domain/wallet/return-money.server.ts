@@ -63,7 +63,7 @@ async function finishReturn(
       .set({
         state: status.state,
         provider_refund: status.refundRef,
-        failure: status.state === 'failed' ? status.why : null,
+        failure: status.state === 'failed' ? status.reason : null,
         changed_at: ctx.clock.now(),
       })
       .where('id', '=', returnId)
@@ -73,7 +73,7 @@ async function finishReturn(
     await post(txCtx, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
       sql`${returnId}::uuid`,
       sql`${hasArrived}::boolean`,
-      sql`${'Could not be sent back, so it is yours here'}::text`,
+      sql`${'Could not be sent back, returned to your wallet'}::text`,
     ])
     const facts = { what: hasArrived ? 'arrived' : 'returned', amountPaise: amount } as const
     await notify(txCtx, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })

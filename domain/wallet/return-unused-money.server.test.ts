@@ -102,7 +102,7 @@ test('money that the provider cannot return goes back to the wallet, with a stat
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })
   const [part] = await listReturns(ids)
   const refusing = withFakeProvider(system(), {
-    refund: { state: 'failed', refundRef: null, why: 'too old' },
+    refund: { state: 'failed', refundRef: null, reason: 'too old' },
   })
   const job = { returnId: part?.id ?? '' }
   await Promise.all([returnMoney(refusing, job), returnMoney(refusing, job)])

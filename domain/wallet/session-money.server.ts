@@ -71,7 +71,7 @@ export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
 }
 
 function toFeePosting(fee: Fee): SettlementPosting {
-  const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
+  const texts = { student: 'Fee for a booked session', expert: 'Fee paid by a student for a booked session' }
   return { ...fee, texts }
 }
 

@@ -39,7 +39,7 @@ export function selectOwnStatement(
 ): RawBuilder<StatementRow> {
   allow(actor, 'signedIn')
   const maxRows = sql`${limit ?? null}::bigint`
-  const isWanted = (column: RawBuilder<unknown>) => (source ? sql`${column} = ${source}` : sql`true`)
+  const matchesSource = (column: RawBuilder<unknown>) => (source ? sql`${column} = ${source}` : sql`true`)
   return sql<StatementRow>`
     with own as (
       select id, kind from ledger_accounts
@@ -51,14 +51,14 @@ export function selectOwnStatement(
         select l.id from own join ledger_lines l on l.account_id = own.id
         where l.at <= p.started_at order by l.at desc, l.id desc limit 1
       ) line on true
-      where p.student_id = ${actor.id} and p.state in ('failed', 'cancelled') and ${isWanted(sql`'top-up'`)}
+      where p.student_id = ${actor.id} and p.state in ('failed', 'cancelled') and ${matchesSource(sql`'top-up'`)}
     ), start as (${startOf(before)}
     ), lines as (
       select l.*, lag(l.id) over newest_first as newer_id, lag(l.amount_paise) over newest_first as newer_paise
       from start, own cross join lateral (
         select l.id, l.amount_paise, l.at, l.source, l.description, l.operation_id, own.kind as account_kind
         from ledger_lines l
-        where l.account_id = own.id and l.id < start.line_id and ${isWanted(sql.ref('l.source'))}
+        where l.account_id = own.id and l.id < start.line_id and ${matchesSource(sql.ref('l.source'))}
         order by l.id desc limit ${maxRows}
       ) l
       window newest_first as (order by l.id desc)

@@ -45,8 +45,8 @@ test('a request debits the wallet immediately, and appears in the table, the sta
     ifscCode: 'HDFC0••••••',
     notes: 'for rent',
   }
-  const shown = { id, amount: '125.50', status: 'pending', processed_at: null, payment_details }
-  expect(request).toEqual([{ expert_id: ravi.id, created_at: expect.any(Date), ...shown }])
+  const viewColumns = { id, amount: '125.50', status: 'pending', processed_at: null, payment_details }
+  expect(request).toEqual([{ expert_id: ravi.id, created_at: expect.any(Date), ...viewColumns }])
   const briefRows = await db()
     .selectFrom('expert_withdrawals')
     .select(['id', 'amount', 'status'])

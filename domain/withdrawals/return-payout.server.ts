@@ -14,7 +14,7 @@ export async function returnPayout(ctx: Context, input: Rejection): Promise<void
   requireReason(reason)
   await transitionWithdrawal(ctx, {
     id,
-    transition: 'comeBack',
+    transition: 'returnByBank',
     act: 'payout came back',
     why: reason,
     change: { reason, came_back_at: ctx.clock.now() },

@@ -77,7 +77,7 @@ test('a withdrawal allows exactly these transitions', () => {
     'pending reject',
     'approved reject',
     'approved process',
-    'processed comeBack',
+    'processed returnByBank',
   ])
 })
 

@@ -6,7 +6,7 @@ export const withdrawalTransitions = {
   approve: { from: ['pending'], to: 'approved' },
   reject: { from: ['pending', 'approved'], to: 'rejected' },
   process: { from: ['approved'], to: 'processed' },
-  comeBack: { from: ['processed'], to: 'rejected' },
+  returnByBank: { from: ['processed'], to: 'rejected' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
 
 export type WithdrawalTransition = keyof typeof withdrawalTransitions

@@ -98,7 +98,7 @@ const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdra
   approve: 'approved',
   reject: 'rejected',
   process: 'processed',
-  comeBack: 'came_back',
+  returnByBank: 'came_back',
 }
 
 /** The expert must learn why the money is back in the wallet. */

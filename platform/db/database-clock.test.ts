@@ -14,12 +14,12 @@ test('the database clock shows the time of the database, however wrong the clock
   const clock = await openDatabaseClock({ pool: database.pool() })
   vi.useRealTimers()
   const before = await readDatabaseMs()
-  const shown = clock.now().getTime()
+  const clockMs = clock.now().getTime()
   const after = await readDatabaseMs()
   clock.close()
   // The precision is limited by the duration of the query.
-  expect(shown).toBeGreaterThan(before - 1_000)
-  expect(shown).toBeLessThan(after + 1_000)
+  expect(clockMs).toBeGreaterThan(before - 1_000)
+  expect(clockMs).toBeLessThan(after + 1_000)
 })
 
 test('the database clock continues while the database is unavailable', async () => {

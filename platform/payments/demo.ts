@@ -36,7 +36,7 @@ export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }
     async getStatus(orderId) {
       const order = await db.selectFrom('demo_orders').selectAll().where('id', '=', orderId).executeTakeFirst()
       if (!order?.choice || !order.chosen_at) return { state: 'open' }
-      if (order.choice === 'fail') return { state: 'failed', why: 'The payment was declined.' }
+      if (order.choice === 'fail') return { state: 'failed', reason: 'The payment was declined.' }
       if (order.choice === 'wait' && isStillPending(order.chosen_at)) return { state: 'pending' }
       return {
         state: 'paid',

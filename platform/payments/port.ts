@@ -6,12 +6,12 @@ export type OrderStatus =
   /** No payment attempt yet. */
   | { state: 'open' }
   | { state: 'pending' }
-  | { state: 'failed'; why: string }
+  | { state: 'failed'; reason: string }
 
 export type RefundStatus =
   | { state: 'sending'; refundRef: string }
   | { state: 'sent'; refundRef: string }
-  | { state: 'failed'; refundRef: string | null; why: string }
+  | { state: 'failed'; refundRef: string | null; reason: string }
 
 /** The payment form that the browser posts to the provider's site. */
 type Checkout = { action: string; fields: Record<string, string> }

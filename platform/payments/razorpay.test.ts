@@ -82,7 +82,7 @@ test('an order is open, failed, pending, then paid, whatever other attempts it h
   const orderId = await createOrder()
   expect(await payments.getStatus(orderId)).toEqual({ state: 'open' })
   fake.pay(orderId, { status: 'failed', error_description: 'Your bank said no.' })
-  expect(await payments.getStatus(orderId)).toEqual({ state: 'failed', why: 'Your bank said no.' })
+  expect(await payments.getStatus(orderId)).toEqual({ state: 'failed', reason: 'Your bank said no.' })
   for (const status of ['created', 'authorized']) {
     const second = fake.pay(orderId, { status })
     expect(await payments.getStatus(orderId)).toEqual({ state: 'pending' })
@@ -116,7 +116,7 @@ test('a refused refund has failed, and a slow refund can be polled', async () =>
   expect(await payments.refund({ paymentRef: id, amount: paise(100_01), key: 'too-much-of-it' })).toEqual({
     state: 'failed',
     refundRef: null,
-    why: 'The total refund amount is greater than the refund payment amount',
+    reason: 'The total refund amount is greater than the refund payment amount',
   })
   fake.setRefundStatus('pending')
   const slow = await payments.refund({ paymentRef: id, amount: paise(1_00), key: 'a-slow-return' })

@@ -121,7 +121,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       // The refund may exist from an earlier try whose response was lost: only Razorpay's list can tell.
       const { items } = await get(`${path}/refunds`, listOf(refund))
       const earlier = items.find(({ notes }) => (notes as { return?: unknown } | null)?.return === key)
-      return earlier ? toRefundStatus(earlier) : { state: 'failed', refundRef: null, why: created.refused }
+      return earlier ? toRefundStatus(earlier) : { state: 'failed', refundRef: null, reason: created.refused }
     },
 
     async getRefund(refundRef) {
@@ -179,7 +179,7 @@ function toOrderStatus(tries: z.infer<typeof payment>[]): OrderStatus {
   if (tries.some(({ status }) => status === 'created' || status === 'authorized')) return { state: 'pending' }
   const last = tries[0]
   if (!last) return { state: 'open' }
-  return { state: 'failed', why: last.error_description ?? 'The payment was not completed.' }
+  return { state: 'failed', reason: last.error_description ?? 'The payment was not completed.' }
 }
 
 function isPaid(status: string): boolean {
@@ -188,7 +188,7 @@ function isPaid(status: string): boolean {
 
 function toRefundStatus({ id, status }: z.infer<typeof refund>): RefundStatus {
   if (status === 'processed') return { state: 'sent', refundRef: id }
-  if (status === 'failed') return { state: 'failed', refundRef: id, why: 'The bank did not accept the refund.' }
+  if (status === 'failed') return { state: 'failed', refundRef: id, reason: 'The bank did not accept the refund.' }
   return { state: 'sending', refundRef: id }
 }
 
@@ -205,8 +205,8 @@ function isRefused(answer: unknown): answer is { refused: string } {
 
 function isSigned(text: string, { secret, signature }: { secret: string; signature: string }): boolean {
   const expected = createHmac('sha256', secret).update(text).digest()
-  const given = /^[0-9a-f]{64}$/.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(0)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = /^[0-9a-f]{64}$/.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(0)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function parse<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {

@@ -13,7 +13,7 @@ export type Push = {
   /** The key that browsers subscribe with. */
   publicKey: string
   /** Resolves the name of the endpoint and returns whether the product may send to it. */
-  isPossible(endpoint: string): Promise<boolean>
+  canSendTo(endpoint: string): Promise<boolean>
   /** 'gone': the subscription has ended. Throws when the push service did not accept the message. */
-  send(address: PushAddress, payload: string, delivery: PushDelivery): Promise<'taken' | 'gone'>
+  send(address: PushAddress, payload: string, delivery: PushDelivery): Promise<'accepted' | 'gone'>
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pushChecksAtOnceMax } from '#kernel/limits.ts'
-import { createFindAddresses, createInwardCheck, createPublicLookup } from '#platform/push/public-address.ts'
+import { createFindAddresses, createPrivateAddressCheck, createPublicLookup } from '#platform/push/public-address.ts'
 
 describe('a name server that does not answer', () => {
   let socket: Socket
@@ -33,7 +33,7 @@ describe('a name server that does not answer', () => {
 
   test('ends the lookup, and the name is checked again when connecting', async () => {
     const find = createFindAddresses({ servers, timeoutMs: 200 })
-    expect(await createInwardCheck(find)('n.example.org')).toBe(false)
+    expect(await createPrivateAddressCheck(find)('n.example.org')).toBe(false)
     const { promise, resolve } = Promise.withResolvers<unknown>()
     createPublicLookup(find)('n.example.org', { all: true }, resolve)
     expect(await promise).toBeInstanceOf(Error)
@@ -43,15 +43,15 @@ describe('a name server that does not answer', () => {
 test('only a few names are resolved at the same time', async () => {
   const waiting = Promise.withResolvers<[]>()
   let startedCount = 0
-  const resolvesInward = createInwardCheck(() => {
+  const resolvesToPrivateAddress = createPrivateAddressCheck(() => {
     startedCount += 1
     return waiting.promise
   })
-  const checks = Array.from({ length: pushChecksAtOnceMax + 5 }, () => resolvesInward('n.example.org'))
+  const checks = Array.from({ length: pushChecksAtOnceMax + 5 }, () => resolvesToPrivateAddress('n.example.org'))
   expect(startedCount).toBe(pushChecksAtOnceMax)
   waiting.resolve([])
   await Promise.all(checks)
-  await resolvesInward('n.example.org')
+  await resolvesToPrivateAddress('n.example.org')
   expect(startedCount).toBe(pushChecksAtOnceMax + 1)
 })
 

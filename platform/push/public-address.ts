@@ -42,8 +42,8 @@ type Options = {
 }
 
 /**
- * Asks the name servers directly. The lookup of the operating system would block one of the few threads that also check
- * passwords for as long as a name server that a stranger chose does not answer.
+ * Asks the name servers directly. The lookup of the operating system uses one of the few threads that also check
+ * passwords, and a stranger may choose a name server that never answers.
  */
 export function createFindAddresses({ servers, timeoutMs = dnsTimeoutMs }: Options = {}): FindAddresses {
   return async (name) => {
@@ -62,10 +62,10 @@ export function createFindAddresses({ servers, timeoutMs = dnsTimeoutMs }: Optio
 }
 
 /**
- * Returns whether a name has an address that is not public. A name that cannot be resolved now is checked when
- * connecting, and so is a name that comes while many others are being resolved.
+ * Returns whether a name has an address that is not public. Returns false for a name that cannot be resolved now, or
+ * while many others are being resolved: connecting checks the address again.
  */
-export function createInwardCheck(find: FindAddresses): (name: string) => Promise<boolean> {
+export function createPrivateAddressCheck(find: FindAddresses): (name: string) => Promise<boolean> {
   let running = 0
   return async (name) => {
     if (running >= pushChecksAtOnceMax) return false

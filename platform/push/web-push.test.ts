@@ -42,7 +42,7 @@ function toAddress({ endpoint, keys: browserKeys }: ReturnType<PushService['brow
 describe('a push', () => {
   test('arrives unchanged, signed with our key for that service, with its urgency', async () => {
     const browser = service.browser()
-    expect(await push.send(toAddress(browser), '{"title":"Asha is calling"}', ring)).toBe('taken')
+    expect(await push.send(toAddress(browser), '{"title":"Asha is calling"}', ring)).toBe('accepted')
     const [{ path, headers, message } = expect.fail('no push was received')] = service.pushed
     expect([path, message]).toEqual([browser.path, { title: 'Asha is calling' }])
     expect(headers).toMatchObject({ ttl: '45', urgency: 'high', topic: 'ring', 'content-encoding': 'aes128gcm' })
@@ -102,7 +102,7 @@ describe('endpoints of browsers', () => {
   ]
 
   test.each(refusedEndpoints)('such as %s are refused', async (endpoint) => {
-    expect(await strict.isPossible(endpoint)).toBe(false)
+    expect(await strict.canSendTo(endpoint)).toBe(false)
     expect(await strict.send({ endpoint, p256dh, auth }, '{}', ring)).toBe('gone')
   })
 
@@ -110,27 +110,27 @@ describe('endpoints of browsers', () => {
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
-  ])('such as %s are allowed', async (endpoint) => expect(await strict.isPossible(endpoint)).toBe(true))
+  ])('such as %s are allowed', async (endpoint) => expect(await strict.canSendTo(endpoint)).toBe(true))
 
   test('of every public host are allowed only if the operator says so', async () => {
     const endpoint = 'https://push.example.net/x'
     const open = createPush({ ...settings, services: ['*'], allowLocal: false, findAddresses })
-    expect([await open.isPossible(endpoint), await strict.isPossible(endpoint)]).toEqual([true, false])
-    expect(await open.isPossible('https://10.0.0.5/x')).toBe(false)
+    expect([await open.canSendTo(endpoint), await strict.canSendTo(endpoint)]).toEqual([true, false])
+    expect(await open.canSendTo('https://10.0.0.5/x')).toBe(false)
   })
 
   test.each(['https://inward.example.org/x', 'https://half-inward.example.org/x'])(
     'such as %s are refused before anything is sent to them',
     async (endpoint) => {
-      expect(await strict.isPossible(endpoint)).toBe(false)
-      expect(await push.isPossible(endpoint)).toBe(false)
+      expect(await strict.canSendTo(endpoint)).toBe(false)
+      expect(await push.canSendTo(endpoint)).toBe(false)
     },
   )
 
   test('on this machine are allowed in tests, but no other internal addresses', async () => {
-    expect(await push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
-    const isPossible = await Promise.all(refusedEndpoints.map((endpoint) => push.isPossible(endpoint)))
-    expect(refusedEndpoints.filter((_, at) => isPossible[at])).toEqual([
+    expect(await push.canSendTo('http://127.0.0.1:4000/x')).toBe(true)
+    const allowed = await Promise.all(refusedEndpoints.map((endpoint) => push.canSendTo(endpoint)))
+    expect(refusedEndpoints.filter((_, at) => allowed[at])).toEqual([
       'https://127.0.0.1/x',
       'https://[::1]/x',
       'https://localhost/x',

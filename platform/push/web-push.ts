@@ -7,7 +7,7 @@ import { encryptPush } from '#platform/push/encrypt.ts'
 import type { Push, PushDelivery } from '#platform/push/port.ts'
 import {
   createFindAddresses,
-  createInwardCheck,
+  createPrivateAddressCheck,
   createPublicLookup,
   type FindAddresses,
 } from '#platform/push/public-address.ts'
@@ -40,7 +40,7 @@ export function createPush({
 }: Options): Push {
   const authorize = createSigner(keys, subject)
   const agent = new Agent({ keepAlive: true, maxSockets: 50, lookup: createPublicLookup(findAddresses) })
-  const resolvesInward = createInwardCheck(findAddresses)
+  const resolvesToPrivateAddress = createPrivateAddressCheck(findAddresses)
 
   function isAllowed(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false
@@ -55,10 +55,10 @@ export function createPush({
 
   return {
     publicKey: keys.publicKey,
-    async isPossible(endpoint) {
+    async canSendTo(endpoint) {
       if (!isAllowed(endpoint)) return false
       const url = new URL(endpoint)
-      return (allowLocal && isLocal(url)) || !(await resolvesInward(url.hostname))
+      return (allowLocal && isLocal(url)) || !(await resolvesToPrivateAddress(url.hostname))
     },
     async send(address, payload, delivery) {
       if (!isAllowed(address.endpoint)) return 'gone'
@@ -66,7 +66,7 @@ export function createPush({
       const headers = { ...toHeaders(delivery), Authorization: authorize(address.endpoint, clock.now()) }
       const body = encryptPush(address, payload)
       const status = await post(url, headers, body)
-      if (status >= 200 && status < 300) return 'taken'
+      if (status >= 200 && status < 300) return 'accepted'
       if (status === 404 || status === 410) return 'gone'
       throw new Error(`the push service ${url.hostname} answered ${status}`)
     },

@@ -9,12 +9,12 @@ const old = { id: 'old', bytes: Buffer.from(Array.from({ length: 32 }, (_, index
 const fresh = { id: 'new', bytes: Buffer.alloc(32, 7) }
 const place = { purpose: 'bank account', rowId: '5f0c' } as const
 /** Created by another implementation (Python's cryptography) with the same key, place and a known nonce. */
-const known = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
+const sealedElsewhere = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
 const text = 'IFSC ₹ 123456789012'
 
 test('a sealer opens its own texts and those of another implementation', () => {
   const sealer = createSealer([old])
-  expect(sealer.open(known, place)).toBe(text)
+  expect(sealer.open(sealedElsewhere, place)).toBe(text)
   const sealed = sealer.seal(text, place)
   expect(sealed).not.toContain('1234')
   expect(sealer.open(sealed, place)).toBe(text)
@@ -25,11 +25,17 @@ test('a sealer opens its own texts and those of another implementation', () => {
 test('a sealer does not open a text with any changed character', () => {
   const sealer = createSealer([old])
   const start = 'v1.old.'.length
-  for (let at = start; at < known.length - 1; at += 1) {
-    const changed = `${known.slice(0, at)}${known[at] === 'A' ? 'B' : 'A'}${known.slice(at + 1)}`
+  for (let at = start; at < sealedElsewhere.length - 1; at += 1) {
+    const changed = `${sealedElsewhere.slice(0, at)}${sealedElsewhere[at] === 'A' ? 'B' : 'A'}${sealedElsewhere.slice(at + 1)}`
     expect(() => sealer.open(changed, place)).toThrow('was changed or belongs elsewhere')
   }
-  for (const broken of ['', 'v1.old.', 'v2' + known.slice(2), `${known}.x`, known.slice(0, 40)]) {
+  for (const broken of [
+    '',
+    'v1.old.',
+    'v2' + sealedElsewhere.slice(2),
+    `${sealedElsewhere}.x`,
+    sealedElsewhere.slice(0, 40),
+  ]) {
     expect(() => sealer.open(broken, place)).toThrow('sealed')
   }
 })
@@ -53,20 +59,20 @@ test('a sealer opens a text only in the place that it was sealed for', () => {
     { ...place, purpose: 'withdrawal' },
     { purpose: 'bank account', rowId: '' },
   ] as const) {
-    expect(() => sealer.open(known, elsewhere)).toThrow('was changed or belongs elsewhere')
+    expect(() => sealer.open(sealedElsewhere, elsewhere)).toThrow('was changed or belongs elsewhere')
   }
 })
 
 test('the first key seals, all keys open, and a missing key is named', () => {
   const sealer = createSealer([fresh, old])
-  expect(sealer.open(known, place)).toBe(text)
-  expect(sealer.isCurrent(known)).toBe(false)
+  expect(sealer.open(sealedElsewhere, place)).toBe(text)
+  expect(sealer.isCurrent(sealedElsewhere)).toBe(false)
   const sealed = sealer.seal(text, place)
   expect(sealed).toMatch(/^v1\.new\./)
   expect(sealer.isCurrent(sealed)).toBe(true)
   expect(() => createSealer([old]).open(sealed, place)).toThrow('DATA_KEYS lacks the key "new"')
   const namesake = { id: 'old', bytes: fresh.bytes }
-  expect(() => createSealer([namesake]).open(known, place)).toThrow('was changed or belongs elsewhere')
+  expect(() => createSealer([namesake]).open(sealedElsewhere, place)).toThrow('was changed or belongs elsewhere')
 })
 
 test('equal texts have equal fingerprints, with one key and for one purpose', () => {

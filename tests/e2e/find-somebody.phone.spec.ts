@@ -100,7 +100,7 @@ test('a visitor calls an expert who declines, and asks the others with the same 
 
   await expect(page.getByText('1 expert is being asked')).toBeVisible()
   await declineOpenOffer(people, ravi)
-  await expect(page.getByRole('dialog', { name: 'The expert we asked could not take it' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'The expert we asked did not accept' })).toBeVisible()
   await expectFitsEveryWidth(page)
 })
 

@@ -21,7 +21,7 @@ test('the bell and the unread marks update in every tab, and preferences are sav
   const { person, token } = await addStudent()
   await setSignInCookie(page, token)
   await openPage(page, '/notifications')
-  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
   const otherTab = await page.context().newPage()
   await openPage(otherTab, '/')
   await expect(bell(otherTab)).toHaveAccessibleName('Notifications')

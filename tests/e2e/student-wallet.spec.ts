@@ -183,7 +183,7 @@ test('the history can be filtered, paged and exported with links alone', async (
   await reader.getByRole('link', { name: 'Newest' }).click()
   await expect(rows).toHaveCount(21)
   await reader.getByRole('link', { name: 'Refund' }).click()
-  await expect(reader.getByText('Nothing of this kind yet')).toBeVisible()
+  await expect(reader.getByText('No transactions of this kind yet')).toBeVisible()
   await reader.getByRole('link', { name: 'Top-up' }).click()
   await expect(rows).toHaveCount(21)
   await reader.getByRole('textbox', { name: 'Amount', exact: true }).fill('75')

@@ -51,8 +51,8 @@ test.describe('a student', () => {
     await expectNoSidewaysScroll(page)
 
     const data = main.getByRole('region', { name: 'Personal data' })
-    await data.getByLabel('Why you need it').fill('She asked for a call.')
-    await data.getByRole('button', { name: 'Show it' }).click()
+    await data.getByLabel('Why you need the data').fill('She asked for a call.')
+    await data.getByRole('button', { name: 'Show the data' }).click()
     await expect(data).toContainText(student.email)
     await expect(main).toContainText('personal data read by Tara Bose')
 
@@ -97,11 +97,11 @@ test('hiding a review removes its text from the expert’s page, shows the reaso
   await expect(main.getByRole('heading', { level: 1 })).toContainText('about Ravi Nair')
   await expectAccessible(page)
   await main.getByLabel('Reason').fill('It names a third person.')
-  await main.getByRole('button', { name: 'Hide it' }).click()
+  await main.getByRole('button', { name: 'Hide the review' }).click()
   await confirmIn(page)
   await expect(toastWith(page, 'Hidden. Its stars do not count.')).toBeVisible()
   await expect(main).toContainText('review hidden by Tara Bose')
-  await expect(main.getByRole('button', { name: 'Show it again' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Show the review again' })).toBeVisible()
 
   await openPage(page, `/expert/details/${expert.expertId}`)
   await expect(main).toContainText('A review was hidden: It names a third person.')

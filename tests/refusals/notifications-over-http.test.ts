@@ -59,7 +59,7 @@ test.each(['expert', 'team'])('a student’s notification is hidden from others:
   await send('POST', '/notifications', { act: 'read_all' }, cookieFor(who))
   expect(await countUnread()).toBe(1)
   const page = await (await send('GET', `/notifications?before=${notificationId}`, undefined, cookieFor(who))).text()
-  expect(page).toContain('Nothing older')
+  expect(page).toContain('No older notifications')
 })
 
 test.each([

@@ -33,9 +33,9 @@ describe('on the login page', () => {
 
   test('a passkey signs in without a password, and keeps the return path', async () => {
     const fetched = stubFetch(() => ({ challenge: 'abc', rpId: 'localhost' }))
-    const asked: unknown[] = []
+    const requestedOptions: unknown[] = []
     askUser = (options) => {
-      asked.push(options)
+      requestedOptions.push(options)
       return { id: 'a passkey' }
     }
     const { user, sent } = open(() => null, '/login?redirect=/how-it-works')
@@ -43,7 +43,7 @@ describe('on the login page', () => {
     await user.click(passkeyButton())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(fetched).toEqual([{ path: '/passkey-challenge', method: 'POST', body: {} }])
-    expect(asked).toEqual([{ challenge: 'abc', rpId: 'localhost' }])
+    expect(requestedOptions).toEqual([{ challenge: 'abc', rpId: 'localhost' }])
     expect(sent).toEqual([{ to: '/login?redirect=/how-it-works', fields: { passkey: '{"id":"a passkey"}' } }])
   })
 

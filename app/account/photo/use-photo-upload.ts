@@ -54,7 +54,7 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
       onChanged?.(url)
     } catch (error) {
       if (controller.signal.aborted) return setState({ kind: 'idle' })
-      fail(error, { known: 'Upload failed', unknown: 'Failed to upload profile photo' })
+      fail(error, { withReason: 'Upload failed', withoutReason: 'Failed to upload profile photo' })
     }
   }
 
@@ -67,15 +67,15 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
       toast({ kind: 'success', text: 'Profile photo removed', id: toastId, isOnPage: true })
       onChanged?.(null)
     } catch (error) {
-      fail(error, { known: 'Removal failed', unknown: 'Failed to remove profile photo' })
+      fail(error, { withReason: 'Removal failed', withoutReason: 'Failed to remove profile photo' })
     }
   }
 
-  const fail = (error: unknown, texts: { known: string; unknown: string }) => {
+  const fail = (error: unknown, texts: { withReason: string; withoutReason: string }) => {
     if (!(error instanceof PhotoError)) throw error
     const { message } = error
-    setState({ kind: 'error', text: message || texts.unknown, wasToasted: true })
-    toast({ kind: 'error', text: message ? `${texts.known}: ${message}` : texts.unknown, id: toastId })
+    setState({ kind: 'error', text: message || texts.withoutReason, wasToasted: true })
+    toast({ kind: 'error', text: message ? `${texts.withReason}: ${message}` : texts.withoutReason, id: toastId })
   }
 
   const cancelCrop = () => {

@@ -21,9 +21,9 @@ export function reportEarlyChanges({ texts }: Pick<EarlyTaps, 'texts'>): void {
 
 /** A report may reset other fields to their old content, so each report first restores its own field. */
 function findChange(field: TextField, text: string): (() => void) | undefined {
-  const report = (type: string, known: string) => {
+  const report = (type: string, lastHandled: string) => {
     // oxlint-disable-next-line no-underscore-dangle -- React’s name
-    field._valueTracker?.setValue(known)
+    field._valueTracker?.setValue(lastHandled)
     field.dispatchEvent(new Event(type, { bubbles: true }))
   }
   if (!(field instanceof HTMLInputElement) || !['file', 'checkbox', 'radio'].includes(field.type)) {
@@ -47,11 +47,11 @@ function findChange(field: TextField, text: string): (() => void) | undefined {
 function findChoice(select: HTMLSelectElement): (() => void) | undefined {
   const options = [...select.options]
   const chosen = select.selectedIndex
-  const known = Math.max(
+  const defaultIndex = Math.max(
     0,
     options.findIndex((option) => option.hasAttribute('selected')),
   )
-  if (chosen === known) return undefined
+  if (chosen === defaultIndex) return undefined
   return () => {
     select.selectedIndex = chosen
     select.dispatchEvent(new Event('change', { bubbles: true }))

@@ -222,7 +222,8 @@ function ringTitle({ asked, studentName }: Ring): string {
 
 function offerText(asked: number): string {
   const others = asked - 1
-  const othersText = others > 0 ? `${others} other ${plural(others, 'expert is', 'experts are')} asked, too. ` : ''
+  const othersText =
+    others > 0 ? `${others} other ${plural(others, 'expert is', 'experts are')} also being asked. ` : ''
   return `${othersText}The first to accept gets the call. Declining costs you nothing.`
 }
 

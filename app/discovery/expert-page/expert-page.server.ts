@@ -60,8 +60,8 @@ export async function toggleExpertPreference({ context }: RequestScope, id: stri
   const form = await readForm(request)
   const [act, choice] = [form.get('act'), form.get('wanted')]
   // The form of the online alert sends no `act`.
-  const isKnown = (act === null || act === 'favourite') && (choice === 'true' || choice === 'false')
-  if (!isKnown) throw new Refusal('invalid_input')
+  const isValid = (act === null || act === 'favourite') && (choice === 'true' || choice === 'false')
+  if (!isValid) throw new Refusal('invalid_input')
   const wanted = choice === 'true'
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
 import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { callable } from '#app/experts/status-in-page.ts'
+import { callButtonProps } from '#app/experts/status-in-page.ts'
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { requestParam } from '#app/experts/request-param.ts'
 import { type ExpertToCall, useSessionRequest } from '#app/experts/use-session-request.ts'
@@ -34,14 +34,14 @@ export function RequestButton({ expert, status, callType, asked, ...buttonLook }
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
   const isHydrated = useHydrated()
-  const buttonProps = { ...buttonLook, ...callable(status), className: cx('w-full', disabledStyle) }
+  const buttonProps = { ...buttonLook, ...callButtonProps(status), className: cx('w-full', disabledStyle) }
   if (viewer) {
     return (
       <>
         <Button {...buttonProps} onClick={() => request(callType)} />
         {isHydrated && (
           <Suspense>
-            <ReturnedRequest callType={callType} asked={asked} request={request} />
+            <ReturnedRequest callType={callType} earlierQuestion={asked} request={request} />
           </Suspense>
         )}
       </>

@@ -1,6 +1,11 @@
 import { Share2 } from 'lucide-react'
 import { takeEarlyResult } from '#app/base/taps/early-taps.ts'
-import { share, shareButton, type SharedProfile, type ShareResult } from '#app/discovery/expert-page/share-profile.ts'
+import {
+  share,
+  shareButtonProps,
+  type SharedProfile,
+  type ShareResult,
+} from '#app/discovery/expert-page/share-profile.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast, type Toast } from '#app/ui/toast.ts'
 
@@ -23,7 +28,7 @@ export function ShareButton({ profile, copiedText }: Props) {
     <>
       <Button
         variant="quiet"
-        {...shareButton(profile)}
+        {...shareButtonProps(profile)}
         onClick={({ currentTarget }) => void onClick(currentTarget)}
         className="w-full noscript:hidden"
       >

@@ -3,7 +3,7 @@ export type SharedProfile = { url: string; title?: string; text?: string }
 export type ShareResult = 'shared' | 'copied' | 'cancelled' | 'failed'
 
 /** Props of a share button. The inline script of the page reads them, see `entry.taps.ts`. */
-export function shareButton(profile: SharedProfile) {
+export function shareButtonProps(profile: SharedProfile) {
   return { 'data-share': JSON.stringify(profile) }
 }
 

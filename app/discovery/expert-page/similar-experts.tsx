@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { priceText } from '#app/experts/expert-text.ts'
 import { Rating } from '#app/experts/rating.tsx'
-import { statusRoot } from '#app/experts/status-in-page.ts'
+import { statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useStatus } from '#app/experts/use-status.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -41,7 +41,7 @@ function SimilarExpert({ expert, to }: { expert: ExpertCard; to: string }) {
   const element = useRef<HTMLLIElement>(null)
   const status = useStatus(expert, element)
   return (
-    <li ref={element} {...statusRoot(expert, status)} className="flex min-w-0">
+    <li ref={element} {...statusRootProps(expert, status)} className="flex min-w-0">
       <Card className="flex w-full min-w-0 flex-col">
         <div className="flex items-center gap-4">
           <Avatar name={expert.name} src={expert.photoUrl} size="large" presence={status} />

@@ -39,16 +39,16 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
         tabs={tabs.map(({ id, label }) => ({
           id,
           label,
-          to: `${categoryViewPath({ tab: id, shown: categoryTilesAtOnce })}#${sectionId}`,
+          to: `${categoryViewPath({ tab: id, tileCount: categoryTilesAtOnce })}#${sectionId}`,
         }))}
         selected={view.tab}
         onSelect={(id) => {
           const tab = tabs.find((candidate) => candidate.id === id)
-          if (tab) openView({ tab: tab.id, shown: categoryTilesAtOnce })
+          if (tab) openView({ tab: tab.id, tileCount: categoryTilesAtOnce })
         }}
       >
         <Grid
-          tiles={tiles.slice(0, view.shown)}
+          tiles={tiles.slice(0, view.tileCount)}
           figures={new Map(live.figures?.categories.map((category) => [category.id, category]))}
         />
         <More view={view} total={tiles.length} onShow={openView} />
@@ -79,19 +79,19 @@ function Grid({ tiles, figures }: GridProps) {
 type MoreProps = { view: View; total: number; onShow(view: View): void }
 
 function More({ view, total, onShow }: MoreProps) {
-  const { tab, shown } = view
+  const { tab, tileCount } = view
   const row = useRef<HTMLDivElement>(null)
-  const added = useFocusOnAdded(row, Math.min(shown, total))
-  const areAllShown = shown >= total
-  const next = { tab, shown: areAllShown ? categoryTilesAtOnce : shown + categoryTilesAtOnce }
+  const added = useFocusOnAdded(row, Math.min(tileCount, total))
+  const areAllShown = tileCount >= total
+  const next = { tab, tileCount: areAllShown ? categoryTilesAtOnce : tileCount + categoryTilesAtOnce }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!areAllShown) added.expectFrom(shown)
+    if (!areAllShown) added.focusAfterAdding(tileCount)
     onShow(next)
   }
   return (
     <div ref={row} className="mt-6 flex flex-wrap items-center gap-3">
-      {(!areAllShown || shown > categoryTilesAtOnce) && (
+      {(!areAllShown || tileCount > categoryTilesAtOnce) && (
         <form action={`/#${sectionId}`} onSubmit={submit}>
           {[...categoryViewParams(next)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -107,7 +107,7 @@ function More({ view, total, onShow }: MoreProps) {
         </ButtonLink>
       )}
       <p role="status" className="sr-only">
-        {added.hasAdded && `${Math.min(shown, total)} of ${total} categories are shown`}
+        {added.hasAdded && `${Math.min(tileCount, total)} of ${total} categories are shown`}
       </p>
     </div>
   )
@@ -124,7 +124,7 @@ function useFocusOnAdded(row: { current: HTMLElement | null }, count: number) {
     firstAdded.current = null
     setHasAdded(true)
   }, [row, count])
-  return { hasAdded, expectFrom: (tile: number) => (firstAdded.current = tile) }
+  return { hasAdded, focusAfterAdding: (tile: number) => (firstAdded.current = tile) }
 }
 
 function FiguresProblem({ live: { busy, refresh } }: { live: LiveFigures }) {

@@ -32,7 +32,7 @@ export function CategoryTile({ tile, figures }: Props) {
           {hasExperts ? <CardLink to={tilePath(tile, online)}>{tile.name}</CardLink> : tile.name}
         </h3>
         <div className="figures mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-small md:mt-auto md:pt-2">
-          <Online online={online} hasExperts={hasExperts} isKnown={figures !== undefined} />
+          <Online online={online} hasExperts={hasExperts} hasLoaded={figures !== undefined} />
           {onlineRating !== null && (
             <span className="inline-flex items-center gap-1 font-semibold">
               <Star className="size-3.5 fill-accent text-accent" aria-hidden="true" />
@@ -47,10 +47,10 @@ export function CategoryTile({ tile, figures }: Props) {
   )
 }
 
-function Online({ online, hasExperts, isKnown }: { online: number; hasExperts: boolean; isKnown: boolean }) {
+function Online({ online, hasExperts, hasLoaded }: { online: number; hasExperts: boolean; hasLoaded: boolean }) {
   if (!hasExperts) return <span className="text-quiet">Coming Soon</span>
   if (online === 0) {
-    return <span className="text-quiet">{isKnown ? 'Nobody online now' : onlineText(0)}</span>
+    return <span className="text-quiet">{hasLoaded ? 'Nobody online now' : onlineText(0)}</span>
   }
   return (
     <span className="inline-flex items-center gap-1.5 text-good">

@@ -44,13 +44,13 @@ test.each([
   ['show=17', 'most-popular', 16],
   ['show=-8', 'most-popular', 8],
   ['show=Infinity', 'most-popular', 8],
-])('the query ?%s shows the tab %s with up to %d tiles', (address, tab, shown) => {
-  expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, shown })
+])('the query ?%s shows the tab %s with up to %d tiles', (address, tab, tileCount) => {
+  expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, tileCount })
 })
 
 test('a view can be written to the URL and read back, and the default view has no query', () => {
-  expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
-  expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
-  const view = { tab: 'professional', shown: 16 } as const
+  expect(categoryViewPath({ tab: 'most-popular', tileCount: 8 })).toBe('/')
+  expect(categoryViewPath({ tab: 'skills', tileCount: 8 })).toBe('/?tab=skills')
+  const view = { tab: 'professional', tileCount: 16 } as const
   expect(readCategoryView(categoryViewParams(view), catalogue)).toEqual(view)
 })

@@ -38,25 +38,25 @@ export function tilePath({ id }: Tile, online: number): string {
 export function readCategoryView(
   params: URLSearchParams,
   catalogue: readonly CatalogueGroup[],
-): { tab: CategoryTab; shown: number } {
+): { tab: CategoryTab; tileCount: number } {
   const requestedTab = params.get('tab')
   const steps = Math.floor(Number(params.get('show')) / categoryTilesAtOnce)
   return {
     tab: catalogue.find(({ id }) => id === requestedTab)?.id ?? 'most-popular',
-    shown: categoryTilesAtOnce * Math.max(1, Number.isFinite(steps) ? steps : 1),
+    tileCount: categoryTilesAtOnce * Math.max(1, Number.isFinite(steps) ? steps : 1),
   }
 }
 
-export function categoryViewPath(view: { tab: CategoryTab; shown: number }): string {
+export function categoryViewPath(view: { tab: CategoryTab; tileCount: number }): string {
   const params = categoryViewParams(view)
   return params.size > 0 ? `/?${params}` : '/'
 }
 
 /** The same view always gives the same query; the default view gives an empty one. */
-export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: number }): URLSearchParams {
+export function categoryViewParams({ tab, tileCount }: { tab: CategoryTab; tileCount: number }): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== 'most-popular') params.set('tab', tab)
-  if (shown > categoryTilesAtOnce) params.set('show', String(shown))
+  if (tileCount > categoryTilesAtOnce) params.set('show', String(tileCount))
   return params
 }
 

@@ -3,7 +3,7 @@ import { type FormEvent, memo, useId, useRef } from 'react'
 import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { Rating } from '#app/experts/rating.tsx'
-import { callable, statusRoot } from '#app/experts/status-in-page.ts'
+import { callButtonProps, statusRootProps } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
 import { useSessionRequest } from '#app/experts/use-session-request.ts'
 import { useStatus } from '#app/experts/use-status.ts'
@@ -26,7 +26,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
   return (
     <article
       ref={element}
-      {...statusRoot(expert, status)}
+      {...statusRootProps(expert, status)}
       aria-labelledby={nameId}
       // A phone shows two of twenty cards, so off-screen ones skip rendering. The padding keeps the focus ring visible.
       className="-m-1 flex min-w-0 p-1 [contain-intrinsic-block-size:auto_var(--card-height)] [content-visibility:auto]"
@@ -129,7 +129,7 @@ function CallButton({ type, name, status }: CallProps) {
       value={type}
       variant="outline"
       size="small"
-      {...callable(status)}
+      {...callButtonProps(status)}
       className="relative"
     >
       <Icon className="size-4" aria-hidden="true" />

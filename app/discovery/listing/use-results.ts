@@ -13,8 +13,8 @@ export type ShownResults = CachedResults & HistoryEntry & { moreProblem: Listing
 export function useResults(listing: Listing) {
   const { key, pathname, search } = useLocation()
   const address = pathname + search
-  const [shown, setShown] = useState<ShownResults>(() => initialResults({ key, address }, listing))
-  if (shown.key !== key) setShown(initialResults({ key, address }, listing))
+  const [results, setResults] = useState<ShownResults>(() => initialResults({ key, address }, listing))
+  if (results.key !== key) setResults(initialResults({ key, address }, listing))
 
   const fetcher = useFetcher<Listing>({ key: `listing-${key}` })
   const lastAdded = useRef<Listing>(undefined)
@@ -23,10 +23,10 @@ export function useResults(listing: Listing) {
     if (!newPage || lastAdded.current === newPage) return
     lastAdded.current = newPage
     // A transition, because rendering twenty cards must not block scrolling.
-    startTransition(() => setShown((current) => (current.key === key ? addPage(current, newPage) : current)))
+    startTransition(() => setResults((current) => (current.key === key ? addPage(current, newPage) : current)))
   }, [fetcher.data, key])
 
-  useEffect(() => resultsCache.store(shown, shown), [shown])
+  useEffect(() => resultsCache.store(results, results), [results])
   useEffect(() => {
     const save = () => resultsCache.save(key, window.scrollY)
     window.addEventListener('pagehide', save)
@@ -48,7 +48,7 @@ export function useResults(listing: Listing) {
       // The short page was scrolled to its end by the browser. A position further up is the user's choice, so keep it.
       const { scrollHeight, clientHeight } = document.documentElement
       if (window.scrollY >= scrollHeight - 2 * clientHeight) scrollTo.current = saved.scrollY
-      setShown((current) => (saved.chunks.length > current.chunks.length ? addSaved(current, saved) : current))
+      setResults((current) => (saved.chunks.length > current.chunks.length ? addSaved(current, saved) : current))
     })
     return () => cancelAnimationFrame(frame)
   }, [key, address])
@@ -56,9 +56,9 @@ export function useResults(listing: Listing) {
     if (scrollTo.current === undefined) return
     window.scrollTo(0, scrollTo.current)
     scrollTo.current = undefined
-  }, [shown])
+  }, [results])
 
-  return { ...shown, isLoading: fetcher.state !== 'idle', load: fetcher.load }
+  return { ...results, isLoading: fetcher.state !== 'idle', load: fetcher.load }
 }
 
 function initialResults(historyEntry: HistoryEntry, listing: Listing): ShownResults {

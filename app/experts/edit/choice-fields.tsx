@@ -13,7 +13,7 @@ import { keySubjectMaxLength, keySubjectsMax, subcategoryCount } from '#kernel/l
  * All three groups are rendered, and CSS shows the group of the selected category, so that the form works without
  * scripts. Each field name contains its category. The server reads only the fields of the selected category.
  */
-const shownFor: Record<CategoryId, string> = {
+const visibleForCategory: Record<CategoryId, string> = {
   academic: 'hidden group-has-[option[value=academic]:checked]/form:grid',
   skills: 'hidden group-has-[option[value=skills]:checked]/form:grid',
   professional: 'hidden group-has-[option[value=professional]:checked]/form:grid',
@@ -30,7 +30,7 @@ export function SubcategoryField({ choices, error }: { choices: ExpertiseChoices
       required
     >
       {catalogue.map((group) => (
-        <div key={group.id} className={cx(shownFor[group.id], 'gap-x-6 sm:grid-cols-2')}>
+        <div key={group.id} className={cx(visibleForCategory[group.id], 'gap-x-6 sm:grid-cols-2')}>
           {group.subcategories.map((name) => (
             <Checkbox
               key={name}
@@ -59,7 +59,7 @@ export function SubjectField({ choices, error }: { choices: ExpertiseChoices; er
       error={findLimitProblem('keySubjects') ?? error}
     >
       {catalogue.map((group) => (
-        <div key={group.id} className={cx(shownFor[group.id], 'gap-x-6 sm:grid-cols-2')}>
+        <div key={group.id} className={cx(visibleForCategory[group.id], 'gap-x-6 sm:grid-cols-2')}>
           {group.suggestions.map((name) => (
             <Checkbox
               key={name}

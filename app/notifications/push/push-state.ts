@@ -13,7 +13,7 @@ export function readPushState(accountId: string): PushState {
   return Notification.permission === 'granted' && isPushEnabled(accountId) ? 'on' : 'off'
 }
 
-/** Requests permission first, because that needs a recent click. Returns false on failure, but not on denial. */
+/** Requests permission first, because that needs a recent click. Returns true after a denial, which the page shows. */
 export async function switchPushOn(accountId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return true
   try {
@@ -25,7 +25,10 @@ export async function switchPushOn(accountId: string): Promise<boolean> {
   }
 }
 
-/** Unsubscribes at the server first, which would otherwise send until the push service reports the endpoint as gone. */
+/**
+ * Unsubscribes at the server first. Otherwise the server would send pushes until the push service reports the endpoint
+ * as gone.
+ */
 export async function switchPushOff(): Promise<boolean> {
   try {
     const { pushManager } = await registerWorker()

@@ -19,7 +19,7 @@ export function usePush(accountId: string | null) {
   return {
     state,
     busy,
-    problem: hasFailed ? 'That did not work. Please try again.' : undefined,
+    problem: hasFailed ? 'The setting was not changed. Please try again.' : undefined,
     switchOn: () => accountId && void change(() => switchPushOn(accountId)),
     switchOff: () => void change(switchPushOff),
   }

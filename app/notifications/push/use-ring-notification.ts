@@ -26,6 +26,6 @@ export function useRingNotification(sessionId: string): void {
 
 async function closeNotifications(sessionId: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
-  const shown = (await registration?.getNotifications({ tag: ringTag(sessionId) })) ?? []
-  for (const notification of shown) notification.close()
+  const notifications = (await registration?.getNotifications({ tag: ringTag(sessionId) })) ?? []
+  for (const notification of notifications) notification.close()
 }

@@ -190,7 +190,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
           {step === 'account' && (
             <AccountStep
               message={shownMessage}
-              isKnown={wasSignedOut}
+              startsWithLogin={wasSignedOut}
               fields={accountFields}
               onFields={setAccountFields}
               onBack={showQuestion}

@@ -17,7 +17,7 @@ test('an application shows the applicant, its stage and the reply deadline', () 
     Email: 'kavita@samjhao.example',
     Phone: '+91 98450 00000',
     Category: 'Academic',
-    'Mail received': 'May 03, 2026, 3:30 PM',
+    'Email received': 'May 03, 2026, 3:30 PM',
     Notes: 'None',
   })
   const stage = textOf(main.region('Stage').element)

@@ -71,7 +71,7 @@ function ApplicationFacts({ application }: { application: Application }) {
       <Fact label="Email">{email}</Fact>
       <Fact label="Phone">{phone}</Fact>
       <Fact label="Category">{categoryName(category)}</Fact>
-      <Fact label="Mail received">{dayAndTime(receivedAt, zone)}</Fact>
+      <Fact label="Email received">{dayAndTime(receivedAt, zone)}</Fact>
       <Fact label="Notes" wide>
         {notes || 'None'}
       </Fact>

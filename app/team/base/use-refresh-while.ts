@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { boardRefreshMs } from '#kernel/limits.ts'
 
 /** Revalidates the page every few seconds while a session or a job runs and the page is visible. */
-export function useRefreshWhile(isGoingOn: boolean): void {
+export function useRefreshWhile(isRunning: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (!isGoingOn) return
+    if (!isRunning) return
     const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
     }, boardRefreshMs)
     return () => clearInterval(timer)
-  }, [isGoingOn, revalidate])
+  }, [isRunning, revalidate])
 }

@@ -10,13 +10,13 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import { requestProof } from '#domain/books/request-proof.server.ts'
-import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/books.route'
 
 export const loader = serve('keepBooks', async ({ context }) => ({
   platform: await listPlatformBalances(context),
-  people: await listPeoplesBalances(context),
+  people: await listPersonBalances(context),
   proofs: await listProofs(context),
 }))
 

@@ -12,7 +12,7 @@ import { tara } from '#tests/viewers.ts'
 test('the table lists money operations with actor and subject', () => {
   const { main } = openTable([settled, { ...settled, id: 'o2', kind: 'correct', actor: tara }])
   expect(rowsOf(main.getByRole('table', { name: 'Operations' }))).toEqual([
-    ['Time', 'What', 'Moved', 'By', 'About'],
+    ['Time', 'Operation', 'Moved', 'By', 'About'],
     ['May 04, 2026, 10:02 AM', 'Session settled', '₹100', 'The system', '…00000000ca11'],
     ['May 04, 2026, 10:02 AM', 'Correction', '₹100', 'Tara Bose', '…00000000ca11'],
   ])

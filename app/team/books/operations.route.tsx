@@ -49,7 +49,7 @@ export default function Operations({ loaderData: { asked: tableQuery, page } }: 
         hrefOf={({ id }) => `/team/money/operations/${id}`}
         columns={[
           { label: 'Time', sort: 'at', render: ({ at }) => dayAndTime(at, zone) },
-          { label: 'What', render: ({ kind }) => operationKinds[kind] ?? kind },
+          { label: 'Operation', render: ({ kind }) => operationKinds[kind] ?? kind },
           { label: 'Moved', numeric: true, render: ({ moved }) => formatRupees(moved) },
           { label: 'By', render: ({ actor }) => actor?.name ?? 'The system' },
           {

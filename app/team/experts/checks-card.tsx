@@ -18,20 +18,20 @@ export function ChecksCard({ verifications }: Pick<TeamExpert, 'verifications'>)
         description="Students see this on the badge. There is no badge if nothing is verified."
       />
       <ul className="divide-y divide-line">
-        {checks.map((what) => (
-          <CheckRow key={what} what={what} verification={verifications.find((item) => item.what === what)} />
+        {checks.map((check) => (
+          <CheckRow key={check} check={check} verification={verifications.find((item) => item.what === check)} />
         ))}
       </ul>
     </Card>
   )
 }
 
-type RowProps = { what: Check; verification: TeamExpert['verifications'][number] | undefined }
+type RowProps = { check: Check; verification: TeamExpert['verifications'][number] | undefined }
 
-function CheckRow({ what, verification }: RowProps) {
+function CheckRow({ check, verification }: RowProps) {
   const zone = useZone()
-  const { Form, busy, problem } = useAnsweredForm({ id: `check-${what}` })
-  const { label, about } = checkLabels[what]
+  const { Form, busy, problem } = useAnsweredForm({ id: `check-${check}` })
+  const { label, about } = checkLabels[check]
   return (
     <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">
       {verification ? (
@@ -50,7 +50,7 @@ function CheckRow({ what, verification }: RowProps) {
       </div>
       <Form method="post">
         <input type="hidden" name="act" value={verification ? 'take-back' : 'verify'} />
-        <input type="hidden" name="what" value={what} />
+        <input type="hidden" name="what" value={check} />
         <Button
           type="submit"
           size="small"

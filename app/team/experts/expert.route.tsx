@@ -77,7 +77,7 @@ export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.
   return (
     <>
       <BackLink to="/team/experts">Back to the experts</BackLink>
-      <TeamHeading title={expert.name} action={<PublicPage expert={expert} />}>
+      <TeamHeading title={expert.name} action={<PublicPageLink expert={expert} />}>
         {expert.title ?? 'Expert'}
       </TeamHeading>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -95,8 +95,8 @@ export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.
   )
 }
 
-/** Link to the public page, if students can see it. */
-function PublicPage({ expert: { id, approval, isComplete } }: { expert: TeamExpert }) {
+/** Rendered only if students can see the public page. */
+function PublicPageLink({ expert: { id, approval, isComplete } }: { expert: TeamExpert }) {
   if (approval !== 'approved' || !isComplete) return null
   return (
     <ButtonLink to={`/expert/details/${id}`} variant="outline" size="small">

@@ -6,18 +6,18 @@ type PartProps = {
   title: string
   description?: ReactNode
   /** False when the data could not be read. */
-  isKnown: boolean
+  isAvailable: boolean
   /** Text shown when there are no rows. */
   empty: string | null
   children: ReactNode
 }
 
 /** One section of the board, with texts for empty and unknown data. */
-export function BoardPart({ title, description, isKnown, empty, children }: PartProps) {
+export function BoardPart({ title, description, isAvailable, empty, children }: PartProps) {
   return (
     <Card as="section" className="min-w-0">
       <CardHeader title={title} description={description} />
-      {!isKnown ? (
+      {!isAvailable ? (
         <p className="text-soft">Not known: the database did not answer in time.</p>
       ) : empty ? (
         <p className="text-soft">{empty}</p>

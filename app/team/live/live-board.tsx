@@ -23,7 +23,7 @@ export function LiveBoard({ board }: { board: Board }) {
       <BoardPart
         title="Sessions"
         description={shownText(sessions)}
-        isKnown={sessions !== null}
+        isAvailable={sessions !== null}
         empty={sessions?.count === 0 ? 'No open sessions.' : null}
       >
         <OpenSessions rows={sessions?.rows ?? []} now={at} />
@@ -31,7 +31,7 @@ export function LiveBoard({ board }: { board: Board }) {
       <BoardPart
         title="Unanswered"
         description={`Last ${unansweredRingsHours} hours, by expert`}
-        isKnown={rings !== null}
+        isAvailable={rings !== null}
         empty={rings?.length === 0 ? 'No unanswered calls.' : null}
       >
         <Unanswered rings={rings ?? []} now={at} />
@@ -39,7 +39,7 @@ export function LiveBoard({ board }: { board: Board }) {
       <BoardPart
         title="Online"
         description={shownText(online)}
-        isKnown={online !== null}
+        isAvailable={online !== null}
         empty={online?.count === 0 ? 'No experts are online.' : null}
       >
         <ul className="grid gap-x-8 md:grid-cols-2 2xl:grid-cols-3">
@@ -90,7 +90,7 @@ function OpenSessions({ rows, now }: { rows: OpenSessionRow[]; now: Date }) {
           <Th>Student</Th>
           <Th>Expert</Th>
           <Th>Since</Th>
-          <Th numeric>Shared</Th>
+          <Th numeric>Shared time</Th>
         </tr>
       </thead>
       <tbody>
@@ -115,7 +115,7 @@ function OpenSessions({ rows, now }: { rows: OpenSessionRow[]; now: Date }) {
             <Td label="Since">
               <Since at={row.sinceAt} now={now} />
             </Td>
-            <Td label="Shared" numeric>
+            <Td label="Shared time" numeric>
               {sharedTime(row)}
             </Td>
           </tr>

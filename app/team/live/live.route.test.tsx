@@ -12,7 +12,7 @@ import { asha, ravi } from '#tests/viewers.ts'
 test('the board lists open sessions with people, start and shared time', () => {
   const { main } = open({ sessions: { count: 1, rows: [liveSession] } })
   expect(rowsOf(main.getByRole('table', { name: 'Open sessions' }))).toEqual([
-    ['Session', 'Student', 'Expert', 'Since', 'Shared'],
+    ['Session', 'Student', 'Expert', 'Since', 'Shared time'],
     ['Live now Video call', 'Asha Verma', 'Ravi Nair', '5 minutes ago', '01:01'],
   ])
   expect(linksOf(main.getByRole('table', { name: 'Open sessions' }))).toMatchObject({
@@ -82,7 +82,7 @@ test('the system tiles show the health figures', () => {
     Database: '4 ms | Responding',
     Errors: '0.5% | 5 of 1,000 responses, in 5 minutes',
     'Jobs waiting': '3 | Oldest: 90 s',
-    'Jobs failed': '1 | permanently, in a month',
+    'Jobs failed': '1 | permanently, in the last month',
     'Emails failed': '0 | of the failed jobs',
   })
 })
@@ -100,7 +100,7 @@ test('the system tiles show Not known when the database does not respond', () =>
     Database: 'Not known | Not responding in time',
     Errors: '0% | 0 of 0 responses, in a minute',
     'Jobs waiting': 'Not known',
-    'Jobs failed': 'Not known | permanently, in a month',
+    'Jobs failed': 'Not known | permanently, in the last month',
     'Emails failed': 'Not known | of the failed jobs',
   })
 })

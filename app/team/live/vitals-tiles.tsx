@@ -36,7 +36,7 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
         <StatTile
           label="Jobs failed"
           value={queue ? formatCount(queue.failed) : 'Not known'}
-          hint="permanently, in a month"
+          hint="permanently, in the last month"
           icon={<TriangleAlert />}
         />
         <StatTile

@@ -48,7 +48,7 @@ test('a failed mail can be sent again', async () => {
 test('a refused resend shows the reason in its row', async () => {
   const { main, user } = open({ rows: [failedMail], answer: () => refusedAnswer('nothing_there') })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
-  expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
+  expect(textOf(await main.findByRole('alert'))).toBe('We could not find that. It may have been removed.')
 })
 
 test('a page without mails shows an empty state', () => {

@@ -20,7 +20,7 @@ export const loader = serve('manageTeam', async ({ context }) => ({ members: awa
 export const action = serve('manageTeam', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
-  // The verbs refuse an unknown role.
+  // The domain refuses an unknown role.
   const readRole = (name: string) => readText(name) as TeamRole
   const id = readText('id')
   const confirm = () => confirmPasswordIfSent(context, form)

@@ -19,6 +19,6 @@ export function RoleSelect({ current }: { current: TeamRole }) {
 
 /** Returns the name of the chosen role, or a general text before scripts have loaded. */
 export function chosenRole(entered: FormData | null): string {
-  const role = teamRoles.find((known) => known === entered?.get('role'))
+  const role = teamRoles.find((teamRole) => teamRole === entered?.get('role'))
   return role ? teamRoleLabels[role].label : 'the chosen role'
 }

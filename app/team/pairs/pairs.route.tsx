@@ -29,7 +29,7 @@ export const action = serve('supportPeople', async ({ context }, { request }: Ro
   return runFormAction(form, {
     async look() {
       await lookAtPair(context, { id: read('id'), evidenceAt: read('evidenceAt'), note: read('note') })
-      return 'Looked at. The pair comes back when there is more evidence.'
+      return 'Marked as looked at. The pair returns to this list when there is new evidence.'
     },
     async search() {
       await requestPairSearch(context)

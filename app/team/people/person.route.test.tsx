@@ -57,10 +57,10 @@ test('personal data is masked until Meera gives a reason', async () => {
   const personal = main.region('Personal data')
   expect(factsOf(personal.element)).toEqual({ Email: 'a•••@samjhao.example', Phone: '•••• 4321' })
   expect(textOf(main.element)).not.toContain(data.email)
-  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  await user.click(personal.getByRole('button', { name: 'Show the data' }))
   expect(sent).toEqual([])
-  await user.fill(personal.field('Why you need it'), 'She asked for a call.')
-  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  await user.fill(personal.field('Why you need the data'), 'She asked for a call.')
+  await user.click(personal.getByRole('button', { name: 'Show the data' }))
   await waitFor(() =>
     expect(factsOf(personal.getByRole('status'))).toEqual({
       Email: 'asha@samjhao.example',
@@ -70,15 +70,15 @@ test('personal data is masked until Meera gives a reason', async () => {
     }),
   )
   expect(sent[0]?.fields).toEqual({ act: 'reveal', why: 'She asked for a call.' })
-  expect(personal.queryByRole('button', { name: 'Show it' })).toBeNull()
+  expect(personal.queryByRole('button', { name: 'Show the data' })).toBeNull()
 })
 
 test('missing personal data is shown as None or Nowhere', async () => {
   const data = { email: 'asha@samjhao.example', phone: null, parentsNumber: null, addresses: [] }
   const { main, user } = open({ answer: () => ({ data }) })
   const personal = main.region('Personal data')
-  await user.fill(personal.field('Why you need it'), 'She asked.')
-  await user.click(personal.getByRole('button', { name: 'Show it' }))
+  await user.fill(personal.field('Why you need the data'), 'She asked.')
+  await user.click(personal.getByRole('button', { name: 'Show the data' }))
   await waitFor(() => expect(factsOf(personal.element)['Signed in from']).toBe('Nowhere'))
   expect(factsOf(personal.element).Phone).toBe('None')
 })
@@ -86,9 +86,9 @@ test('missing personal data is shown as None or Nowhere', async () => {
 test('a refused reveal keeps the data masked and shows the reason', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   const personal = main.region('Personal data')
-  await user.fill(personal.field('Why you need it'), 'Curious.')
-  await user.click(personal.getByRole('button', { name: 'Show it' }))
-  expect(textOf(await personal.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+  await user.fill(personal.field('Why you need the data'), 'Curious.')
+  await user.click(personal.getByRole('button', { name: 'Show the data' }))
+  expect(textOf(await personal.findByRole('alert'))).toBe('Too many requests. Please wait a moment.')
   expect(factsOf(personal.element)['Email']).toBe('a•••@samjhao.example')
 })
 

@@ -42,11 +42,11 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }
       {canReveal && !data && (
         <fetcher.Form method="post" className="mt-4 space-y-4">
           <input type="hidden" name="act" value="reveal" />
-          <ReasonField label="Why you need it" />
+          <ReasonField label="Why you need the data" />
           <ErrorLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
           <Button type="submit" variant="outline" size="small" busy={fetcher.state !== 'idle'}>
             <Eye className="size-4" aria-hidden="true" />
-            Show it
+            Show the data
           </Button>
         </fetcher.Form>
       )}

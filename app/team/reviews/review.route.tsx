@@ -48,10 +48,10 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
           <ActionCard
             key="show"
             action="show"
-            title="Show it again"
+            title="Show the review again"
             description="Makes the original text and stars public again."
             reasonField={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
-            label="Show it again"
+            label="Show the review again"
             confirmText={`Show the review by ${review.student.name} about ${review.expert.name} again. Everyone can read it at once, and its stars count again.`}
           />
         ) : (
@@ -65,7 +65,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
               hint: 'Everyone sees “A review was hidden” with this reason.',
               maxLength: hiddenReasonMaxLength,
             }}
-            label="Hide it"
+            label="Hide the review"
             confirmText={`Hide the review by ${review.student.name} about ${review.expert.name}. Its text and stars disappear at once, and everyone sees your reason instead.`}
             isDestructive
           />

@@ -70,17 +70,17 @@ test('Meera hides a review with a public reason', async () => {
   expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
     'Everyone sees “A review was hidden” with this reason.',
   )
-  await user.click(hide.getByRole('button', { name: 'Hide it' }))
+  await user.click(hide.getByRole('button', { name: 'Hide the review' }))
   expect(sent).toEqual([])
   await user.fill(reason, 'It names a third person.')
-  await user.click(hide.getByRole('button', { name: 'Hide it' }))
+  await user.click(hide.getByRole('button', { name: 'Hide the review' }))
   expect(await confirm(user)).toBe(
     'Hide the review by Asha Verma about Ravi Nair. Its text and stars disappear at once, and everyone sees your reason instead.',
   )
   await waitFor(() => expect(toastText()).toBe('Hidden. Its stars do not count.'))
   expect(sent[0]?.fields).toEqual({ act: 'hide', why: 'It names a third person.' })
-  expect(await main.findByRole('button', { name: 'Show it again' })).toBeTruthy()
-  expect(main.queryByRole('button', { name: 'Hide it' })).toBeNull()
+  expect(await main.findByRole('button', { name: 'Show the review again' })).toBeTruthy()
+  expect(main.queryByRole('button', { name: 'Hide the review' })).toBeNull()
 })
 
 test('a hidden review shows the date and reason and can be shown again', async () => {
@@ -89,7 +89,7 @@ test('a hidden review shows the date and reason and can be shown again', async (
     'Hidden May 04, 2026, 11:00 AM, public reason': 'It names a third person.',
   })
   await user.fill(main.field('Why it is shown again'), 'It named nobody.')
-  await user.click(main.getByRole('button', { name: 'Show it again' }))
+  await user.click(main.getByRole('button', { name: 'Show the review again' }))
   expect(await confirm(user)).toBe(
     'Show the review by Asha Verma about Ravi Nair again. Everyone can read it at once, and its stars count again.',
   )
@@ -107,7 +107,7 @@ test('a stale action shows who acted first', async () => {
     },
   )
   await user.fill(main.field('Reason'), 'It names a third person.')
-  await user.click(main.getByRole('button', { name: 'Hide it' }))
+  await user.click(main.getByRole('button', { name: 'Hide the review' }))
   await confirm(user)
   await waitFor(() => expect(toastText()).toContain('Last: review hidden, by Tara Bose.'))
 })

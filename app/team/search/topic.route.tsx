@@ -18,16 +18,16 @@ export const loader = serve('editContent', async ({ context }, { params }: Route
 
 export const action = serve('editContent', async ({ context }, { request, params }: Route.ActionArgs) => {
   const id = params.id === newId ? null : params.id
-  return catchRefusal(act(context, { id, form: await readForm(request) }))
+  return catchRefusal(runAction(context, { id, form: await readForm(request) }))
 })
 
-async function act(context: Context, { id, form }: { id: string | null; form: FormData }) {
+async function runAction(context: Context, { id, form }: { id: string | null; form: FormData }) {
   const readText = (name: string) => String(form.get(name) ?? '')
   const topic = {
     id,
     version: readText('version'),
     name: readText('name'),
-    // The contract refuses any other kind.
+    // `saveTopic` refuses any other kind.
     kind: readText('kind') as TopicKind,
     words: readText('words'),
     subjects: readText('subjects'),

@@ -16,7 +16,7 @@ export function DeviceReports({ events, session }: { events: SessionEvent[]; ses
     <Card as="section" aria-labelledby="device-reports">
       <CardHeader
         title={<span id="device-reports">What the devices reported</span>}
-        description="The server measures the heartbeats. The devices report the bytes, and either device may lie."
+        description="The server measures the heartbeats. The devices report the bytes, and a report may be false."
       />
       <ul className="grid gap-3">
         {reports.map(({ id, at, text }) => (

@@ -58,7 +58,7 @@ export function SessionList({ tableQuery, page }: Props) {
             sort: 'asked',
             render: ({ askedAt }) => <RelativeTime at={askedAt} now={now} zone={zone} />,
           },
-          { label: 'Shared', numeric: true, render: (row) => row.liveMs > 0 && sharedTime(row) },
+          { label: 'Shared time', numeric: true, render: (row) => row.liveMs > 0 && sharedTime(row) },
           {
             label: 'Charged',
             numeric: true,

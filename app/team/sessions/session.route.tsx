@@ -31,7 +31,7 @@ export const action = serve('supportPeople', async ({ context, times }, { reques
     return catchRefusal(readChat(context, { id: params.id, why }).then((messages) => ({ messages })))
   }
   if (form.get('act') !== 'end') throw new Refusal('invalid_input')
-  // The verb refuses an unknown reason.
+  // `endSession` refuses an unknown reason.
   const reason = form.get('reason') as SessionEnd['reason']
   const input = { id: params.id, reason, why }
   return catchRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))

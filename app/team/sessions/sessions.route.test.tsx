@@ -24,7 +24,7 @@ test('the table shows people, state, shared time and charge', () => {
   const people = ['Asha Verma', 'Ravi Nair']
   const askedAt = '2 hours ago, May 04, 2026, 10:00 AM'
   expect(rowsOf(main.getByRole('table', { name: 'Sessions' }))).toEqual([
-    ['Session', 'Student', 'Expert', 'State', 'Requested', 'Shared', 'Charged'],
+    ['Session', 'Student', 'Expert', 'State', 'Requested', 'Shared time', 'Charged'],
     ['0199C0DE', ...people, 'Completed', askedAt, '02:10', '₹30'],
     ['S2', ...people, 'No longer metered', askedAt, '02:10', ''],
     ['S3', ...people, 'Missed', askedAt, '', ''],
@@ -186,11 +186,11 @@ test.each([
 )
 
 test('a session already ended by a colleague shows a toast', async () => {
-  let shown: SessionEvidence = { ...liveEvidence, stuck: 'meter' }
+  let pageData: SessionEvidence = { ...liveEvidence, stuck: 'meter' }
   const { main, user } = openSession(
-    () => shown,
+    () => pageData,
     () => {
-      shown = evidence
+      pageData = evidence
       return refusedAnswer('session_moved_on', 'Last: session ended, by Tara Bose.')
     },
   )
@@ -204,15 +204,15 @@ test('a session already ended by a colleague shows a toast', async () => {
 test('an open session is polled every few seconds, and an ended session is not', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let reads = 0
-  let shown = liveEvidence
+  let pageData = liveEvidence
   openSession(() => {
     reads += 1
-    return shown
+    return pageData
   })
   expect(reads).toBe(1)
   vi.advanceTimersByTime(3_000)
   await waitFor(() => expect(reads).toBe(2))
-  shown = evidence
+  pageData = evidence
   vi.advanceTimersByTime(3_000)
   await waitFor(() => expect(textOf(document.body)).toContain('Completed'))
   // React runs the effect cleanup a moment later.
@@ -242,11 +242,11 @@ function openTable(rows: SessionRow[], search = '') {
   })
 }
 
-function openSession(shown: SessionEvidence | (() => SessionEvidence), answer?: (sent: Sent) => unknown) {
+function openSession(pageData: SessionEvidence | (() => SessionEvidence), answer?: (sent: Sent) => unknown) {
   return openTeamScreen(sessionPage, {
     at: `/team/sessions/${paidCall.id}`,
     path: '/team/sessions/:id',
-    data: () => (typeof shown === 'function' ? shown() : shown),
+    data: () => (typeof pageData === 'function' ? pageData() : pageData),
     answer,
   })
 }

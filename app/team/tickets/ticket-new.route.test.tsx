@@ -29,7 +29,7 @@ test('an address without an account shows an error and keeps the typed values', 
   await user.fill(main.field('Email of the account'), 'nobody@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')
   await user.click(main.getByRole('button', { name: 'Create ticket' }))
-  expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
+  expect(textOf(await main.findByRole('alert'))).toBe('We could not find that. It may have been removed.')
   expect(main.field('In their words').value).toBe('The page is slow.')
 })
 

@@ -38,7 +38,7 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
           confirmText={`Reject the withdrawal of ${formatRupees(amount)} by ${expertName}. The money returns to their wallet at once. This cannot be undone.`}
         />
       )}
-      {canTransitionWithdrawal(status, 'comeBack') && (
+      {canTransitionWithdrawal(status, 'returnByBank') && (
         <RejectWithReason
           action="came_back"
           title="Returned by the bank"

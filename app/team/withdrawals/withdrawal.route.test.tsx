@@ -311,7 +311,7 @@ test('the bank account is masked until Meera reveals it', async () => {
 test('a refused reveal keeps the account masked and shows the reason', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   await user.click(main.getByRole('button', { name: 'Show the account' }))
-  expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
+  expect(textOf(await main.findByRole('alert'))).toBe('Too many requests. Please wait a moment.')
   expect(main.getByRole('button', { name: 'Show the account' })).toBeTruthy()
 })
 

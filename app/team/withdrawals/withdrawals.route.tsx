@@ -17,13 +17,13 @@ export const loader = serve('payOut', async ({ context, payouts }, { request }: 
 })
 
 export default function Withdrawals({ loaderData }: Route.ComponentProps) {
-  const { asked: tableQuery, ...shown } = loaderData
+  const { asked: tableQuery, ...queueProps } = loaderData
   return (
     <>
       <TeamHeading title="Withdrawals">
         Payout requests of experts. The money has already left their wallets and is held here.
       </TeamHeading>
-      <WithdrawalQueue tableQuery={tableQuery} {...shown} />
+      <WithdrawalQueue tableQuery={tableQuery} {...queueProps} />
     </>
   )
 }

@@ -48,7 +48,7 @@ test('two experts ring, the first to accept gets the call, and the other is noti
   await expect(search.getByText('2 experts are being asked')).toBeVisible()
   for (const expert of [ravi, sunita]) {
     await expect(ringing(expert)).toBeVisible()
-    await expect(ringing(expert).getByText('1 other expert is asked, too.')).toBeVisible()
+    await expect(ringing(expert).getByText('1 other expert is also being asked.')).toBeVisible()
   }
 
   await ravi.page.getByRole('button', { name: 'Accept' }).click()
@@ -81,7 +81,7 @@ test('when the only expert declines, the student can set an alert instead', asyn
   await find(student, { question: 'A question about letterpress' })
   await ringing(ravi).getByRole('button', { name: 'Decline' }).click()
   await expect(ringing(ravi)).toBeHidden()
-  const end = student.page.getByRole('dialog', { name: 'The expert we asked could not take it' })
+  const end = student.page.getByRole('dialog', { name: 'The expert we asked did not accept' })
   await end.getByRole('button', { name: 'Tell me when an expert is online' }).click()
   await expect(end.getByRole('button', { name: 'Cancel alert' })).toBeVisible()
   await expect

@@ -107,7 +107,7 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'the time of a cancelled booking stays blocked',
-        from: 'await freeTime(ctx, id)',
+        from: 'await releaseTime(ctx, id)',
         to: '',
       },
     ],
@@ -139,7 +139,7 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'the buffer around other bookings is ignored',
-        from: `if (slots({ ...wanted, taken }).length === 0) throw new Refusal('slot_taken')`,
+        from: `if (slots({ ...query, taken }).length === 0) throw new Refusal('slot_taken')`,
         to: '',
       },
     ],

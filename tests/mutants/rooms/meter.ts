@@ -210,7 +210,7 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'leases that expired while the database was down count immediately',
-        from: 'sql.lit(lapsedMs / 1_000)',
+        from: 'sql.lit(expiredForMs / 1_000)',
         to: 'sql.lit(0)',
       },
     ],

@@ -134,7 +134,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'every user can read a question file',
-        from: '(!roleInSession(ctx.actor, asked) && !policies.supportPeople(ctx.actor))',
+        from: '(!roleInSession(ctx.actor, row) && !policies.supportPeople(ctx.actor))',
         to: '!policies.signedInOrSystem(ctx.actor)',
       },
     ],

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Mismatch } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** Keeps only the last proof of each day in Kolkata. */
+/** Saves the result of a check of the books. Replaces an earlier result of the same day in Kolkata. */
 export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()

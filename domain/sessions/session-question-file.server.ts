@@ -5,10 +5,10 @@ import type { FileUse } from '#domain/files/remove-question-files.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 
-export type AskedFile = { student_id: AccountId; expert_id: AccountId; file_key: string | null }
+export type PartiesAndFile = { student_id: AccountId; expert_id: AccountId; file_key: string | null }
 
 /** Returns both parties of the session and the key of its question file. */
-export async function findAskedFile({ db }: Context, id: SessionId): Promise<AskedFile | undefined> {
+export async function findPartiesAndFile({ db }: Context, id: SessionId): Promise<PartiesAndFile | undefined> {
   return db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'file_key'])

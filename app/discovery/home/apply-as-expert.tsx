@@ -3,7 +3,7 @@ import type { Claims } from '#domain/content/contract.ts'
 import { expertEarnsPaisePerMinute, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-export function ForExperts({ claims }: { claims: Claims }) {
+export function ApplyAsExpert({ claims }: { claims: Claims }) {
   const facts = [
     {
       figure: formatRupees(expertEarnsPaisePerMinute),
