@@ -156,6 +156,10 @@ export const feedbackPageSize = 20
 /** The dashboard reminds of postponed feedback for this long; feedback can still be given later. */
 export const feedbackReminderDays = 30
 export const feedbackRemindersShown = 5
+/** Each of the three fields of a summary; migration 0041 has it, too. */
+export const summaryFieldMaxLength = 500
+/** The expert can change a summary for this long. */
+export const summaryChangeDays = 7
 export const reviewMaxLength = 1_000
 export const reviewAnswerMaxLength = 1_000
 export const reviewChangeDays = 7

@@ -5,6 +5,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { getSessionRefund } from '#domain/refunds/queries.server.ts'
 import { findFeedback, findFeedbackState } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { findOwnSummary, findSummary } from '#domain/reviews/summary-queries.server.ts'
 import { findOwnFile } from '#domain/sessions/asked-file.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
@@ -17,7 +18,8 @@ export async function loadAfterCall(context: Context, session: SessionView) {
 
 async function loadForStudent(context: Context, session: SessionView) {
   const { id, expertId } = session
-  const [feedback, review, { request, askUntil }, expert, asked] = await Promise.all([
+  const [summary, feedback, review, { request, askUntil }, expert, asked] = await Promise.all([
+    findSummary(context, id),
     findFeedback(context, id),
     findSessionReview(context, id),
     getSessionRefund(context, id),
@@ -28,6 +30,7 @@ async function loadForStudent(context: Context, session: SessionView) {
   const canReview = !request?.refunded || request.refunded < request.charged
   return {
     side: 'student' as const,
+    summary,
     feedback,
     review,
     canReview,
@@ -47,10 +50,13 @@ async function findUnansweredQuestion(context: Context, session: SessionView): P
 }
 
 async function loadForExpert(context: Context, { id }: SessionView) {
-  const [feedback, { category }, review] = await Promise.all([
+  const [summary, feedback, { category }, review] = await Promise.all([
+    findOwnSummary(context, id),
     findFeedbackState(context, id),
     getOwnExpert(context),
     findSessionReview(context, id),
   ])
-  return { side: 'expert' as const, feedback, category, review }
+  const canChangeSummary =
+    summary !== null && summary !== 'open' && !summary.hiddenReason && context.clock.now() < summary.changeUntil
+  return { side: 'expert' as const, summary, canChangeSummary, feedback, category, review }
 }

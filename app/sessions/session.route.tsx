@@ -100,9 +100,9 @@ function Session({ session, events, messages, other, after }: Props) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {after?.side === 'student' && <StudentAfterCall {...after} session={session} />}
           {after?.side === 'expert' && <ExpertAfterCall {...after} session={session} />}
-          {!isOpen(session.state) && <Receipt session={session} />}
           <QuestionCard session={session} />
           {!isOpen(session.state) && <ChatCard messages={messages} session={session} />}
+          {!isOpen(session.state) && <Receipt session={session} />}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />
