@@ -42,6 +42,9 @@ export const preparedBoardsMax = 50
 export const boardNameMaxLength = 80
 /** The code pad of a board: about 2,500 lines. */
 export const codeMaxLength = 100_000
+export const boardsPageSize = 20
+/** The page of a session lists at most this many texts of its board. */
+export const boardOverviewTextsMax = 50
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
@@ -156,6 +159,9 @@ export const feedbackPageSize = 20
 /** The dashboard reminds of postponed feedback for this long; feedback can still be given later. */
 export const feedbackReminderDays = 30
 export const feedbackRemindersShown = 5
+/** The search over one's own lessons. */
+export const lessonSearchMaxLength = 100
+export const lessonSearchWordsMax = 6
 /** Each of the three fields of a summary; migration 0041 has it, too. */
 export const summaryFieldMaxLength = 500
 /** The expert can change a summary for this long. */

@@ -239,6 +239,8 @@ export const refusals = {
   },
   no_such_board: { status: 404, text: 'Board not found.' },
   board_closed: { status: 409, text: 'The board can only be changed during the call.' },
+  board_empty: { status: 409, text: 'Nothing is written on that board.' },
+  board_of_others: { status: 409, text: 'That board belongs to a session with another person.' },
   board_full: {
     status: 409,
     text: 'This board is full. New changes are not kept; delete something large, or continue in the next session.',

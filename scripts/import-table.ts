@@ -117,7 +117,17 @@ export const appRooms: Record<string, string[]> = {
   'call/stage': ['notifications', 'wallet', 'experts', 'call/devices', 'call/engine', 'call/controls'],
   call: ['notifications', 'call/engine', 'call/stage'],
   requests: ['notifications', 'experts', 'schedule', 'call/engine'],
-  sessions: ['account', 'wallet', 'reviews', 'experts', 'call/devices', 'call/engine', 'call/chat'],
+  sessions: [
+    'account',
+    'wallet',
+    'reviews',
+    'experts',
+    'schedule',
+    'boards',
+    'call/devices',
+    'call/engine',
+    'call/chat',
+  ],
   bookings: ['wallet', 'experts', 'schedule', 'call/devices', 'call/engine', 'sessions'],
   discovery: ['pages', 'notifications', 'reviews', 'experts', 'schedule'],
   dashboard: [

@@ -50,6 +50,7 @@ export function OwnSummary({ sessionId, summary, canChange, studentName, next }:
           <SummaryForm
             sessionId={sessionId}
             summary={summary}
+            studentName={studentName}
             returnTo={(summary ? undefined : next) ?? section}
             onClose={() => showForm(false)}
           />
@@ -80,12 +81,12 @@ export function OwnSummary({ sessionId, summary, canChange, studentName, next }:
   )
 }
 
-type FormProps = Pick<Props, 'sessionId' | 'summary'> & {
+type FormProps = Pick<Props, 'sessionId' | 'summary' | 'studentName'> & {
   returnTo: RefObject<HTMLElement | null>
   onClose(): void
 }
 
-function SummaryForm({ sessionId, summary, returnTo, onClose }: FormProps) {
+function SummaryForm({ sessionId, summary, studentName, returnTo, onClose }: FormProps) {
   const draft = useFormDraft(`samjhao:summary:${sessionId}`)
   const { Form, busy, problem } = useAnsweredForm({
     id: 'summary',
@@ -121,7 +122,7 @@ function SummaryForm({ sessionId, summary, returnTo, onClose }: FormProps) {
         name="suggestsBooking"
         value="yes"
         label="Suggest booking a follow-up"
-        hint="Your next free times are shown below the summary."
+        hint={`${studentName} gets a link to your next free times.`}
         defaultChecked={summary?.suggestsBooking ?? false}
       />
       <ErrorLine text={problem} />

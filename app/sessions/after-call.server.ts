@@ -1,5 +1,8 @@
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
+import { loadFollowUp } from '#app/sessions/follow-up.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { findBoardOverview } from '#domain/boards/board-overview.server.ts'
+import type { BoardOverview } from '#domain/boards/contract.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { getSessionRefund } from '#domain/refunds/queries.server.ts'
@@ -11,20 +14,25 @@ import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 
 /** Loads the feedback, review and refund of an ended session for its viewer. Null while the session is open. */
-export async function loadAfterCall(context: Context, session: SessionView) {
+export async function loadAfterCall(context: Context, session: SessionView, zone: string) {
   if (isOpen(session.state)) return null
-  return session.side === 'expert' ? loadForExpert(context, session) : loadForStudent(context, session)
+  const board = session.connectedAt ? await findBoardOverview(context, session.id) : null
+  const parts =
+    session.side === 'expert'
+      ? await loadForExpert(context, session)
+      : await loadForStudent(context, session, zone, board)
+  return { ...parts, board }
 }
 
-async function loadForStudent(context: Context, session: SessionView) {
-  const { id, expertId } = session
-  const [summary, feedback, review, { request, askUntil }, expert, asked] = await Promise.all([
+async function loadForStudent(context: Context, session: SessionView, zone: string, board: BoardOverview | null) {
+  const { id, expertId, callType } = session
+  const [summary, feedback, review, { request, askUntil }, expert, question] = await Promise.all([
     findSummary(context, id),
     findFeedback(context, id),
     findSessionReview(context, id),
     getSessionRefund(context, id),
     expertId ? findExpertPage(context, expertId) : null,
-    findUnansweredQuestion(context, session),
+    findQuestion(context, session),
   ])
   const now = context.clock.now()
   const canReview = !request?.refunded || request.refunded < request.charged
@@ -38,14 +46,17 @@ async function loadForStudent(context: Context, session: SessionView) {
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,
-    asked,
+    asked: session.state === 'settled' ? null : question,
+    again: session.state === 'settled' && question ? { ...question, ...(board && { continues: id }) } : null,
+    followUp:
+      expert && session.connectedAt ? await loadFollowUp(context, { expertId: expert.id, callType, zone }) : null,
   }
 }
 
-/** The question of a call that did not take place, which the student can ask again. */
-async function findUnansweredQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
-  const { id, callType, question, fileName, state } = session
-  if (state === 'settled' || (!question && !fileName)) return null
+/** The question of the session, which the student can ask again. */
+async function findQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
+  const { id, callType, question, fileName } = session
+  if (!question && !fileName) return null
   return { callType, question: question ?? '', file: fileName ? await findOwnFile(context, id) : null }
 }
 

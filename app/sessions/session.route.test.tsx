@@ -2,10 +2,11 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as sessionPage from '#app/sessions/session.route.tsx'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
+import type { BoardOverview } from '#domain/boards/contract.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview, Summary } from '#domain/reviews/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
-import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
+import type { BoardId, RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -421,6 +422,94 @@ describe('the summary', () => {
   })
 })
 
+describe('the board and code', () => {
+  const board: BoardOverview = {
+    id: call.id as string as BoardId,
+    changedAt: new Date('2026-05-04T05:00:00Z'),
+    pages: 2,
+    elements: 14,
+    texts: ['F = m a', '<b>bold</b>'],
+    code: 'print(1)\nprint(2)',
+  }
+
+  test.each(['student', 'expert'] as const)('are shown to the %s with their texts', async (side) => {
+    open({ side, after: side === 'student' ? { ...forStudent, board } : { ...forExpert, board } })
+    const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
+    expect(textOf(section.element)).toContain('2 pages with 14 elements')
+    const texts = readElement(section.getByRole('list', { name: 'Texts on the board' }))
+    expect(texts.getAllByRole('listitem').map(textOf)).toEqual(['F = m a', '<b>bold</b>'])
+    expect(section.element.querySelector('pre')?.textContent).toBe(board.code)
+    await expectAccessible(section.element)
+  })
+
+  test('say when nothing was written', () => {
+    open()
+    expect(textOf(screen.getByRole('region', { name: 'Board and code' }))).toBe(
+      'Board and code Nothing was written on the board.',
+    )
+  })
+
+  test('are not there when the two were never connected', () => {
+    open({ session: { ...freeCall, state: 'missed', connectedAt: null } })
+    expect(screen.queryByRole('region', { name: 'Board and code' })).toBeNull()
+  })
+})
+
+describe('the follow-up', () => {
+  const at = new Date('2026-05-05T04:30:00Z')
+  const followUp = {
+    minutes: 30,
+    zone: 'Asia/Kolkata',
+    days: [{ day: '2026-05-05', times: [{ at, to: '/expert/details/e1/book?start=x' }] }],
+    more: '/expert/details/e1/book?minutes=30',
+    hasMore: true,
+  }
+
+  test('offers Ravi’s next free times, each filled in', async () => {
+    open({ after: { ...forStudent, followUp } })
+    const card = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(linksOf(card.element)).toEqual({
+      'Tuesday, May 5, 10:00 AM': '/expert/details/e1/book?start=x',
+      'Other times': '/expert/details/e1/book?minutes=30',
+    })
+    await expectAccessible(card.element)
+  })
+
+  test('says when Ravi suggested it', () => {
+    open({ after: { ...forStudent, followUp, summary: { ...summary, suggestsBooking: true } } })
+    expect(screen.getByRole('region', { name: 'Ravi Nair suggests a follow-up' })).toBeTruthy()
+  })
+
+  test('says when no time is free', () => {
+    const soon = { ...followUp, days: [] }
+    open({ after: { ...forStudent, followUp: soon } })
+    const card = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(textOf(card.element)).toContain('Ravi Nair has no free time in the next seven days.')
+    expect(linksOf(card.element)).toEqual({ 'See the next free day': '/expert/details/e1/book?minutes=30' })
+    cleanup()
+    open({ after: { ...forStudent, followUp: { ...soon, hasMore: false } } })
+    const empty = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(textOf(empty.element)).toContain('Ravi Nair has no free times at the moment.')
+    expect(linksOf(empty.element)).toEqual({})
+  })
+
+  test('is not offered with a blocked expert', () => {
+    open({ after: { ...forStudent, followUp }, other: { isBlocked: true, isReported: false, bookedId: null } })
+    expect(screen.queryByRole('region', { name: 'Book the follow-up' })).toBeNull()
+  })
+})
+
+test('a completed question can be asked again, with its board', async () => {
+  fakeDevices()
+  stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+  const again = { callType: 'video' as const, question: 'Why is the sky blue?', file: null, continues: call.id }
+  const { main, user } = open({ after: { ...forStudent, again } })
+  await user.click(main.getByRole('button', { name: 'Ask again' }))
+  const dialog = await findRequestDialog('Request Session')
+  expect(dialog.field('Your question').value).toBe('Why is the sky blue?')
+  expect(textOf(dialog.element)).toContain('The board of your earlier session is attached.')
+})
+
 describe('feedback', () => {
   test('from Ravi is shown to Asha with strengths, improvements and a note', () => {
     const { main } = open({ after: { ...forStudent, feedback } })
@@ -616,6 +705,9 @@ const forStudent: Extract<After, { side: 'student' }> = {
   refundUntil: new Date('2026-05-07T04:32:30Z'),
   expert: ravisPage,
   asked: null,
+  again: null,
+  followUp: null,
+  board: null,
 }
 const forExpert: Extract<After, { side: 'expert' }> = {
   side: 'expert',
@@ -624,6 +716,7 @@ const forExpert: Extract<After, { side: 'expert' }> = {
   feedback: 'open',
   category: 'academic',
   review: null,
+  board: null,
 }
 
 type Setup = Partial<Pick<Data, 'session' | 'messages' | 'other' | 'after'>> & { side?: 'student' | 'expert' }

@@ -67,6 +67,12 @@ export type Summary = {
   hiddenReason: string | null
 }
 
+/** A text of a session that has the words of a search, and where it stands. */
+export type LessonLine = {
+  part: 'question' | keyof SummaryParts | 'feedback' | 'own message' | 'message'
+  text: string
+}
+
 /** Feedback, as its student sees it. */
 export type Feedback = {
   id: string

@@ -25,6 +25,8 @@ export const sessionRequest = z.object({
   file: z.nullable(questionFile),
   /** The rate shown to the student. The request is refused if the rate has changed. */
   ratePaisePerMinute: z.int().positive(),
+  /** An earlier session with the same expert, whose board the new session starts with. Pages of older nodes send none. */
+  continues: sessionId.nullish(),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
 

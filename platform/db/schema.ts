@@ -383,6 +383,7 @@ export interface HelpSessions {
   charged_paise: number | null;
   connect_until: Timestamp | null;
   connected_at: Timestamp | null;
+  continues_id: SessionId | null;
   cut_at: Timestamp | null;
   decline_reason: string | null;
   end_reason: string | null;

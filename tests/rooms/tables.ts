@@ -163,7 +163,7 @@ export const reads: Record<string, Reason[]> = {
   ],
   sessions: [{ tables: ['profiles', 'experts'], why: names }],
   boards: [
-    { tables: ['profiles'], why: 'Deletions by older nodes are found by the marked profiles.' },
+    { tables: ['profiles'], why: 'Deletions by older nodes are found by the marked profiles. Lists show names.' },
     { tables: ['help_sessions'], why: 'The people of a session own its board.' },
   ],
   bookings: [
@@ -183,6 +183,7 @@ export const reads: Record<string, Reason[]> = {
   reviews: [
     { tables: ['profiles', 'experts', 'listings'], why: names },
     { tables: ['help_sessions'], why: 'Feedback and reviews are listed with their session.' },
+    { tables: ['session_messages'], why: 'One search over lessons reads questions, summaries, feedback and chat.' },
   ],
   refunds: [
     { tables: ['profiles'], why: names },
