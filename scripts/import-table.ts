@@ -109,7 +109,7 @@ export const appRooms: Record<string, string[]> = {
   experts: ['account'],
   schedule: ['experts'],
   withdrawals: ['wallet', 'experts'],
-  boards: [],
+  boards: ['experts'],
   'call/devices': [],
   'call/engine': ['call/devices'],
   'call/chat': ['call/engine'],

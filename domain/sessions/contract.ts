@@ -150,6 +150,8 @@ export type SessionFilter = {
   to: string | null
   /** Part of the other party's name. */
   name: string
+  /** Words in the texts of a session, found by `searchLessons`. */
+  words: string
 }
 
 export const allSessionsFilter: SessionFilter = {
@@ -158,6 +160,7 @@ export const allSessionsFilter: SessionFilter = {
   from: null,
   to: null,
   name: '',
+  words: '',
 }
 
 /** Totals over a selection of the actor's own sessions. */

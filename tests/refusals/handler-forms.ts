@@ -130,6 +130,13 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/call/chat/session-messages.route.ts': json({ id: 'NEW', text: 'Hello' }),
   // An empty change.
   'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
+  'app/boards/board-copy.route.ts': json({ from: 'NEW' }),
+  'app/boards/boards.route.tsx': form({ board: 'NEW', session: 'NEW', name: 'Integration' }, [
+    'create',
+    'rename',
+    'delete',
+    'use',
+  ]),
   'app/boards/board-pictures.route.ts': form({ file: 'no file' }),
   'app/bookings/book.route.tsx': form({
     id: 'NEW',
