@@ -111,6 +111,18 @@ describe('a question that is asked again', () => {
     await expect(continueBoard(as(pair.asha), { sessionId: session })).rejects.toEqual(refusal('not_allowed'))
   })
 
+  test('starts with an empty board when the earlier one does not fit', async () => {
+    const pair = await newPair()
+    const earlier = await newCall(pair)
+    await storeText(ctxAs(pair.asha), earlier, 'F = m a')
+    await endCall(pair, earlier)
+    const session = await newCall(pair, earlier)
+    await storeText(ctxAs(pair.asha), session, 'Today')
+    await database.db().updateTable('boards').set({ bytes: boardMaxBytes }).where('session_id', '=', session).execute()
+    await continueBoard(as({ kind: 'system' }), { sessionId: session })
+    expect(await readTexts(ctxAs(pair.ravi), session)).toEqual(['Today'])
+  })
+
   test('must be about an own session with the same expert', async () => {
     const [pair, other] = [await newPair(), await newPair()]
     const ofOthers = await newCall(other)

@@ -24,9 +24,10 @@ type Copy = { from: BoardId; sessionId: SessionId }
 export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, from } = parse(boardCopy, input)
-  const [target, source] = [await getBoardAccess(ctx, id), await getBoardAccess(ctx, from)]
+  const target = await getBoardAccess(ctx, id)
   if (target.sessionId === null) throw new Refusal('no_such_board')
   if (!target.canWrite) throw new Refusal('board_closed')
+  const source = await getBoardAccess(ctx, from)
   if (source.sessionId && !(await isSamePair(ctx, source.sessionId, target.sessionId))) {
     throw new Refusal('board_of_others')
   }
@@ -42,7 +43,12 @@ export async function continueBoard(ctx: FilesContext, { sessionId }: { sessionI
     .where('id', '=', sessionId)
     .executeTakeFirst()
   if (!session?.continues_id || !(await isSamePair(ctx, session.continues_id, sessionId))) return
-  await copyInto(ctx, { from: boardId.parse(session.continues_id), sessionId })
+  try {
+    await copyInto(ctx, { from: boardId.parse(session.continues_id), sessionId })
+  } catch (error) {
+    // Another try would be refused for the same reason, for example because both boards together are too large.
+    if (!(error instanceof Refusal)) throw error
+  }
 }
 
 async function isSamePair({ db }: Context, first: SessionId, second: SessionId): Promise<boolean> {
