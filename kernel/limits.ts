@@ -33,6 +33,7 @@ export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60
 export const boardPicturesPerHour = 120
+export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000
 /** After the end of a call, changes that were on their way are still stored for this long. */
 export const boardOpenAfterCallMs = 120_000

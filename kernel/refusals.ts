@@ -241,6 +241,7 @@ export const refusals = {
   board_closed: { status: 409, text: 'The board can only be changed during the call.' },
   board_empty: { status: 409, text: 'Nothing is written on that board.' },
   board_of_others: { status: 409, text: 'That board belongs to a session with another person.' },
+  too_many_board_copies: { status: 429, text: 'You have copied too many boards. Please try again in an hour.' },
   board_full: {
     status: 409,
     text: 'This board is full. New changes are not kept; delete something large, or continue in the next session.',

@@ -15,7 +15,7 @@ import type { Actor, Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
-import { boardMaxBytes, boardOpenAfterCallMs, boardsPageSize } from '#kernel/limits.ts'
+import { boardCopiesPerHour, boardMaxBytes, boardOpenAfterCallMs, boardsPageSize } from '#kernel/limits.ts'
 import { findJob } from '#platform/jobs/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -201,6 +201,20 @@ describe('copying a board into a call', () => {
       refusal('invalid_input'),
     )
     expect(await findBoardOverview(ctxAs(pair.ravi), ofVikram)).toBeNull()
+  })
+
+  test('is limited in an hour', async () => {
+    const pair = await newPair()
+    const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
+    const copy = { id: boardId.parse(await newCall(pair)), from: prepared }
+    await copyBoard(as(pair.ravi), copy)
+    await database
+      .db()
+      .updateTable('hourly_counts')
+      .set({ times: boardCopiesPerHour })
+      .where('key', '=', `board copy ${pair.ravi.id}`)
+      .execute()
+    await expect(copyBoard(as(pair.ravi), copy)).rejects.toEqual(refusal('too_many_board_copies'))
   })
 
   test('keeps each author’s name: nobody can write as the other, and deletion removes the part from the copy', async () => {

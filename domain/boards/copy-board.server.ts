@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as Y from 'yjs'
+import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
@@ -11,7 +12,7 @@ import type { FilesContext } from '#domain/files/remove-question-files.server.ts
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
-import { boardMaxBytes, boardPicturesMax } from '#kernel/limits.ts'
+import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -28,6 +29,9 @@ export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<vo
   if (target.sessionId === null) throw new Refusal('no_such_board')
   if (!target.canWrite) throw new Refusal('board_closed')
   const source = await getBoardAccess(ctx, from)
+  // Merging two large boards is expensive, so refused copies count too.
+  const limit = { max: boardCopiesPerHour, refusal: 'too_many_board_copies' } as const
+  await countInHour(ctx.db, { ...limit, key: boardCopyCountKey(target.authorId) }, ctx.clock.now())
   if (source.sessionId && !(await isSamePair(ctx, source.sessionId, target.sessionId))) {
     throw new Refusal('board_of_others')
   }
