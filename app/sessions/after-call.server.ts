@@ -49,7 +49,14 @@ async function loadForStudent(context: Context, session: SessionView, zone: stri
     asked: session.state === 'settled' ? null : question,
     again: session.state === 'settled' && question ? { ...question, ...(board && { continues: id }) } : null,
     followUp:
-      expert && session.connectedAt ? await loadFollowUp(context, { expertId: expert.id, callType, zone }) : null,
+      expert && session.connectedAt
+        ? await loadFollowUp(context, {
+            expertId: expert.id,
+            callType,
+            zone,
+            isSuggested: summary?.suggestsBooking ?? false,
+          })
+        : null,
   }
 }
 

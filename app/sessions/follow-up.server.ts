@@ -9,11 +9,25 @@ import type { ExpertId } from '#kernel/ids.ts'
 const minutes = 30
 const [daysShown, timesOfDayShown] = [3, 3]
 
-type Wanted = { expertId: ExpertId; callType: CallType; zone: string }
+type FollowUpQuery = {
+  expertId: ExpertId
+  callType: CallType
+  zone: string
+  /** The expert suggested it in the summary. */
+  isSuggested: boolean
+}
 
-/** Loads the expert's next free times, each with a link that has it filled in. Null when the expert takes no bookings. */
-export async function loadFollowUp(context: Context, { expertId, callType, zone }: Wanted): Promise<FollowUp | null> {
-  if (!(await takesBookings(context, expertId))) return null
+/**
+ * Loads the expert's next free times, each with a link that has it filled in. Null when the expert takes no bookings and
+ * suggested none.
+ */
+export async function loadFollowUp(
+  context: Context,
+  { expertId, callType, zone, isSuggested }: FollowUpQuery,
+): Promise<FollowUp | null> {
+  if (!(await takesBookings(context, expertId))) {
+    return isSuggested ? { minutes, zone, days: [], more: bookPath(expertId), hasMore: false } : null
+  }
   const week = await loadSlotWeek(context, { expertId, minutes, zone, from: null })
   const to = (choice: { from?: string | null; day?: string; start?: string }) =>
     bookPath(expertId) + slotSearch({ minutes, zone, ...choice }, { callType })
