@@ -87,25 +87,18 @@ type FormProps = Pick<Props, 'sessionId' | 'summary' | 'studentName'> & {
 }
 
 function SummaryForm({ sessionId, summary, studentName, returnTo, onClose }: FormProps) {
-  const draft = useFormDraft(`samjhao:summary:${sessionId}`)
+  const { form, keep, forget } = useFormDraft(`samjhao:summary:${sessionId}`)
   const { Form, busy, problem } = useAnsweredForm({
     id: 'summary',
     isOnPage: true,
     returnTo,
     onDone() {
-      draft.forget()
+      forget()
       if (summary) onClose()
     },
   })
   return (
-    <Form
-      ref={draft.form}
-      method="post"
-      noValidate
-      onInput={draft.keep}
-      onKeyDown={sendWithShortcut}
-      className="grid gap-5"
-    >
+    <Form ref={form} method="post" noValidate onInput={keep} onKeyDown={sendWithShortcut} className="grid gap-5">
       <input type="hidden" name="act" value={summary ? 'change_summary' : 'summary'} />
       {summaryPartNames.map((name) => (
         <Field key={name} label={summaryTitles[name]} optional>
@@ -134,7 +127,7 @@ function SummaryForm({ sessionId, summary, studentName, returnTo, onClose }: For
           <Button
             variant="quiet"
             onClick={() => {
-              draft.forget()
+              forget()
               onClose()
             }}
           >

@@ -27,8 +27,8 @@ export function BoardSection({ board, view }: Props) {
           {view?.(board)}
           {board.texts.length > 0 && (
             <ul aria-label="Texts on the board" className="grid list-disc gap-1 pl-5">
-              {board.texts.map((text, index) => (
-                <li key={index} className="max-w-prose whitespace-pre-line wrap-anywhere">
+              {board.texts.map((text) => (
+                <li key={text} className="max-w-prose whitespace-pre-line wrap-anywhere">
                   {text}
                 </li>
               ))}

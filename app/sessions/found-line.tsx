@@ -16,9 +16,9 @@ export function FoundLine({ line: { part, text }, words }: { line: LessonLine; w
   return (
     <p className="mt-1 text-small text-soft wrap-anywhere">
       <span className="font-medium">{partNames[part]}: </span>
-      {markWords(text, words).map((shown, index) =>
+      {markWords(text, words).map((shown) =>
         shown.isMarked ? (
-          <mark key={index} className="rounded-xs bg-accent/25 text-text">
+          <mark key={shown.at} className="rounded-xs bg-accent/25 text-text">
             {shown.text}
           </mark>
         ) : (

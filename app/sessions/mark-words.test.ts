@@ -40,7 +40,7 @@ describe('words in a line', () => {
     for (const at of [0, 10, 100, 400, 499]) {
       const text = `${'x'.repeat(at)}ice${'y'.repeat(500 - at)}`
       const parts = markWords(text, 'ice')
-      expect(parts.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'ice', isMarked: true }])
+      expect(parts.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'ice', isMarked: true, at }])
       expect(text).toContain(
         parts
           .map((part) => part.text)

@@ -1,4 +1,5 @@
-export type MarkedPart = { text: string; isMarked: boolean }
+/** `at` is its position in the original text. */
+export type MarkedPart = { text: string; isMarked: boolean; at: number }
 
 /** Characters shown around the first marked word. */
 const excerptLength = 160
@@ -15,13 +16,13 @@ export function markWords(text: string, words: string): MarkedPart[] {
   for (const [start, end] of ranges) {
     if (end <= at || start >= to) continue
     const [markStart, markEnd] = [Math.max(start, at), Math.min(end, to)]
-    if (markStart > at) parts.push({ text: text.slice(at, markStart), isMarked: false })
-    parts.push({ text: text.slice(markStart, markEnd), isMarked: true })
+    if (markStart > at) parts.push({ text: text.slice(at, markStart), isMarked: false, at })
+    parts.push({ text: text.slice(markStart, markEnd), isMarked: true, at: markStart })
     at = markEnd
   }
-  if (at < to) parts.push({ text: text.slice(at, to), isMarked: false })
-  if (from > 0) parts.unshift({ text: '… ', isMarked: false })
-  if (to < text.length) parts.push({ text: ' …', isMarked: false })
+  if (at < to) parts.push({ text: text.slice(at, to), isMarked: false, at })
+  if (from > 0) parts.unshift({ text: '… ', isMarked: false, at: 0 })
+  if (to < text.length) parts.push({ text: ' …', isMarked: false, at: to })
   return parts
 }
 

@@ -24,7 +24,7 @@ export async function findBoardOverview(ctx: Context, id: string): Promise<Board
     changedAt: row.changed_at,
     pages: Math.max(1, board.getMap('pages').size),
     elements: elements.length,
-    texts: elements.flatMap(readText).slice(0, boardOverviewTextsMax),
+    texts: [...new Set(elements.flatMap(readText))].slice(0, boardOverviewTextsMax),
     code,
   }
 }

@@ -36,7 +36,7 @@ export type BoardOverview = {
   pages: number
   /** Strokes, shapes, texts and pictures. */
   elements: number
-  /** The texts in reading order of their creation. */
+  /** The different texts. */
   texts: string[]
   code: string
 }
