@@ -115,7 +115,7 @@ function NameForm({ act, boardId, name = '', label, submit }: NameFormProps) {
   const { Form, busy, refused } = useAnsweredForm({ id: 'board-name' })
   const { form, errors, formError, check } = useFormErrors({ rules, answer: refused })
   return (
-    <Form ref={form} method="post" noValidate onSubmit={check} className="grid max-w-xl gap-2">
+    <Form ref={form} method="post" noValidate onSubmit={check} className="grid max-w-prose gap-2">
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="board" value={boardId} />
       <div className="flex flex-wrap items-end gap-2">

@@ -14,7 +14,7 @@ const partNames: Record<LessonLine['part'], string> = {
 /** The text of a session that has the words of the search, with the words marked. */
 export function FoundLine({ line: { part, text }, words }: { line: LessonLine; words: string }) {
   return (
-    <p className="mt-1 text-small text-soft wrap-anywhere">
+    <p className="mt-2 basis-full text-small text-soft wrap-anywhere">
       <span className="font-medium">{partNames[part]}: </span>
       {markWords(text, words).map((shown) =>
         shown.isMarked ? (

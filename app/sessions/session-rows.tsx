@@ -49,7 +49,7 @@ function Row({ session, to, line, words }: RowProps) {
   const { label, tone } = sessionStateLabel(session)
   const Icon = session.callType === 'video' ? Video : Phone
   return (
-    <li className="group relative flex items-center gap-3.5 py-3.5 first:pt-0 last:pb-0">
+    <li className="group relative flex flex-wrap items-center gap-x-3.5 py-3.5 first:pt-0 last:pb-0">
       <Avatar name={name} src={photoUrl} />
       <div className="min-w-0 flex-1">
         <Link
@@ -65,12 +65,12 @@ function Row({ session, to, line, words }: RowProps) {
           </span>
           <time dateTime={session.askedAt.toISOString()}>{dayAndTime(session.askedAt, zone)}</time>
         </p>
-        {line && <FoundLine line={line} words={words} />}
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1 text-right">
         <Badge tone={tone}>{label}</Badge>
         <Outcome session={session} />
       </div>
+      {line && <FoundLine line={line} words={words} />}
     </li>
   )
 }
