@@ -33,6 +33,7 @@ export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60
 export const boardPicturesPerHour = 120
+export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000
 /** After the end of a call, changes that were on their way are still stored for this long. */
 export const boardOpenAfterCallMs = 120_000
@@ -42,6 +43,9 @@ export const preparedBoardsMax = 50
 export const boardNameMaxLength = 80
 /** The code pad of a board: about 2,500 lines. */
 export const codeMaxLength = 100_000
+export const boardsPageSize = 20
+/** The page of a session lists at most this many texts of its board. */
+export const boardOverviewTextsMax = 50
 export const declineReasonMaxLength = 200
 export const reportMaxLength = 1_000
 export const fileNameMaxLength = 200
@@ -156,6 +160,13 @@ export const feedbackPageSize = 20
 /** The dashboard reminds of postponed feedback for this long; feedback can still be given later. */
 export const feedbackReminderDays = 30
 export const feedbackRemindersShown = 5
+/** The search over one's own lessons. */
+export const lessonSearchMaxLength = 100
+export const lessonSearchWordsMax = 6
+/** Each of the three fields of a summary; migration 0041 has it, too. */
+export const summaryFieldMaxLength = 500
+/** The expert can change a summary for this long. */
+export const summaryChangeDays = 7
 export const reviewMaxLength = 1_000
 export const reviewAnswerMaxLength = 1_000
 export const reviewChangeDays = 7

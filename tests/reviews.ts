@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '#domain/policy.ts'
-import type { FeedbackInput } from '#domain/reviews/contract.ts'
+import type { FeedbackInput, SummaryInput } from '#domain/reviews/contract.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
@@ -43,6 +43,17 @@ export function newFeedback(sessionId: string, changes: Partial<FeedbackInput> =
     improvements: ['Write down every step'],
     customImprovements: '',
     note: 'You are closer than you think.',
+    ...changes,
+  }
+}
+
+export function newSummary(sessionId: string, changes: Partial<SummaryInput> = {}): SummaryInput {
+  return {
+    sessionId,
+    done: 'Why ice floats: its density',
+    practice: 'Three problems about ice',
+    next: 'Pressure in water',
+    suggestsBooking: false,
     ...changes,
   }
 }

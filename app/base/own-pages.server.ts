@@ -3,7 +3,7 @@ import { pathOf } from '#app/base/request.server.ts'
 import { catchRefusal, type RefusedRequest } from '#app/base/serve.server.ts'
 import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
-type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
+type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'boards' | 'sessions' | `sessions/${string}`
 
 /** Redirects a visitor to the login, which then redirects back. */
 export function redirectToLogin(back: string): never {
@@ -27,6 +27,13 @@ export function redirectToOwnSessions(person: Person, request: Request): void {
   const [, first, , id] = pathOf(request).split('/')
   const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
   if (!isOwn) redirectToOwnPage(person, id ? `sessions/${id}` : 'sessions')
+}
+
+/** The list of boards, too, has one address for students and one for experts. */
+export function redirectToOwnBoards(person: Person, request: Request): void {
+  const [, first] = pathOf(request).split('/')
+  const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
+  if (!isOwn) redirectToOwnPage(person, 'boards')
 }
 
 /** The booking page, too, has one address per role. */

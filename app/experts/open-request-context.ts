@@ -1,17 +1,20 @@
 import { createContext } from 'react'
 import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
 type Prefilled = {
   callType: CallType
   question?: string
   file?: SessionRequest['file']
+  /** The earlier session with the same expert, whose board the new one starts with. */
+  continues?: SessionId
   /** The text beside the button for visitors. */
   invitation?: string
 }
 
 /** An earlier question that is asked again. */
-export type AskedQuestion = Required<Pick<Prefilled, 'callType' | 'question' | 'file'>>
+export type AskedQuestion = Required<Pick<Prefilled, 'callType' | 'question' | 'file'>> & Pick<Prefilled, 'continues'>
 
 /** A request to one expert, with the prefilled fields. */
 export type SessionRequestDraft = Prefilled & {

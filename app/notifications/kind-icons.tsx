@@ -6,6 +6,7 @@ import {
   IndianRupee,
   Landmark,
   MessageSquareText,
+  NotebookPen,
   PhoneMissed,
   RotateCcw,
   ShieldAlert,
@@ -24,6 +25,7 @@ export const kindIcons: Record<StoredKind, ReactNode> = {
   withdrawal: <Landmark />,
   refund: <RotateCcw />,
   feedback: <MessageSquareText />,
+  summary: <NotebookPen />,
   application: <BadgeCheck />,
   security: <ShieldAlert />,
 }

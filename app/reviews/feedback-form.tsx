@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -11,11 +11,16 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
 import { feedbackReminderDays, feedbackMaxLength } from '#kernel/limits.ts'
 
-type Props = { state: FeedbackState; studentName: string; category: CategoryId | null }
+type Props = {
+  state: FeedbackState
+  studentName: string
+  category: CategoryId | null
+  /** The section, which receives the focus when the step before it is done. */
+  ref: RefObject<HTMLElement | null>
+}
 
 /** The expert's feedback for the student. It can be sent once, now or later. */
-export function FeedbackForm({ state, studentName, category }: Props) {
-  const section = useRef<HTMLElement>(null)
+export function FeedbackForm({ state, studentName, category, ref: section }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'feedback', isOnPage: true, returnTo: section })
   const chips = category && feedbackChips[category]
   return (

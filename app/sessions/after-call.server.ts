@@ -1,33 +1,44 @@
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
+import { loadFollowUp } from '#app/sessions/follow-up.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { findBoardOverview } from '#domain/boards/board-overview.server.ts'
+import type { BoardOverview } from '#domain/boards/contract.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { getSessionRefund } from '#domain/refunds/queries.server.ts'
 import { findFeedback, findFeedbackState } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { findOwnSummary, findSummary } from '#domain/reviews/summary-queries.server.ts'
 import { findOwnFile } from '#domain/sessions/session-question-file.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 
 /** Loads the feedback, review and refund of an ended session for its viewer. Null while the session is open. */
-export async function loadAfterCall(context: Context, session: SessionView) {
+export async function loadAfterCall(context: Context, session: SessionView, zone: string) {
   if (isOpen(session.state)) return null
-  return session.side === 'expert' ? loadForExpert(context, session) : loadForStudent(context, session)
+  const board = session.connectedAt ? await findBoardOverview(context, session.id) : null
+  const parts =
+    session.side === 'expert'
+      ? await loadForExpert(context, session)
+      : await loadForStudent(context, session, zone, board)
+  return { ...parts, board }
 }
 
-async function loadForStudent(context: Context, session: SessionView) {
-  const { id, expertId } = session
-  const [feedback, review, { request, askUntil }, expert, asked] = await Promise.all([
+async function loadForStudent(context: Context, session: SessionView, zone: string, board: BoardOverview | null) {
+  const { id, expertId, callType } = session
+  const [summary, feedback, review, { request, askUntil }, expert, question] = await Promise.all([
+    findSummary(context, id),
     findFeedback(context, id),
     findSessionReview(context, id),
     getSessionRefund(context, id),
     expertId ? findExpertPage(context, expertId) : null,
-    findUnansweredQuestion(context, session),
+    findQuestion(context, session),
   ])
   const now = context.clock.now()
   const canReview = !request?.refunded || request.refunded < request.charged
   return {
     side: 'student' as const,
+    summary,
     feedback,
     review,
     canReview,
@@ -35,22 +46,35 @@ async function loadForStudent(context: Context, session: SessionView) {
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,
-    asked,
+    asked: session.state === 'settled' ? null : question,
+    again: session.state === 'settled' && question ? { ...question, ...(board && { continues: id }) } : null,
+    followUp:
+      expert && session.connectedAt
+        ? await loadFollowUp(context, {
+            expertId: expert.id,
+            callType,
+            zone,
+            isSuggested: summary?.suggestsBooking ?? false,
+          })
+        : null,
   }
 }
 
-/** The question of a call that did not take place, which the student can ask again. */
-async function findUnansweredQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
-  const { id, callType, question, fileName, state } = session
-  if (state === 'settled' || (!question && !fileName)) return null
+/** The question of the session, which the student can ask again. */
+async function findQuestion(context: Context, session: SessionView): Promise<AskedQuestion | null> {
+  const { id, callType, question, fileName } = session
+  if (!question && !fileName) return null
   return { callType, question: question ?? '', file: fileName ? await findOwnFile(context, id) : null }
 }
 
 async function loadForExpert(context: Context, { id }: SessionView) {
-  const [feedback, { category }, review] = await Promise.all([
+  const [summary, feedback, { category }, review] = await Promise.all([
+    findOwnSummary(context, id),
     findFeedbackState(context, id),
     getOwnExpert(context),
     findSessionReview(context, id),
   ])
-  return { side: 'expert' as const, feedback, category, review }
+  const canChangeSummary =
+    summary !== null && summary !== 'open' && !summary.hiddenReason && context.clock.now() < summary.changeUntil
+  return { side: 'expert' as const, summary, canChangeSummary, feedback, category, review }
 }

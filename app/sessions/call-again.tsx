@@ -1,4 +1,4 @@
-import { Phone, Video } from 'lucide-react'
+import { Phone, RotateCcw, Video } from 'lucide-react'
 import { useRef } from 'react'
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
 import { callButtonProps, statusRootProps } from '#app/experts/status-in-page.ts'
@@ -14,10 +14,12 @@ type Props = {
   callType: CallType
   /** The question of a call that did not take place. */
   asked: AskedQuestion | undefined
+  /** The question of a completed session, with its board. */
+  again?: AskedQuestion | undefined
 }
 
-/** Requests the same expert again with the same call type, at the current price. */
-export function CallAgain({ expert, callType, asked }: Props) {
+/** Requests the same expert again with the same call type, at the current price, also with the same question. */
+export function CallAgain({ expert, callType, asked, again }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   const request = useSessionRequest(expert, status)
@@ -32,6 +34,12 @@ export function CallAgain({ expert, callType, asked }: Props) {
         <Icon className="size-4.5" aria-hidden="true" />
         Call again
       </Button>
+      {again && (
+        <Button variant="outline" {...callable(status)} onClick={() => request(callType, again)}>
+          <RotateCcw className="size-4.5" aria-hidden="true" />
+          Ask again
+        </Button>
+      )}
       <p aria-live="polite">
         <StatusText status={status} className="text-small" />
       </p>

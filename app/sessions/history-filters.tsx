@@ -63,6 +63,7 @@ function MoreFilters({ filter, path, isExpert }: Props) {
       className="mt-2 grid grid-cols-2 items-end gap-3 rounded-card border border-line bg-raised p-4 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))_auto]"
     >
       <input type="hidden" name="show" defaultValue={filter.outcome ?? ''} />
+      {filter.words && <input type="hidden" name="words" value={filter.words} />}
       <Field label={isExpert ? 'Student' : 'Expert'} className="max-md:col-span-2">
         <TextInput
           name="name"
@@ -90,7 +91,7 @@ function MoreFilters({ filter, path, isExpert }: Props) {
           Show
         </Button>
         <ButtonLink
-          to={path + filterSearch({ ...allSessionsFilter, outcome: filter.outcome })}
+          to={path + filterSearch({ ...allSessionsFilter, outcome: filter.outcome, words: filter.words })}
           preventScrollReset
           variant="quiet"
         >

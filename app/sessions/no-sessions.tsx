@@ -3,15 +3,15 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
 type Props = {
-  /** No sessions at all, none matching the filter, or none older than those shown. */
-  reason: 'none' | 'noneMatching' | 'noneOlder'
+  /** No sessions at all, none with the words, none matching the filter, or none older than those shown. */
+  reason: 'none' | 'noneFound' | 'noneMatching' | 'noneOlder'
   path: string
   isExpert: boolean
 }
 
 export function NoSessions({ reason, path, isExpert }: Props) {
   if (reason === 'noneOlder') return <EmptyState heading="No older sessions" level={2} icon={<PhoneCall />} />
-  if (reason === 'noneMatching') {
+  if (reason === 'noneMatching' || reason === 'noneFound') {
     return (
       <EmptyState
         heading="No matching sessions"
@@ -23,7 +23,9 @@ export function NoSessions({ reason, path, isExpert }: Props) {
           </ButtonLink>
         }
       >
-        No session matches all your filters.
+        {reason === 'noneFound'
+          ? 'No question, summary or message has all these words. Try fewer or other words.'
+          : 'No session matches all your filters.'}
       </EmptyState>
     )
   }

@@ -4,8 +4,10 @@ import type { Context } from '#domain/context.server.ts'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { changeReview } from '#domain/reviews/change-review.server.ts'
+import { changeSummary } from '#domain/reviews/change-summary.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -15,6 +17,13 @@ export async function runSessionAction(context: Context, { id, form }: { id: str
   const readText = (name: string) => String(form.get(name) ?? '')
   const readAll = (name: string) => form.getAll(name).map(String)
   const readReview = () => ({ sessionId: id, rating: Number(readText('rating')), comment: readText('comment') })
+  const readSummary = () => ({
+    sessionId: id,
+    done: readText('done'),
+    practice: readText('practice'),
+    next: readText('next'),
+    suggestsBooking: form.has('suggestsBooking'),
+  })
   switch (readText('act')) {
     case 'feedback': {
       const feedback = {
@@ -27,6 +36,10 @@ export async function runSessionAction(context: Context, { id, form }: { id: str
       }
       return withDoneText(giveFeedback(context, feedback), 'Your feedback has been sent')
     }
+    case 'summary':
+      return withDoneText(writeSummary(context, readSummary()), 'Your summary has been sent')
+    case 'change_summary':
+      return withDoneText(changeSummary(context, readSummary()), 'Your summary has been changed')
     case 'review':
       return withDoneText(reviewSession(context, readReview()), 'Thank you for your review')
     case 'change_review':

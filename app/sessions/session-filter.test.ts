@@ -6,7 +6,7 @@ const read = (search: string) => readSessionFilter(new URLSearchParams(search))
 
 describe('a filter query', () => {
   test('is parsed into a filter and written back unchanged', () => {
-    const search = '?show=refunded&call=audio&from=2026-10-01&to=2026-10-31&name=Jos%C3%A9+%C3%81lvarez'
+    const search = '?show=refunded&call=audio&from=2026-10-01&to=2026-10-31&name=Jos%C3%A9+%C3%81lvarez&words=ice+cream'
     const filter = read(search)
     expect(filter).toEqual({
       outcome: 'refunded',
@@ -14,6 +14,7 @@ describe('a filter query', () => {
       from: '2026-10-01',
       to: '2026-10-31',
       name: 'José Álvarez',
+      words: 'ice cream',
     })
     expect(filterSearch(filter)).toBe(search)
     expect(filterSearch(filter, 'abc')).toBe(`${search}&before=abc`)
@@ -29,9 +30,11 @@ describe('a filter query', () => {
     expect(read(search)).toEqual(allSessionsFilter)
   })
 
-  test('limits and cleans up the name', () => {
+  test('limits and cleans up the name and the words', () => {
     expect(read(`?name=${'x'.repeat(5_000)}`).name).toHaveLength(120)
     expect(read('?name=++Ravi%0ANair%00').name).toBe('Ravi Nair')
+    expect(read(`?words=${'x'.repeat(5_000)}`).words).toHaveLength(100)
+    expect(read('?words=+ice%00%0Acream').words).toBe('ice cream')
   })
 
   test('of a plain form may have empty fields', () => {

@@ -1,8 +1,8 @@
 import { callTypes, allSessionsFilter, type SessionFilter, sessionOutcomes } from '#domain/sessions/contract.ts'
 import { isDay } from '#kernel/days.ts'
-import { nameMaxLength } from '#kernel/limits.ts'
+import { lessonSearchMaxLength, nameMaxLength } from '#kernel/limits.ts'
 
-/** Reads the filter from any URL without an error: ignores invalid values and cuts long names. */
+/** Reads the filter from any URL without an error: ignores invalid values and cuts long texts. */
 export function readSessionFilter(params: URLSearchParams): SessionFilter {
   const findDay = (name: string) => params.getAll(name).find(isDay) ?? null
   return {
@@ -10,7 +10,8 @@ export function readSessionFilter(params: URLSearchParams): SessionFilter {
     callType: callTypes.find((type) => type === params.get('call')) ?? null,
     from: findDay('from'),
     to: findDay('to'),
-    name: normalizeName(params.get('name') ?? ''),
+    name: normalizeText(params.get('name') ?? '', nameMaxLength),
+    words: normalizeText(params.get('words') ?? '', lessonSearchMaxLength),
   }
 }
 
@@ -27,14 +28,14 @@ export function hasEmptyFields(params: URLSearchParams): boolean {
 }
 
 /** The form field values by field name. */
-export function filterFields({ outcome, callType, from, to, name }: SessionFilter) {
-  return { show: outcome ?? '', call: callType ?? '', from: from ?? '', to: to ?? '', name }
+export function filterFields({ outcome, callType, from, to, name, words }: SessionFilter) {
+  return { show: outcome ?? '', call: callType ?? '', from: from ?? '', to: to ?? '', name, words }
 }
 
 /** Also removes NUL characters, which the database cannot store. */
-function normalizeName(text: string): string {
+function normalizeText(text: string, maxLength: number): string {
   return text
     .replaceAll(/[\s\0]+/g, ' ')
     .trim()
-    .slice(0, nameMaxLength)
+    .slice(0, maxLength)
 }

@@ -12,32 +12,44 @@ import {
   sessionStateLabel,
   freeReason,
 } from '#app/sessions/session-text.ts'
+import { FoundLine } from '#app/sessions/found-line.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import type { LessonLine } from '#domain/reviews/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
+type Props = {
+  sessions: SessionView[]
+  label: string
+  /** The texts that have the words of a search, by session. */
+  found?: Record<string, LessonLine | undefined> | undefined
+  words?: string
+}
+
 /** A list of sessions. Each row links to its session page. */
-export function SessionRows({ sessions, label }: { sessions: SessionView[]; label: string }) {
+export function SessionRows({ sessions, label, found, words = '' }: Props) {
   const { to } = ownLinks(useViewer()).sessions
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {sessions.map((session) => (
-        <Row key={session.id} session={session} to={`${to}/${session.id}`} />
+        <Row key={session.id} session={session} to={`${to}/${session.id}`} line={found?.[session.id]} words={words} />
       ))}
     </ul>
   )
 }
 
-function Row({ session, to }: { session: SessionView; to: string }) {
+type RowProps = { session: SessionView; to: string; line: LessonLine | undefined; words: string }
+
+function Row({ session, to, line, words }: RowProps) {
   const { name, photoUrl } = personOf(session)
   const zone = useZone()
   const { label, tone } = sessionStateLabel(session)
   const Icon = session.callType === 'video' ? Video : Phone
   return (
-    <li className="group relative flex items-center gap-3.5 py-3.5 first:pt-0 last:pb-0">
+    <li className="group relative flex flex-wrap items-center gap-x-3.5 py-3.5 first:pt-0 last:pb-0">
       <Avatar name={name} src={photoUrl} />
       <div className="min-w-0 flex-1">
         <Link
@@ -58,6 +70,7 @@ function Row({ session, to }: { session: SessionView; to: string }) {
         <Badge tone={tone}>{label}</Badge>
         <Outcome session={session} />
       </div>
+      {line && <FoundLine line={line} words={words} />}
     </li>
   )
 }

@@ -1,11 +1,12 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as sessionPage from '#app/sessions/session.route.tsx'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
+import type { BoardOverview } from '#domain/boards/contract.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
-import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
+import type { Feedback, SessionReview, Summary } from '#domain/reviews/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
-import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
+import type { BoardId, RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -324,6 +325,191 @@ describe('Asha’s review', () => {
   })
 })
 
+describe('the summary', () => {
+  const openForRavi = (changes: Partial<typeof forExpert> = {}, answer?: (sent: Sent) => unknown) =>
+    open({ side: 'expert', after: { ...forExpert, summary: 'open', ...changes } }, answer)
+  const region = (name: string) => readElement(screen.getByRole('region', { name }))
+  beforeEach(() => sessionStorage.clear())
+
+  test('shows Asha the parts that Ravi wrote, and the day of a change', () => {
+    const changed = { ...summary, changedAt: new Date('2026-05-05T05:00:00Z') }
+    open({ after: { ...forStudent, summary: changed } })
+    const card = region('Summary by Ravi Nair')
+    expect(factsOf(card.element)).toEqual({ 'What we did': 'Why ice floats', 'What to practise': 'Three problems' })
+    expect(textOf(card.element)).toContain('Written May 04, 2026, changed May 05, 2026')
+  })
+
+  test('shows Asha only the reason when the team has hidden it', () => {
+    open({ after: { ...forStudent, summary: { ...summary, parts: null, hiddenReason: 'It is rude.' } } })
+    expect(textOf(region('Summary by Ravi Nair').element)).toContain(
+      'Our team has hidden this summary. Reason: It is rude.',
+    )
+  })
+
+  test('is written by Ravi by keyboard, before his feedback', async () => {
+    const { user, sent } = openForRavi({}, () => ({ done: 'Your summary has been sent' }))
+    const card = region('Summary for Asha Verma')
+    await expectAccessible(card.element)
+    card.field('What we did').focus()
+    await user.keyboard('Density')
+    await user.tab()
+    await user.keyboard('Problem 4{Enter}and 5')
+    await user.tab()
+    await user.tab()
+    await user.keyboard(' {Control>}{Enter}{/Control}')
+    await waitFor(() => expect(toastText()).toBe('Your summary has been sent'))
+    expect(sent[0]?.fields).toEqual({
+      act: 'summary',
+      done: 'Density',
+      practice: 'Problem 4\nand 5',
+      next: '',
+      suggestsBooking: 'yes',
+    })
+    expect(document.activeElement).toBe(region('Feedback for Asha Verma').element)
+  })
+
+  test('is kept over a reload until it is sent', async () => {
+    const first = openForRavi({}, () => refusedAnswer('summary_empty'))
+    await first.user.fill(region('Summary for Asha Verma').field('What next'), 'Pressure')
+    await first.user.click(region('Summary for Asha Verma').getByRole('checkbox'))
+    await first.user.click(region('Summary for Asha Verma').getByRole('button', { name: 'Send summary' }))
+    const { message } = new Refusal('summary_empty')
+    await waitFor(() => expect(textOf(region('Summary for Asha Verma').element)).toContain(message))
+    cleanup()
+    const second = openForRavi({}, () => ({ done: 'Your summary has been sent' }))
+    const card = region('Summary for Asha Verma')
+    expect(card.field('What next').value).toBe('Pressure')
+    expect(card.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    await second.user.click(card.getByRole('button', { name: 'Send summary' }))
+    await waitFor(() => expect(toastText()).toBe('Your summary has been sent'))
+    expect(sessionStorage.getItem(`samjhao:summary:${call.id}`)).toBeNull()
+  })
+
+  test('can be changed by Ravi until the deadline, and a change can be cancelled', async () => {
+    const { user, sent } = openForRavi({ summary, canChangeSummary: true }, () => ({
+      done: 'Your summary has been changed',
+    }))
+    const card = region('Summary for Asha Verma')
+    expect(textOf(card.element)).toContain('You can change it until May 11, 2026.')
+    await user.click(card.getByRole('button', { name: 'Change the summary' }))
+    await user.fill(card.field('What next'), 'Not this')
+    await user.click(card.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(card.element)
+    await user.click(card.getByRole('button', { name: 'Change the summary' }))
+    expect(card.field('What next').value).toBe('')
+    await user.fill(card.field('What next'), 'Pressure')
+    await user.click(card.getByRole('button', { name: 'Save summary' }))
+    await waitFor(() => expect(toastText()).toBe('Your summary has been changed'))
+    expect(sent[0]?.fields).toEqual({
+      act: 'change_summary',
+      done: 'Why ice floats',
+      practice: 'Three problems',
+      next: 'Pressure',
+    })
+  })
+
+  test('that the team has hidden shows Ravi his text and the reason, and cannot be changed', () => {
+    openForRavi({ summary: { ...summary, hiddenReason: 'It is rude.' } })
+    const card = region('Summary for Asha Verma')
+    expect(textOf(card.element)).toContain('Why ice floats')
+    expect(textOf(card.element)).toContain('Our team has hidden this summary from Asha Verma. Reason: It is rude.')
+    expect(card.queryByRole('button')).toBeNull()
+  })
+
+  test('has no form when the two were never connected', () => {
+    open({ side: 'expert' })
+    expect(screen.queryByRole('region', { name: 'Summary for Asha Verma' })).toBeNull()
+  })
+})
+
+describe('the board and code', () => {
+  const board: BoardOverview = {
+    id: call.id as string as BoardId,
+    changedAt: new Date('2026-05-04T05:00:00Z'),
+    pages: 2,
+    elements: 14,
+    texts: ['F = m a', '<b>bold</b>'],
+    code: 'print(1)\nprint(2)',
+  }
+
+  test.each(['student', 'expert'] as const)('are shown to the %s with their texts', async (side) => {
+    open({ side, after: side === 'student' ? { ...forStudent, board } : { ...forExpert, board } })
+    const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
+    expect(textOf(section.element)).toContain('2 pages with 14 elements')
+    const texts = readElement(section.getByRole('list', { name: 'Texts on the board' }))
+    expect(texts.getAllByRole('listitem').map(textOf)).toEqual(['F = m a', '<b>bold</b>'])
+    expect(section.element.querySelector('pre')?.textContent).toBe(board.code)
+    await expectAccessible(section.element)
+  })
+
+  test('say when nothing was written', () => {
+    open()
+    expect(textOf(screen.getByRole('region', { name: 'Board and code' }))).toBe(
+      'Board and code Nothing was written on the board.',
+    )
+  })
+
+  test('are not there when the two were never connected', () => {
+    open({ session: { ...freeCall, state: 'missed', connectedAt: null } })
+    expect(screen.queryByRole('region', { name: 'Board and code' })).toBeNull()
+  })
+})
+
+describe('the follow-up', () => {
+  const at = new Date('2026-05-05T04:30:00Z')
+  const followUp = {
+    minutes: 30,
+    zone: 'Asia/Kolkata',
+    days: [{ day: '2026-05-05', times: [{ at, to: '/expert/details/e1/book?start=x' }] }],
+    more: '/expert/details/e1/book?minutes=30',
+    hasMore: true,
+  }
+
+  test('offers Ravi’s next free times, each filled in', async () => {
+    open({ after: { ...forStudent, followUp } })
+    const card = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(linksOf(card.element)).toEqual({
+      'Tuesday, May 5, 10:00 AM': '/expert/details/e1/book?start=x',
+      'Other times': '/expert/details/e1/book?minutes=30',
+    })
+    await expectAccessible(card.element)
+  })
+
+  test('says when Ravi suggested it', () => {
+    open({ after: { ...forStudent, followUp, summary: { ...summary, suggestsBooking: true } } })
+    expect(screen.getByRole('region', { name: 'Ravi Nair suggests a follow-up' })).toBeTruthy()
+  })
+
+  test('says when no time is free', () => {
+    const soon = { ...followUp, days: [] }
+    open({ after: { ...forStudent, followUp: soon } })
+    const card = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(textOf(card.element)).toContain('Ravi Nair has no free time in the next seven days.')
+    expect(linksOf(card.element)).toEqual({ 'See the next free day': '/expert/details/e1/book?minutes=30' })
+    cleanup()
+    open({ after: { ...forStudent, followUp: { ...soon, hasMore: false } } })
+    const empty = readElement(screen.getByRole('region', { name: 'Book the follow-up' }))
+    expect(textOf(empty.element)).toContain('Ravi Nair has no free times at the moment.')
+    expect(linksOf(empty.element)).toEqual({})
+  })
+
+  test('is not offered with a blocked expert', () => {
+    open({ after: { ...forStudent, followUp }, other: { isBlocked: true, isReported: false, bookedId: null } })
+    expect(screen.queryByRole('region', { name: 'Book the follow-up' })).toBeNull()
+  })
+})
+
+test('a completed question can be asked again, with its board', async () => {
+  fakeDevices()
+  stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+  const again = { callType: 'video' as const, question: 'Why is the sky blue?', file: null, continues: call.id }
+  const { main, user } = open({ after: { ...forStudent, again } })
+  await user.click(main.getByRole('button', { name: 'Ask again' }))
+  const dialog = await findRequestDialog('Request Session')
+  expect(dialog.field('Your question').value).toBe('Why is the sky blue?')
+  expect(textOf(dialog.element)).toContain('The board of your earlier session is attached.')
+})
+
 describe('feedback', () => {
   test('from Ravi is shown to Asha with strengths, improvements and a note', () => {
     const { main } = open({ after: { ...forStudent, feedback } })
@@ -472,6 +658,14 @@ const savedReview: SessionReview = {
   changeUntil: new Date('2026-06-03T05:00:00Z'),
   hiddenReason: null,
 }
+const summary: Summary = {
+  parts: { done: 'Why ice floats', practice: 'Three problems', next: '' },
+  suggestsBooking: false,
+  writtenAt: new Date('2026-05-04T05:00:00Z'),
+  changedAt: null,
+  changeUntil: new Date('2026-05-11T05:00:00Z'),
+  hiddenReason: null,
+}
 const feedback: Feedback = {
   id: 'f1',
   sessionId: call.id,
@@ -502,6 +696,7 @@ type Data = Extract<LoaderData<typeof sessionPage>, { session: SessionView }>
 type After = NonNullable<Data['after']>
 const forStudent: Extract<After, { side: 'student' }> = {
   side: 'student',
+  summary: null,
   feedback: null,
   review: null,
   canReview: true,
@@ -510,12 +705,18 @@ const forStudent: Extract<After, { side: 'student' }> = {
   refundUntil: new Date('2026-05-07T04:32:30Z'),
   expert: ravisPage,
   asked: null,
+  again: null,
+  followUp: null,
+  board: null,
 }
 const forExpert: Extract<After, { side: 'expert' }> = {
   side: 'expert',
+  summary: null,
+  canChangeSummary: false,
   feedback: 'open',
   category: 'academic',
   review: null,
+  board: null,
 }
 
 type Setup = Partial<Pick<Data, 'session' | 'messages' | 'other' | 'after'>> & { side?: 'student' | 'expert' }

@@ -3,13 +3,16 @@ import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
+import { zoneOf } from '#app/base/zone.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
 import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { loadAfterCall } from '#app/sessions/after-call.server.ts'
 import { ExpertAfterCall, StudentAfterCall } from '#app/sessions/after-call.tsx'
+import { BoardSection } from '#app/sessions/board-section.tsx'
 import { CallAgain } from '#app/sessions/call-again.tsx'
+import { FollowUpCard } from '#app/sessions/follow-up.tsx'
 import { OtherPersonCard } from '#app/sessions/other-person.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Receipt } from '#app/sessions/receipt.tsx'
@@ -42,7 +45,7 @@ export const loader = serve(
       listEvents(context, id),
       listMessages(context, { sessionId: id }),
       getOtherPerson(context, id),
-      loadAfterCall(context, session),
+      loadAfterCall(context, session, zoneOf(context.actor, request)),
     ])
     return { own: pathPrefix, approval: 'approved' as const, session, events, messages, other, after }
   },
@@ -89,7 +92,7 @@ function Session({ session, events, messages, other, after }: Props) {
     <>
       <Head session={session} />
       {after?.side === 'student' && after.expert && !other.isBlocked && (
-        <CallAgain expert={after.expert} callType={session.callType} asked={asked} />
+        <CallAgain expert={after.expert} callType={session.callType} asked={asked} again={after.again ?? undefined} />
       )}
       {asked && <FindSomebody {...asked} className="mt-3 md:w-fit print:hidden" />}
       {/* Always rendered, so that screen readers announce changes. */}
@@ -100,9 +103,17 @@ function Session({ session, events, messages, other, after }: Props) {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {after?.side === 'student' && <StudentAfterCall {...after} session={session} />}
           {after?.side === 'expert' && <ExpertAfterCall {...after} session={session} />}
-          {!isOpen(session.state) && <Receipt session={session} />}
+          {after?.side === 'student' && after.followUp && !other.isBlocked && (
+            <FollowUpCard
+              followUp={after.followUp}
+              expertName={session.expertName}
+              isSuggested={after.summary?.suggestsBooking ?? false}
+            />
+          )}
+          {after && session.connectedAt && <BoardSection board={after.board ?? null} />}
           <QuestionCard session={session} />
           {!isOpen(session.state) && <ChatCard messages={messages} session={session} />}
+          {!isOpen(session.state) && <Receipt session={session} />}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <Timeline events={events} session={session} />

@@ -98,6 +98,32 @@ describe('the session list', () => {
   })
 })
 
+describe('the search', () => {
+  test('shows the text with its words marked, and keeps the other filters', async () => {
+    const filter = { ...allSessionsFilter, words: 'घनत्व ice', outcome: 'paid' as const }
+    const found = { [call.id]: { part: 'message' as const, text: 'ICE: घनत्व कम है <b>' } }
+    const { main, user, place } = open({ filter, found, page: { sessions: [call], next: null } })
+    const row = main.getByRole('list', { name: 'Sessions, the latest first' })
+    expect(textOf(row)).toContain('Chat: ICE: घनत्व कम है <b>')
+    expect([...row.querySelectorAll('mark')].map(textOf)).toEqual(['ICE', 'घनत्व'])
+    await expectAccessible()
+    const field = main.field('Search questions, summaries, feedback and chat')
+    expect(field.value).toBe('घनत्व ice')
+    await user.fill(field, 'density')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place.current).toBe('/user/sessions?show=paid&words=density'))
+    expect(linksOf(main.element)).toMatchObject({ Refunded: expect.stringContaining('show=refunded&words=') })
+  })
+
+  test('without a result says so and links to all sessions', async () => {
+    const filter = { ...allSessionsFilter, words: 'photosynthesis' }
+    const { main } = open({ filter, found: {}, page: emptyPage, totals: noTotals })
+    expect(textOf(main.element)).toContain('No question, summary or message has all these words.')
+    expect(linksOf(main.element)).toMatchObject({ 'Show all sessions': '/user/sessions' })
+    await expectAccessible()
+  })
+})
+
 describe('the filters', () => {
   test('are links for the outcome, and a form for the rest', async () => {
     const { main, user, place } = open({ filter: { ...allSessionsFilter, outcome: 'paid' } })
@@ -225,6 +251,7 @@ function open({ isExpert = false, ...overrides }: Partial<Data> = {}, readPage?:
         refunded: paise(100_000),
       },
       open: null,
+      found: null,
       isFirst: true,
       ...overrides,
     }),

@@ -5,6 +5,7 @@ import { zoneOf } from '#app/base/zone.server.ts'
 import { Locked } from '#app/experts/locked.tsx'
 import { HistoryFilters } from '#app/sessions/history-filters.tsx'
 import { HistoryTotals } from '#app/sessions/history-totals.tsx'
+import { LessonSearch } from '#app/sessions/lesson-search.tsx'
 import { NoSessions } from '#app/sessions/no-sessions.tsx'
 import { OpenSessionNotice } from '#app/sessions/open-session-notice.tsx'
 import { filterSearch, hasEmptyFields, readSessionFilter } from '#app/sessions/session-filter.ts'
@@ -15,6 +16,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import type { SessionPage } from '#domain/sessions/contract.ts'
+import { searchLessons } from '#domain/reviews/search-lessons.server.ts'
 import { getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
 import { findOpenSession } from '#domain/sessions/queries.server.ts'
 import { counted } from '#kernel/count-text.ts'
@@ -34,13 +36,15 @@ export const loader = serve(
     const filter = readSessionFilter(params)
     if (hasEmptyFields(params)) throw redirect(path + filterSearch(filter))
     const before = params.get('before') ?? undefined
-    const selection = { filter, zone: zoneOf(actor, request) }
+    const lines = filter.words === '' ? null : await searchLessons(context, filter.words)
+    const selection = { filter, zone: zoneOf(actor, request), among: lines ? [...lines.keys()] : undefined }
     const [page, totals, open] = await Promise.all([
       listSessions(context, { ...selection, before }),
       getSessionTotals(context, selection),
       findOpenSession(context),
     ])
-    return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
+    const found = lines && Object.fromEntries(page.sessions.map(({ id }) => [id, lines.get(id)]))
+    return { isExpert, path, approval, filter, page, totals, open, found, isFirst: before === undefined }
   },
 )
 
@@ -53,11 +57,16 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       <BackLink to={isExpert ? '/expert/profile' : '/user/profile'}>Back to profile</BackLink>
       <div className="mt-2 mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-title">Your Sessions</h1>
-        {!isExpert && (
-          <ButtonLink to="/user/refunds" variant="outline" size="small">
-            Refund requests
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={isExpert ? '/expert/boards' : '/user/boards'} variant="outline" size="small">
+            Boards
           </ButtonLink>
-        )}
+          {!isExpert && (
+            <ButtonLink to="/user/refunds" variant="outline" size="small">
+              Refund requests
+            </ButtonLink>
+          )}
+        </div>
       </div>
       {approval === 'approved' ? (
         <Sessions {...loaderData} />
@@ -70,14 +79,19 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
 
 type Props = Extract<Route.ComponentProps['loaderData'], { page: SessionPage }>
 
-function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props) {
+function Sessions({ page, totals, open, found, filter, isFirst, isExpert, path }: Props) {
   useRevalidateOnOwnSessions(open ? [open] : [])
   const search = filterSearch(filter)
   const [isFiltered, isEmpty] = [search !== '', page.sessions.length === 0]
   return (
     <>
       {open && <OpenSessionNotice session={open} to={`${path}/${open.id}`} />}
-      {(isFiltered || !isFirst || !isEmpty) && <HistoryFilters filter={filter} path={path} isExpert={isExpert} />}
+      {(isFiltered || !isFirst || !isEmpty) && (
+        <>
+          <LessonSearch filter={filter} path={path} isExpert={isExpert} />
+          <HistoryFilters filter={filter} path={path} isExpert={isExpert} />
+        </>
+      )}
       {/* Always rendered, so that screen readers announce the new count after filtering. */}
       <p role="status" className="sr-only">
         {isFiltered && counted(totals.sessions, 'session')}
@@ -85,13 +99,19 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
       {totals.sessions > 0 && <HistoryTotals totals={totals} isExpert={isExpert} />}
       {isEmpty ? (
         <NoSessions
-          reason={!isFirst ? 'noneOlder' : isFiltered ? 'noneMatching' : 'none'}
+          reason={!isFirst ? 'noneOlder' : filter.words ? 'noneFound' : isFiltered ? 'noneMatching' : 'none'}
           path={path}
           isExpert={isExpert}
         />
       ) : (
         <Card>
-          <SessionRows sessions={page.sessions} label="Sessions, the latest first" />
+          <SessionRows
+            sessions={page.sessions}
+            label="Sessions, the latest first"
+            // Missing in responses of nodes before migration 0043.
+            found={found ?? undefined}
+            words={filter.words}
+          />
         </Card>
       )}
       <CursorPagination

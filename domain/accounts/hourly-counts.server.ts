@@ -17,6 +17,10 @@ export function boardPictureCountKey(id: AccountId): string {
   return `board picture ${id}`
 }
 
+export function boardCopyCountKey(id: AccountId): string {
+  return `board copy ${id}`
+}
+
 export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
 }
@@ -38,6 +42,7 @@ export function listCountKeys(id: AccountId): string[] {
     photoCountKey,
     questionFileCountKey,
     boardPictureCountKey,
+    boardCopyCountKey,
     paymentCountKey,
     emailLinkCountKey,
     pushCountKey,

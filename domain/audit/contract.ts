@@ -51,6 +51,8 @@ export const auditActions = [
   'reset link sent',
   'review hidden',
   'review shown again',
+  'summary hidden',
+  'summary shown again',
   'pair looked at',
   'correction proposed',
   'correction confirmed',

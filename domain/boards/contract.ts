@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { freeText } from '#kernel/free-text.ts'
-import { type BoardId, boardId, sessionId } from '#kernel/ids.ts'
+import { type BoardId, boardId, type SessionId, sessionId } from '#kernel/ids.ts'
 import { actionReasonMaxLength, boardNameMaxLength, boardUpdateMaxBytes } from '#kernel/limits.ts'
 
 export const boardUpdate = z.object({
@@ -24,6 +24,36 @@ export const boardDetails = z.object({
   name: freeText(boardNameMaxLength).min(1, 'Give the board a name.'),
 })
 export type BoardDetails = z.input<typeof boardDetails>
+
+/** Copies the board `from` into the board `id` of a call. */
+export const boardCopy = z.object({ id: boardId, from: boardId })
+export type BoardCopy = z.input<typeof boardCopy>
+
+/** What a stored board has on it, without its drawings. */
+export type BoardOverview = {
+  id: BoardId
+  changedAt: Date
+  pages: number
+  /** Strokes, shapes, texts and pictures. */
+  elements: number
+  /** The different texts. */
+  texts: string[]
+  code: string
+}
+
+/** A board of a session in the list of its two people. */
+export type SessionBoard = {
+  sessionId: SessionId
+  question: string | null
+  otherName: string
+  changedAt: Date
+}
+
+export type SessionBoardPage = {
+  boards: SessionBoard[]
+  /** Cursor: the next page begins after this session. */
+  next: SessionId | null
+}
 
 export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
 

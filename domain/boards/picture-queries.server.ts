@@ -22,14 +22,18 @@ export async function listBoardPictures(ctx: Context, id: string): Promise<Board
 /** Returns a picture of a board to its people, and to the team. Null for everyone else. */
 export async function findBoardPicture(ctx: FilesContext, id: string): Promise<StoredFile | null> {
   if (!isUuid(id)) return null
-  const row = await ctx.db
-    .selectFrom('board_pictures')
-    .select(['key', 'board_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row || (!policies.supportPeople(ctx.actor) && !(await mayRead(ctx, row.board_id)))) return null
-  const stored = await ctx.storage.get(row.key)
+  const key = await findReadableKey(ctx, id)
+  const stored = key && (await ctx.storage.get(key))
   return stored ? { bytes: stored.bytes, name: 'board.webp', type: 'image/webp', isPicture: true } : null
+}
+
+/** A copied board has its own pictures under the same ids, so the first one that the actor may read is returned. */
+async function findReadableKey(ctx: FilesContext, id: string): Promise<string | null> {
+  const rows = await ctx.db.selectFrom('board_pictures').select(['key', 'board_id']).where('id', '=', id).execute()
+  for (const row of rows) {
+    if (policies.supportPeople(ctx.actor) || (await mayRead(ctx, row.board_id))) return row.key
+  }
+  return null
 }
 
 async function mayRead(ctx: FilesContext, id: BoardId): Promise<boolean> {

@@ -41,7 +41,7 @@ export type Calendar = {
   hasHours: boolean
 }
 
-export const bookingRequest = sessionRequest.extend({
+export const bookingRequest = sessionRequest.omit({ continues: true }).extend({
   startsAt: z.date(),
   minutes: slotMinutes,
   zone: zoneName,

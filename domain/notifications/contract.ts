@@ -37,6 +37,8 @@ export type NotificationFacts = {
   }
   refund: { what: 'granted' | 'refused' | 'taken'; sessionId: string; amountPaise: number }
   feedback: { what: 'feedback' | 'review' | 'answer'; sessionId: string; stars?: number }
+  /** `suggestsBooking`: the link leads to the times for a follow-up. */
+  summary: { sessionId: string; suggestsBooking?: true }
   application: {
     what: 'accepted' | 'verified' | 'approved' | 'suspended'
     check?: string

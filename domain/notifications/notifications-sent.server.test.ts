@@ -11,9 +11,11 @@ import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { changeSummary } from '#domain/reviews/change-summary.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { listReviews } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
@@ -28,7 +30,7 @@ import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { channelsOf, plannedDeliveries, notificationsOf } from '#tests/notifications.ts'
 import { addMoney, newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
-import { newFeedback } from '#tests/reviews.ts'
+import { newFeedback, newSummary } from '#tests/reviews.ts'
 import { createCast, completeCall } from '#tests/sessions.ts'
 import { newDecider, newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
@@ -135,6 +137,20 @@ test('feedback, reviews and answers notify the other person', async () => {
   expect(await listByKind(expert.id, 'feedback')).toEqual([
     { kind: 'feedback', facts: { what: 'review', sessionId: id, stars: 5 }, about: student.id },
   ])
+})
+
+test('a summary notifies its student once, also after a change', async () => {
+  const cast = createCast(database.as)
+  const student = await cast.student()
+  const { person: expert, expertId } = await cast.expert()
+  const id = await cast.ask(student, expertId)
+  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000 })
+  await writeSummary(cast.ctxAs(expert), newSummary(id, { suggestsBooking: true }))
+  await changeSummary(cast.ctxAs(expert), newSummary(id, { done: 'Density' }))
+  expect(await listByKind(student.id, 'summary')).toEqual([
+    { kind: 'summary', facts: { sessionId: id, suggestsBooking: true }, about: expert.id },
+  ])
+  expect(await listByKind(expert.id, 'summary')).toEqual([])
 })
 
 test('a refund notifies both sides, a refusal only the student', async () => {

@@ -31,6 +31,7 @@ describe('the choices of a person', () => {
       'money',
       'refund',
       'feedback',
+      'summary',
       'security',
     ])
     expect(kindsFor('user')).toEqual(kindsFor('student'))

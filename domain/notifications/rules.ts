@@ -60,6 +60,7 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   withdrawal: { ...mailBesidesPush, audience: ['expert'], mail: 'always' },
   refund: { ...mailBesidesPush, audience: studentsAndExperts },
   feedback: { ...mailInsteadOfPush, audience: studentsAndExperts },
+  summary: { ...mailInsteadOfPush, audience: ['student'] },
   application: { ...mailBesidesPush, audience: ['expert'], page: 'always', mail: 'always' },
   security: { ...mailBesidesPush, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
 }

@@ -14,6 +14,7 @@ export const notificationKinds = [
   'withdrawal',
   'refund',
   'feedback',
+  'summary',
   'application',
   'security',
 ] as const

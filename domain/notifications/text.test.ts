@@ -119,6 +119,16 @@ const examples: [NotificationContent, string, string][] = [
     'Asha answered your review',
     `/user/sessions/${sessionId}`,
   ],
+  [
+    { kind: 'summary', facts: { sessionId } },
+    'Asha wrote a summary of your session',
+    `/user/sessions/${sessionId}#summary`,
+  ],
+  [
+    { kind: 'summary', facts: { sessionId, suggestsBooking: true } },
+    'Asha wrote a summary of your session',
+    `/user/sessions/${sessionId}#follow-up`,
+  ],
   [{ kind: 'application', facts: { what: 'accepted' } }, 'Your application is accepted', '/expert/profile'],
   [
     { kind: 'application', facts: { what: 'verified', check: 'phone' } },

@@ -21,6 +21,7 @@ export const kindNames: Record<NotificationKind, { name: string; hint: string }>
   withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These emails are always sent.' },
   refund: { name: 'Refunds', hint: 'Decisions about refunds for a session.' },
   feedback: { name: 'Feedback and reviews', hint: 'What the other person wrote after a session.' },
+  summary: { name: 'Summaries', hint: 'What your expert wrote down after a session.' },
   application: {
     name: 'Your expert account',
     hint: 'Checks and decisions by our team. These emails are always sent.',
@@ -125,6 +126,15 @@ const textByKind: {
     ...feedbackText[what](other, stars),
     href: what === 'review' ? `/expert/sessions/${sessionId}` : `/user/sessions/${sessionId}`,
     action: 'Open the session',
+  }),
+
+  summary: ({ sessionId, suggestsBooking }, other) => ({
+    title: `${expertName(other)} wrote a summary of your session`,
+    body: suggestsBooking
+      ? 'It says what you did and what to practise, and suggests booking a follow-up.'
+      : 'It says what you did, what to practise and what comes next.',
+    href: `/user/sessions/${sessionId}${suggestsBooking ? '#follow-up' : '#summary'}`,
+    action: suggestsBooking ? 'See the free times' : 'Read the summary',
   }),
 
   application: ({ what, check, reason }) => ({
@@ -348,6 +358,7 @@ const textsByWhat: Record<StoredKind, object | null> = {
   withdrawal: withdrawalText,
   refund: refundText,
   feedback: feedbackText,
+  summary: null,
   application: applicationText,
   security: securityText,
 }

@@ -73,6 +73,8 @@ export type PersonHistory = {
   refunds: PersonRefund[]
   reviews: { given: PersonReview[]; received: PersonReview[] }
   feedback: { given: PersonFeedback[]; received: PersonFeedback[] }
+  /** Missing in responses of nodes before migration 0041. */
+  summaries?: { written: PersonSummary[]; received: PersonSummary[] }
   reports: { by: PersonReport[]; about: PersonReport[] }
   blocks: { by: number; of: number }
 }
@@ -130,6 +132,14 @@ export type PersonReview = {
 }
 
 export type PersonFeedback = { sessionId: SessionId; at: Date; other: OtherParty; words: string[] }
+
+export type PersonSummary = {
+  sessionId: SessionId
+  at: Date
+  other: OtherParty
+  words: string[]
+  isHidden: boolean
+}
 
 export type PersonReport = { sessionId: SessionId; at: Date; other: OtherParty; words: string | null }
 

@@ -6,6 +6,7 @@ import { getPersonHistory } from '#domain/people/history.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
@@ -13,7 +14,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { rupees } from '#tests/money.ts'
-import { newFeedback } from '#tests/reviews.ts'
+import { newFeedback, newSummary } from '#tests/reviews.ts'
 import { createCast, completeCall } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await completeCall(ctxAs, { student: asha, expert: ravi, id: sessionId, liveMs: 130_000 })
   await reviewSession(ctxAs(asha), { sessionId, rating: 2, comment: 'Too fast.' })
   await giveFeedback(ctxAs(ravi), newFeedback(sessionId))
+  await writeSummary(ctxAs(ravi), newSummary(sessionId, { next: '' }))
   await requestRefund(ctxAs(asha), { id: randomUUID(), sessionId, reason: 'I heard nothing.' })
   await reportPerson(ctxAs(asha), { id: randomUUID(), sessionId, text: 'He was rude.' })
   await setBlocked(ctxAs(asha), { id: sessionId, blocked: true })
@@ -55,6 +57,12 @@ test('a student’s history contains sessions, money, reviews and feedback', asy
     refunds: [{ sessionId, state: 'asked', refunded: null, fault: null }],
     reviews: { given: [{ rating: 2, comment: 'Too fast.', other, isHidden: false }], received: [] },
     feedback: { given: [], received: [{ other, words: expect.arrayContaining(['Keeps trying']) }] },
+    summaries: {
+      written: [],
+      received: [
+        { sessionId, other, words: ['Why ice floats: its density', 'Three problems about ice'], isHidden: false },
+      ],
+    },
     reports: { by: [{ words: 'He was rude.', other }], about: [] },
     blocks: { by: 1, of: 0 },
   })
@@ -89,6 +97,7 @@ test('an expert’s history shows the other side', async () => {
     refunds: [{ sessionId }],
     reviews: { given: [], received: [{ rating: 2 }] },
     feedback: { given: [{ sessionId }], received: [] },
+    summaries: { written: [{ sessionId, other: { id: asha.id } }], received: [] },
     reports: { by: [], about: [{ words: 'He was rude.' }] },
     blocks: { by: 0, of: 1 },
   })

@@ -5,6 +5,7 @@ import { listFeedbackHistory } from '#domain/people/history-of-feedback.server.t
 import { getMoneyHistory, listRefundHistory } from '#domain/people/history-of-money.server.ts'
 import { listReportHistory } from '#domain/people/history-of-reports.server.ts'
 import { listReviewHistory } from '#domain/people/history-of-reviews.server.ts'
+import { listSummaryHistory } from '#domain/people/history-of-summaries.server.ts'
 import { historySides } from '#domain/people/history-sides.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -14,18 +15,20 @@ import { paise } from '#kernel/money.ts'
 /** The history of a person, the latest rows of each kind. Contains no contact details. */
 export async function getPersonHistory(ctx: Context, id: AccountId): Promise<PersonHistory> {
   allow(ctx.actor, 'supportPeople')
-  const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all([
-    listSignInsOf(ctx, id),
-    listSessionsOf(ctx, id),
-    listBookingsOf(ctx, id),
-    getMoneyHistory(ctx, id),
-    listRefundHistory(ctx, id),
-    listReviewHistory(ctx, id),
-    listFeedbackHistory(ctx, id),
-    listReportHistory(ctx, id),
-    countBlocks(ctx, id),
-  ])
-  return { signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks }
+  const [signIns, sessions, bookings, money, refunds, reviews, feedback, summaries, reports, blocks] =
+    await Promise.all([
+      listSignInsOf(ctx, id),
+      listSessionsOf(ctx, id),
+      listBookingsOf(ctx, id),
+      getMoneyHistory(ctx, id),
+      listRefundHistory(ctx, id),
+      listReviewHistory(ctx, id),
+      listFeedbackHistory(ctx, id),
+      listSummaryHistory(ctx, id),
+      listReportHistory(ctx, id),
+      countBlocks(ctx, id),
+    ])
+  return { signIns, sessions, bookings, money, refunds, reviews, feedback, summaries, reports, blocks }
 }
 
 async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<PersonHistory['signIns']> {

@@ -30,6 +30,7 @@ import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 import { listReviews } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { addException } from '#domain/schedule/exceptions.server.ts'
@@ -66,7 +67,7 @@ import { earnMinutes, giveMoney } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
 import { onePixelPng } from '#tests/pictures.ts'
 import { createSubject, offerTo } from '#tests/requests.ts'
-import { newFeedback } from '#tests/reviews.ts'
+import { newFeedback, newSummary } from '#tests/reviews.ts'
 import { createCast, completeCall } from '#tests/sessions.ts'
 import { newStudent, signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.ts'
@@ -228,6 +229,7 @@ async function talkAndReview(student: Person, text: string): Promise<void> {
   await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
   await reviewSession(as(student), { sessionId: id, rating: 5, comment: text })
   await giveFeedback(as(expert), newFeedback(id, { note: text }))
+  await writeSummary(as(expert), newSummary(id, { done: text }))
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const refund = { id: randomUUID(), sessionId: id, reason: text }
   await requestRefund(as(student), refund)
@@ -242,6 +244,7 @@ async function talkAndAnswer(expert: Person, expertId: string, text: string): Pr
   const duringCall = () => writeMessages(id, [expert, text], [student, 'Said by the student'])
   await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall })
   await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
+  await writeSummary(as(expert), newSummary(id, { done: 'A summary for the student' }))
   await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
   const [review] = (await listReviews(as(expert), { expertId })).reviews
   await answerReview(as(expert), { reviewId: review?.id ?? '', answer: text })
@@ -307,6 +310,7 @@ const partsOfRole = {
     bookings: [{ state: 'cancelled', question: about, zone: 'Europe/Berlin', fee_paise: 0 }],
     reviews: [{ rating: 5, comment: about, answer: null }],
     session_feedback: [{ motivational_note: about, student_strengths: ['Clear questions', 'Keeps trying'] }],
+    session_summaries: [{ done: about, practice: 'Three problems about ice', hidden_reason: null }],
     refund_requests: [{ state: 'refused', reason: about, answer: about }],
     history: [{ act: 'correction proposed' }, { act: 'correction rejected' }, { act: 'refund refused' }],
     corrections: [{ amount_paise: 5_00, state: 'rejected', reason: about }],
@@ -328,6 +332,7 @@ const partsOfRole = {
     session_messages: [{ text: about }],
     reviews: [{ rating: 4, comment: 'Said by the student', answer: about }],
     session_feedback: [{ motivational_note: 'For the student alone' }],
+    session_summaries: [{ done: 'A summary for the student' }],
     schedule: { zone: 'Asia/Kolkata', notice_minutes: 60 },
     weekly_hours: expect.arrayContaining([{ weekday: 7, from_minute: 0, to_minute: 1_440 }]),
     schedule_exceptions: [{ from_minute: null }],
@@ -415,6 +420,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         'public.reviews',
         'public.session_feedback',
         'public.session_messages',
+        'public.session_summaries',
         'public.sign_in_throttles',
         'public.sign_ins',
         'public.terms_acceptances',
@@ -481,6 +487,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       // Written for the student, so it stays.
       ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.session_messages',
+      ...(role === 'expert' ? ['public.session_summaries'] : []),
       'public.terms_acceptances',
       'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),

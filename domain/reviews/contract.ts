@@ -6,11 +6,13 @@ import {
   reviewAnswerMaxLength,
   reviewMaxLength,
   starsMax,
+  summaryFieldMaxLength,
 } from '#kernel/limits.ts'
 import { freeText } from '#kernel/free-text.ts'
 
 const chips = z.array(z.string().max(100)).max(20)
 const feedbackText = freeText(feedbackMaxLength)
+const summaryField = freeText(summaryFieldMaxLength)
 
 /** The feedback of an expert for the student. */
 export const feedback = z.object({
@@ -37,6 +39,39 @@ export type ReviewAnswer = z.input<typeof reviewAnswer>
 /** The reason for hiding a review is public; the reason for showing it again is in the audit log. */
 export const hiddenState = z.object({ reviewId, why: freeText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
+
+/** A summary of a session: what was done, what to practise, and what comes next. */
+export const summary = z.object({
+  sessionId,
+  done: summaryField,
+  practice: summaryField,
+  next: summaryField,
+  suggestsBooking: z.boolean(),
+})
+export type SummaryInput = z.input<typeof summary>
+
+/** The reason for hiding a summary is shown to its two people. */
+export const hiddenSummary = z.object({ sessionId, why: freeText(hiddenReasonMaxLength) })
+export type HiddenSummary = z.input<typeof hiddenSummary>
+
+export type SummaryParts = { done: string; practice: string; next: string }
+
+/** A summary, as its two people and the team see it. The parts are null for a student when the team has hidden it. */
+export type Summary = {
+  parts: SummaryParts | null
+  suggestsBooking: boolean
+  writtenAt: Date
+  /** The time of the last change; null if never changed. */
+  changedAt: Date | null
+  changeUntil: Date
+  hiddenReason: string | null
+}
+
+/** A text of a session that has the words of a search, and where it stands. */
+export type LessonLine = {
+  part: 'question' | keyof SummaryParts | 'feedback' | 'own message' | 'message'
+  text: string
+}
 
 /** Feedback, as its student sees it. */
 export type Feedback = {

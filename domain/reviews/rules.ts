@@ -1,7 +1,7 @@
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
 import { shortName } from '#kernel/initials.ts'
-import { reviewChangeDays } from '#kernel/limits.ts'
+import { reviewChangeDays, summaryChangeDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 type ChosenChips = { strengths: string[]; improvements: string[] }
@@ -21,6 +21,10 @@ function areDistinctAndOffered(offered: readonly string[], chosen: string[]): bo
 
 export function changeUntil(createdAt: Date): Date {
   return daysLater(createdAt, reviewChangeDays)
+}
+
+export function summaryChangeUntil(writtenAt: Date): Date {
+  return daysLater(writtenAt, summaryChangeDays)
 }
 
 /** The public name of a student; 'Anonymous User' when the account was deleted. */

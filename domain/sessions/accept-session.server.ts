@@ -15,6 +15,14 @@ export async function acceptSession(ctx: CallContext, input: SessionChoice): Pro
     transition: 'accept',
     what: 'answered',
     change: { answered_at: now, connect_until: connectUntil },
-    alsoInTransaction: ({ db }) => enqueue(db, 'expire_session', { sessionId: id }, { runAt: connectUntil }),
+    async alsoInTransaction({ db }) {
+      await enqueue(db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
+      const { continues_id: earlier } = await db
+        .selectFrom('help_sessions')
+        .select('continues_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (earlier) await enqueue(db, 'continue_board', { sessionId: id }, { key: `continue ${id}` })
+    },
   })
 }

@@ -25,6 +25,8 @@ export const sessionRequest = z.object({
   file: z.nullable(questionFile),
   /** The rate shown to the student. The request is refused if the rate has changed. */
   ratePaisePerMinute: z.int().positive(),
+  /** An earlier session with the same expert, whose board the new session starts with. Pages of older nodes send none. */
+  continues: sessionId.nullish(),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
 
@@ -148,6 +150,8 @@ export type SessionFilter = {
   to: string | null
   /** Part of the other party's name. */
   name: string
+  /** Words in the texts of a session, found by `searchLessons`. */
+  words: string
 }
 
 export const allSessionsFilter: SessionFilter = {
@@ -156,6 +160,7 @@ export const allSessionsFilter: SessionFilter = {
   from: null,
   to: null,
   name: '',
+  words: '',
 }
 
 /** Totals over a selection of the actor's own sessions. */

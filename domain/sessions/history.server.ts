@@ -23,6 +23,8 @@ type SessionSelection = {
   filter?: SessionFilter
   /** The time zone of the filter's days. */
   zone?: string
+  /** Only these sessions; all when absent. */
+  among?: SessionId[] | undefined
 }
 
 type SessionListOptions = SessionSelection & {
@@ -104,7 +106,7 @@ const outcomeConditions: Record<SessionOutcome, RawBuilder<unknown>> = {
 /** Matches the actor's own sessions that pass the filter. */
 function matchFilter(
   ctx: Context,
-  { filter = allSessionsFilter, zone = defaultZone }: SessionSelection,
+  { filter = allSessionsFilter, zone = defaultZone, among }: SessionSelection,
 ): RawBuilder<boolean> {
   const { id, ownColumn } = requireOwner(ctx)
   const { outcome, callType, from, to, name } = filter
@@ -112,6 +114,7 @@ function matchFilter(
   const otherColumn = sql.ref(`help_sessions.${columnsByOwner[ownColumn].otherColumn}`)
   const conditions = [
     sql`${sql.ref(`help_sessions.${ownColumn}`)} = ${id}`,
+    among ? sql`help_sessions.id = any (${among}::uuid[])` : null,
     outcome && outcomeConditions[outcome],
     callType && sql`call_type = ${callType}`,
     from && sql`${askedAtColumn} >= ${startOfDay(from, zone)}`,

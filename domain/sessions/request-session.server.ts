@@ -45,6 +45,7 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   const request = await readRequest(ctx, sessionRequest, input)
   if (await isRepeatedRequest(ctx, request)) return request.id
   requireCurrentRate(request)
+  if (request.continues) await requireEarlierSession(ctx, request.continues, request)
   const { callee } = request
   if (!callee.canBeCalled) throw new Refusal('expert_offline')
 
@@ -84,6 +85,7 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
       ring_until: ringUntil,
       held_paise: held,
       cut_at: cutAt,
+      continues_id: request.continues ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -103,6 +105,21 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   publishSessionChange(ctx, { id, expertId: callee.accountId, studentId: student.id }, 'ringing')
   publishWalletChanges(ctx, student.id)
   return true
+}
+
+async function requireEarlierSession(
+  { db }: Context,
+  id: SessionId,
+  { student, callee }: StudentRequest,
+): Promise<void> {
+  const earlier = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('student_id', '=', student.id)
+    .where('expert_id', '=', callee.accountId)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('no_such_session')
 }
 
 async function refuseRepeatedRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {

@@ -5,7 +5,7 @@ import type { AuditLine } from '#domain/audit/contract.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { type Approval, approvals, type TeamRole, teamRoles } from '#domain/policy.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
-import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
+import type { Feedback, SessionReview, Summary } from '#domain/reviews/contract.ts'
 import type { CallType, SessionEvent, SessionView, StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
@@ -94,6 +94,8 @@ export type SessionEvidence = {
   messageCount: number
   review: SessionReview | null
   feedback: Feedback | null
+  /** Missing in responses of nodes before migration 0041. */
+  summary?: Summary | null
   refund: Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null
   stuck: StuckKind | null
   trail: AuditLine[]

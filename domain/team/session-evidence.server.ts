@@ -3,6 +3,7 @@ import { allow } from '#domain/policy.ts'
 import { findRefundOf } from '#domain/refunds/queries.server.ts'
 import { findFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
+import { findSummary } from '#domain/reviews/summary-queries.server.ts'
 import { countMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
@@ -15,11 +16,12 @@ export async function getSessionEvidence(ctx: Context, sessionId: string): Promi
   allow(ctx.actor, 'supportPeople')
   const session = await getSession(ctx, sessionId)
   const { id } = session
-  const [events, messageCount, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([
+  const [events, messageCount, review, feedback, summary, refund, stuck, trail, parties, booking] = await Promise.all([
     listEvents(ctx, id),
     countMessages(ctx, id),
     findSessionReview(ctx, id),
     findFeedback(ctx, id),
+    findSummary(ctx, id),
     findRefundOf(ctx, id),
     findStuckState(ctx, id),
     listAuditTrail(ctx, { thing: 'session', id }),
@@ -33,6 +35,7 @@ export async function getSessionEvidence(ctx: Context, sessionId: string): Promi
     messageCount,
     review,
     feedback,
+    summary,
     refund,
     stuck: stuck?.stuck ?? null,
     trail,

@@ -383,6 +383,7 @@ export interface HelpSessions {
   charged_paise: number | null;
   connect_until: Timestamp | null;
   connected_at: Timestamp | null;
+  continues_id: SessionId | null;
   cut_at: Timestamp | null;
   decline_reason: string | null;
   end_reason: string | null;
@@ -855,6 +856,20 @@ export interface Sessions {
   student_id: string | null;
 }
 
+export interface SessionSummaries {
+  changed_at: Timestamp | null;
+  done: string;
+  expert_id: AccountId;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  next_time: string;
+  practice: string;
+  session_id: SessionId;
+  student_id: AccountId;
+  suggests_booking: boolean;
+  written_at: Timestamp;
+}
+
 export interface SignIns {
   address: Generated<string>;
   created_at: Timestamp;
@@ -1089,6 +1104,7 @@ export interface DB {
   session_events: SessionEvents;
   session_feedback: SessionFeedback;
   session_messages: SessionMessages;
+  session_summaries: SessionSummaries;
   sessions: Sessions;
   sign_in_throttles: SignInThrottles;
   sign_ins: SignIns;

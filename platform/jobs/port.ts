@@ -25,6 +25,7 @@ export type Jobs = {
     news: 'booked' | 'moved' | 'cancelled' | 'missed'
   }
   merge_board: { boardId: BoardId }
+  continue_board: { sessionId: SessionId }
   remove_board_files: { boardId: BoardId; keys: string[] }
   ring_by_push: { sessionId: SessionId }
   check_ring_push: { sessionId: SessionId }

@@ -4,8 +4,10 @@ import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { listReviews } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { latestReviewsShown } from '#kernel/limits.ts'
+import { aroundTheClock } from '#tests/bookings.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, expectFitsEveryWidth, announcement, openPage } from '#tests/e2e/test.ts'
@@ -186,4 +188,50 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   await expect(add).not.toHaveAttribute('aria-busy')
   await openPage(page, '/user/profile')
   await expect(main).toContainText('No favourites yet.')
+})
+
+test('a summary is written, kept over a reload, found again, and leads to the follow-up', async ({ page, people }) => {
+  const { ctxAs, expert, ravi, asha, addCompletedCall } = await setUpPeople(people)
+  await saveSchedule(ctxAs(ravi), aroundTheClock)
+  const id = await addCompletedCall()
+  await setSignInCookie(page, expert.token)
+  await openPage(page, `/expert/sessions/${id}`)
+  const form = page.getByRole('region', { name: /^Summary for Person/ })
+  await form.getByRole('button', { name: 'Send summary' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Write at least one of the three parts.')
+  await form.getByLabel('What we did').fill('Why tops precess')
+  await form.getByLabel('What to practise').fill(scriptPayload)
+  await form.getByRole('checkbox', { name: 'Suggest booking a follow-up' }).check()
+  await expectFitsEveryWidth(page)
+  await page.reload()
+  await expect(form.getByLabel('What we did')).toHaveValue('Why tops precess')
+  await form.getByLabel('What next').fill('Gyroscopes')
+  await page.keyboard.press('Control+Enter')
+  await expect(announcement(page, 'Your summary has been sent')).toBeAttached()
+  await expect(form).toContainText('Gyroscopes')
+  await expect(page.getByRole('region', { name: /^Feedback for Person/ })).toBeFocused()
+
+  await setSignInCookie(page, asha.token)
+  const main = await openPage(page, '/notifications')
+  await main.getByRole('link', { name: /wrote a summary of your session/ }).click()
+  await waitForAddress(page, `/user/sessions/${id}#follow-up`)
+  await expect(page.getByRole('region', { name: 'Summary by Ravi Nair' })).toContainText(scriptPayload)
+  await expect(page.getByRole('region', { name: 'Board and code' })).toContainText('Nothing was written on the board.')
+  await expectFitsEveryWidth(page)
+  const followUp = page.getByRole('region', { name: 'Ravi Nair suggests a follow-up' })
+  const time = followUp.getByRole('listitem').first().getByRole('link').first()
+  const start = new URL((await time.getAttribute('href')) ?? '', page.url()).searchParams.get('start')
+  await time.click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Book a session with Ravi Nair')
+  await expect(main.locator(`input[name=startsAt][value="${start}"]`)).toBeChecked()
+
+  await openPage(page, '/user/sessions')
+  await main.getByLabel('Search questions, summaries, feedback and chat').fill('TOPS')
+  await page.keyboard.press('Enter')
+  await waitForAddress(page, '/user/sessions?words=TOPS')
+  await expect(main.locator('mark')).toHaveText('tops')
+  await expectFitsEveryWidth(page)
+  await main.getByRole('link', { name: 'Boards' }).click()
+  await expect(main).toContainText('No boards yet')
+  await expectFitsEveryWidth(page)
 })

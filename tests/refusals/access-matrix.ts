@@ -50,6 +50,7 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/expert/sessions/:id': 'session',
   '/sessions/:id/messages': 'chat',
   '/boards/:id/changes': 'board',
+  '/boards/:id/copy': 'board',
   '/boards/:id/pictures': 'board',
   '/sessions/:id/step': 'session',
   '/sessions/:id/alternatives': 'session',
@@ -86,6 +87,8 @@ const addresses: Record<string, Policy[]> = {
   '/expert/sessions': ['expert'],
   '/user/sessions/:id': ['student'],
   '/expert/sessions/:id': ['expert'],
+  '/user/boards': ['student'],
+  '/expert/boards': ['expert'],
   '/user/bookings/:id': ['student'],
   '/expert/bookings/:id': ['expert'],
 }
@@ -94,6 +97,7 @@ const addresses: Record<string, Policy[]> = {
 export const approvedOnly = new Set([
   'GET /expert/sessions',
   'GET /expert/sessions/:id',
+  'GET /expert/boards',
   'GET /expert/bookings/:id',
   'GET /expert/schedule',
   'POST /expert/wallet',

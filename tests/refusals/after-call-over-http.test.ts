@@ -4,7 +4,7 @@ import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { feedbackMaxLength, reviewMaxLength } from '#kernel/limits.ts'
+import { feedbackMaxLength, reviewMaxLength, summaryFieldMaxLength } from '#kernel/limits.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
@@ -135,6 +135,59 @@ describe('feedback, review and refund request', () => {
       ids.withFeedback,
     ])
     expect(await asStudent(ids.withFeedback, newRefund())).toBe(409)
+  })
+})
+
+describe('a summary', () => {
+  const form: Fields = { act: 'summary', done: scriptPayload, practice: 'Sharks and buoyancy', next: '' }
+  const change: Fields = { ...form, act: 'change_summary', suggestsBooking: 'yes' }
+  const countSummaries = () => count('select from session_summaries')
+
+  test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])('is refused for: %s', async (who) => {
+    for (const own of ['/user', '/expert']) {
+      for (const sent of [form, change]) {
+        const status = await post(who, `${own}/sessions/${ids.free}`, sent)
+        expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
+      }
+    }
+    expect(await asStudent(ids.free, form)).toBe(403)
+    expect(await asStudent(ids.free, change)).toBe(403)
+  })
+
+  test('needs valid input and a session of the expert', async () => {
+    expect(await asExpert(ids.free, { act: 'summary', done: ' ', practice: '', next: '' })).toBe(422)
+    expect(await asExpert(ids.free, { ...form, done: 'x'.repeat(summaryFieldMaxLength + 1) })).toBe(400)
+    for (const name of [randomUUID(), 'no-id']) expect([400, 404]).toContain(await asExpert(name, form))
+    expect(await asExpert(ids.free, change)).toBe(404)
+  })
+
+  test('is written once, changed, and found only by its two people', async () => {
+    const before = await countSummaries()
+    expect([await asExpert(ids.free, form), await asExpert(ids.free, form)]).toEqual([200, 409])
+    expect(await asExpert(ids.free, change)).toBe(200)
+    expect(await countSummaries()).toBe(before + 1)
+    const read = async (who: string, path: string) => (await send('GET', path, undefined, cookies[who])).text()
+    for (const [who, own] of [
+      ['student', '/user'],
+      ['expert', '/expert'],
+    ] as const) {
+      const page = await read(who, `${own}/sessions/${ids.free}`)
+      expect(page).toContain('Sharks and buoyancy')
+      expect(page).not.toContain('<script>alert(1)')
+      const found = await read(who, `${own}/sessions?words=sharks+buoyancy`)
+      expect(found).toContain('>Sharks</mark> and <mark')
+      expect(await read(who, `${own}/sessions?words=sharks+whales`)).toContain('No matching sessions')
+    }
+    for (const [who, own] of [
+      ['other student', '/user'],
+      ['other expert', '/expert'],
+    ] as const) {
+      expect(await read(who, `${own}/sessions?words=sharks+buoyancy`)).not.toContain('</mark>')
+    }
+    for (const words of ['%00', '%25', '%27%3B--', 'x'.repeat(5_000)]) {
+      const answer = await send('GET', `/user/sessions?words=${words}`, undefined, cookies.student)
+      expect([200, 302]).toContain(answer.status)
+    }
   })
 })
 

@@ -29,6 +29,10 @@ const sessionForm = {
   improvements: 'Practise more',
   customImprovements: 'Sleep',
   note: 'A good start.',
+  done: 'Buoyancy.',
+  practice: 'Three problems about ice.',
+  next: 'Pressure.',
+  suggestsBooking: 'yes',
 }
 
 const keys = newBrowserKeys()
@@ -97,6 +101,8 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/discovery/expert-details.route.tsx': form({ wanted: 'true' }, ['', 'favourite']),
   'app/sessions/session.route.tsx': form(sessionForm, [
     'feedback',
+    'summary',
+    'change_summary',
     'review',
     'change_review',
     'answer',
@@ -124,6 +130,13 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/call/chat/session-messages.route.ts': json({ id: 'NEW', text: 'Hello' }),
   // An empty change.
   'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
+  'app/boards/board-copy.route.ts': json({ from: 'NEW' }),
+  'app/boards/boards.route.tsx': form({ board: 'NEW', session: 'NEW', name: 'Integration' }, [
+    'create',
+    'rename',
+    'delete',
+    'use',
+  ]),
   'app/boards/board-pictures.route.ts': form({ file: 'no file' }),
   'app/bookings/book.route.tsx': form({
     id: 'NEW',
@@ -235,7 +248,12 @@ export const handlerForms: Record<string, HandlerForm> = {
     },
     ['approval', 'verify', 'take-back', 'terms'],
   ),
-  'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, ['end', 'read_chat']),
+  'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, [
+    'end',
+    'read_chat',
+    'hide_summary',
+    'show_summary',
+  ]),
   'app/team/tickets/ticket-new.route.tsx': form({ email: 'PARTY_EMAIL', session: 'SESSION', words: 'It froze.' }),
   'app/team/tickets/ticket.route.tsx': form({ outcome: 'none', amount: '5', answer: 'We looked at it.' }, [
     'acknowledge',

@@ -106,6 +106,7 @@ export async function createPeopleAndRecords(dataDir: string) {
     'app/sessions/session-alternatives.route.ts': session,
     'app/call/chat/session-messages.route.ts': session,
     'app/boards/board-changes.route.ts': session,
+    'app/boards/board-copy.route.ts': session,
     'app/boards/board-pictures.route.ts': session,
     'app/team/sessions/session.route.tsx': session,
     'app/team/reviews/review.route.tsx': review,

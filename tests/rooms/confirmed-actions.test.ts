@@ -15,6 +15,7 @@ const confirmed: Record<string, string[]> = {
   'people/person-actions.tsx': ['end all sign-ins', 'suspend', 'lift a suspension', 'reset a second factor'],
   'reviews/review.route.tsx': ['show a review', 'hide a review'],
   'sessions/end-form.tsx': ['end a session'],
+  'sessions/summary-card.tsx': ['hide a summary', 'show a summary'],
   'settings/settings.route.tsx': ['change the payout limit'],
   'tickets/ticket-actions.tsx': ['decide about a ticket and its refund'],
   'withdrawals/export-form.tsx': ['export for the bank'],

@@ -59,7 +59,7 @@ export const tablesOf: Record<string, string[]> = {
   boards: ['board_pictures', 'board_updates', 'board_writers', 'boards'],
   bookings: ['booking_joins', 'bookings'],
   requests: ['offers', 'request_alerts', 'requests'],
-  reviews: ['counted_reviews', 'reviews', 'session_feedback'],
+  reviews: ['counted_reviews', 'reviews', 'session_feedback', 'session_summaries'],
   refunds: ['refund_requests'],
   tickets: ['tickets'],
   applications: ['application_documents', 'applications'],
@@ -163,7 +163,7 @@ export const reads: Record<string, Reason[]> = {
   ],
   sessions: [{ tables: ['profiles', 'experts'], why: names }],
   boards: [
-    { tables: ['profiles'], why: 'Deletions by older nodes are found by the marked profiles.' },
+    { tables: ['profiles'], why: 'Deletions by older nodes are found by the marked profiles. Lists show names.' },
     { tables: ['help_sessions'], why: 'The people of a session own its board.' },
   ],
   bookings: [
@@ -183,6 +183,7 @@ export const reads: Record<string, Reason[]> = {
   reviews: [
     { tables: ['profiles', 'experts', 'listings'], why: names },
     { tables: ['help_sessions'], why: 'Feedback and reviews are listed with their session.' },
+    { tables: ['session_messages'], why: 'One search over lessons reads questions, summaries, feedback and chat.' },
   ],
   refunds: [
     { tables: ['profiles'], why: names },
@@ -233,6 +234,7 @@ export const reads: Record<string, Reason[]> = {
         'reports',
         'reviews',
         'session_feedback',
+        'session_summaries',
         'withdrawals',
       ],
       why: history,

@@ -1,3 +1,4 @@
+import { Presentation } from 'lucide-react'
 import { DeviceCheck } from '#app/call/devices/device-check.tsx'
 import type { Devices } from '#app/call/devices/use-devices.ts'
 import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
@@ -20,6 +21,8 @@ type Props = {
   busy: boolean
   /** Null for visitors: camera and microphone stay closed until there is an account. */
   devices: Devices | null
+  /** The board of an earlier session is attached. */
+  hasBoard: boolean
   onQuestion(text: string): void
   onCallType(callType: CallType): void
   onTarget(target: RequestTarget): void
@@ -27,7 +30,8 @@ type Props = {
 
 /** What the student asks and how they want to talk. */
 export function QuestionStep(props: Props) {
-  const { question, upload, callType, target, problems, busy, devices, onQuestion, onCallType, onTarget } = props
+  const { question, upload, callType, target, problems, busy, devices, hasBoard, onQuestion, onCallType, onTarget } =
+    props
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-3">
@@ -42,6 +46,12 @@ export function QuestionStep(props: Props) {
           />
         </Field>
         <FileField upload={upload} />
+        {hasBoard && (
+          <p className="flex items-center gap-2 text-small text-soft">
+            <Presentation className="size-4 shrink-0" aria-hidden="true" />
+            The board of your earlier session is attached.
+          </p>
+        )}
       </div>
       <CallTypeChoice value={callType} disabled={busy} onChange={onCallType} />
       {target.kind === 'anyone' && <FindFields target={target} problem={problems.target} onChange={onTarget} />}

@@ -98,7 +98,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   }
 
   const call = async () => {
-    const refusal = await ring({ target, callType, question, upload })
+    const refusal = await ring({ target, callType, question, upload, continues: requestDraft.continues })
     if (refusal) await showRefusal(refusal)
   }
 
@@ -179,6 +179,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
               problems={problems}
               busy={busy}
               devices={viewer && devices}
+              hasBoard={requestDraft.continues !== undefined && target.kind === 'expert'}
               onQuestion={(text) => {
                 draft.write(text)
                 setProblems({ ...problems, question: undefined })

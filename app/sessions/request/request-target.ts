@@ -25,7 +25,7 @@ export function targetOf(draft: RequestDraft): RequestTarget {
 export function draftOf(opened: RequestDraft, target: RequestTarget, callType: CallType): RequestDraft {
   const { question, file, invitation } = opened
   const shared = { callType, question, file, invitation }
-  if (target.kind === 'expert') return { ...shared, expert: target.expert }
+  if (target.kind === 'expert') return { ...shared, continues: opened.continues, expert: target.expert }
   return { ...shared, target: 'anyone', language: target.language, maxRatePaisePerMinute: agreedRate(target) }
 }
 

@@ -6,6 +6,8 @@ import type { SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
 type Content = Pick<SessionRequest, 'callType' | 'question' | 'file'>
+/** Only one expert can continue an earlier session. */
+type ContentForExpert = Content & { continues?: SessionRequest['continues'] }
 type RequestAnswer = { sessionId: string } | { requestId: string } | (Refused & { ratePaisePerMinute?: Paise })
 
 /**
@@ -13,9 +15,9 @@ type RequestAnswer = { sessionId: string } | { requestId: string } | (Refused & 
  * response rings only once. A new id is used after a success, or when the server already has this id with other
  * details.
  */
-export function useRequest(): (target: RequestTarget, content: Content) => Promise<RequestAnswer> {
+export function useRequest(): (target: RequestTarget, content: ContentForExpert) => Promise<RequestAnswer> {
   const id = useRef<string>(null)
-  return async (target, content) => {
+  return async (target, { continues, ...content }) => {
     id.current ??= crypto.randomUUID()
     const ratePaisePerMinute = agreedRate(target)
     const answer =
@@ -25,6 +27,7 @@ export function useRequest(): (target: RequestTarget, content: Content) => Promi
             expertId: target.expert.id,
             ratePaisePerMinute,
             ...content,
+            ...(continues && { continues }),
           })
         : await sendJson<{ requestId: string }>(findRequestPath, {
             id: id.current,

@@ -8,9 +8,17 @@ import type { QuestionFile } from '#app/sessions/request/use-question-file.ts'
 import { useRequest } from '#app/sessions/request/use-request.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
-type CallRequest = { target: RequestTarget; callType: CallType; question: string; upload: QuestionFile }
+type CallRequest = {
+  target: RequestTarget
+  callType: CallType
+  question: string
+  upload: QuestionFile
+  /** The earlier session whose board is attached. */
+  continues: SessionId | undefined
+}
 export type RingRefusal = Refused['refusal'] & { ratePaisePerMinute?: Paise | undefined }
 
 /** Opens the devices, sends the request and starts the call. Calls `onRinging` when the call or search has started. */
@@ -46,10 +54,10 @@ export function useRing(devices: Devices, onRinging: () => void) {
     return opening.current
   }
 
-  const ring = async ({ target, callType, question, upload }: CallRequest): Promise<RingRefusal | null> => {
+  const ring = async ({ target, callType, question, upload, continues }: CallRequest): Promise<RingRefusal | null> => {
     const file = await upload.whenSettled()
     if (file === false || !(await openDevices())) return null
-    const answer = await send(target, { callType, question, file })
+    const answer = await send(target, { callType, question, file, continues })
     if ('refusal' in answer) return { ...answer.refusal, ratePaisePerMinute: answer.ratePaisePerMinute }
     if ('requestId' in answer) {
       showFind?.({ requestId: answer.requestId, callType, media: latestDevices.current.takeMedia() })

@@ -10,6 +10,7 @@ const staleCodes = new Set([
   'session_moved_on',
   'person_moved_on',
   'review_moved_on',
+  'summary_moved_on',
   'no_such_pair',
   'pair_moved_on',
   'correction_decided',

@@ -1,18 +1,26 @@
 import { Stars } from '#app/reviews/stars.tsx'
 import { OtherPartyLink, HistoryCard, HistoryLine, HistoryLink } from '#app/team/people/history-card.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '#domain/people/contract.ts'
+import type {
+  PersonFeedback,
+  PersonHistory,
+  PersonReport,
+  PersonReview,
+  PersonSummary,
+} from '#domain/people/contract.ts'
 
-type Props = { history: Pick<PersonHistory, 'reviews' | 'feedback' | 'reports'> }
+type Props = { history: Pick<PersonHistory, 'reviews' | 'feedback' | 'summaries' | 'reports'> }
 
-/** Reviews, feedback and reports given and received. Empty parts are not rendered. */
-export function PersonReviews({ history: { reviews, feedback, reports } }: Props) {
+/** Reviews, feedback, summaries and reports given and received. Empty parts are not rendered. */
+export function PersonReviews({ history: { reviews, feedback, summaries, reports } }: Props) {
   return (
     <>
       <Reviews title="Reviews given" rows={reviews.given} />
       <Reviews title="Reviews received" rows={reviews.received} />
       <Feedback title="Feedback given" rows={feedback.given} />
       <Feedback title="Feedback received" rows={feedback.received} />
+      <Summaries title="Summaries written" rows={summaries?.written ?? []} />
+      <Summaries title="Summaries received" rows={summaries?.received ?? []} />
       <Reports title="Reports by them" rows={reports.by} />
       <Reports title="Reports about them" rows={reports.about} />
     </>
@@ -49,6 +57,25 @@ function Feedback({ title, rows }: { title: string; rows: PersonFeedback[] }) {
         <HistoryLine at={at}>
           <OtherPartyLink person={other} />
           <p className="mt-1 max-w-prose whitespace-pre-line">{words.join(' · ')}</p>
+        </HistoryLine>
+      )}
+    />
+  )
+}
+
+function Summaries({ title, rows }: { title: string; rows: PersonSummary[] }) {
+  return (
+    <HistoryCard
+      title={title}
+      rows={rows}
+      keyOf={({ sessionId }) => sessionId}
+      render={({ at, other, words, isHidden, sessionId }) => (
+        <HistoryLine at={at} end={isHidden && <Badge tone="bad">Hidden</Badge>}>
+          <OtherPartyLink person={other} />
+          <p className="mt-1 max-w-prose whitespace-pre-line">{words.join(' · ')}</p>{' '}
+          <HistoryLink to={`/team/sessions/${sessionId}`}>
+            Open<span className="sr-only"> the session with {other.name}</span>
+          </HistoryLink>
         </HistoryLine>
       )}
     />

@@ -1,5 +1,6 @@
 import { FeedbackText } from '#app/reviews/feedback-text.tsx'
 import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
+import { SummaryText } from '#app/reviews/summary-text.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Timeline } from '#app/sessions/timeline.tsx'
 import { BookedCard } from '#app/team/sessions/booked-card.tsx'
@@ -15,9 +16,9 @@ type Props = {
   ticket?: string
 }
 
-/** Money, booking, question, chat, review, feedback and timeline of a session. */
+/** Money, booking, question, chat, review, feedback, summary and timeline of a session. */
 export function Evidence({ evidence, ticket }: Props) {
-  const { session, events, review, feedback, refund, booking } = evidence
+  const { session, events, review, feedback, summary, refund, booking } = evidence
   const { studentName, expertName } = session
   return (
     <>
@@ -36,6 +37,17 @@ export function Evidence({ evidence, ticket }: Props) {
         <Card as="section">
           <CardHeader title={`Feedback by ${expertName}`} />
           <FeedbackText {...feedback} />
+        </Card>
+      )}
+      {summary?.parts && (
+        <Card as="section">
+          <CardHeader title={`Summary by ${expertName}`} />
+          <SummaryText summary={summary} parts={summary.parts} />
+          {summary.hiddenReason && (
+            <p className="mt-4 max-w-prose text-soft wrap-anywhere">
+              Hidden from {studentName}. Reason: {summary.hiddenReason}
+            </p>
+          )}
         </Card>
       )}
       <DeviceReports events={events} session={session} />

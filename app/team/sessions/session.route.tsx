@@ -5,6 +5,7 @@ import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { EndForm } from '#app/team/sessions/end-form.tsx'
+import { SummaryCard } from '#app/team/sessions/summary-card.tsx'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { useRefreshWhile } from '#app/team/base/use-refresh-while.ts'
@@ -15,6 +16,8 @@ import type { SessionEnd } from '#domain/sessions/contract.ts'
 import { endSession } from '#domain/sessions/end-session.server.ts'
 import { readChat } from '#domain/sessions/read-chat.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
+import type { HiddenSummary } from '#domain/reviews/contract.ts'
+import { hideSummary, showSummary } from '#domain/reviews/hide-summary.server.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -29,6 +32,14 @@ export const action = serve('supportPeople', async ({ context, times }, { reques
   const why = String(form.get('why') ?? '')
   if (form.get('act') === 'read_chat') {
     return catchRefusal(readChat(context, { id: params.id, why }).then((messages) => ({ messages })))
+  }
+  if (form.get('act') === 'hide_summary') {
+    const hidden = hideSummary(context, { sessionId: params.id, why } as HiddenSummary)
+    return catchRefusal(hidden.then(() => ({ done: 'Hidden. The student sees your reason instead.' })))
+  }
+  if (form.get('act') === 'show_summary') {
+    const shown = showSummary(context, { sessionId: params.id, why } as HiddenSummary)
+    return catchRefusal(shown.then(() => ({ done: 'The student can read the summary again.' })))
   }
   if (form.get('act') !== 'end') throw new Refusal('invalid_input')
   // `endSession` refuses an unknown reason.
@@ -74,6 +85,14 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="space-y-5">
           {isSessionOpen && <EndForm stuck={stuck} studentName={session.studentName} expertName={session.expertName} />}
+          {loaderData.summary && (
+            <SummaryCard
+              key={String(loaderData.summary.hiddenReason)}
+              isHidden={loaderData.summary.hiddenReason !== null}
+              studentName={session.studentName}
+              expertName={session.expertName}
+            />
+          )}
           <AuditTrail lines={trail} />
         </div>
       </div>

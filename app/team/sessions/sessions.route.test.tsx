@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as sessionPage from '#app/team/sessions/session.route.tsx'
 import * as sessionsPage from '#app/team/sessions/sessions.route.tsx'
@@ -250,3 +250,32 @@ function openSession(pageData: SessionEvidence | (() => SessionEvidence), answer
     answer,
   })
 }
+
+test('a summary can be hidden from the student with a reason, and shown again', async () => {
+  const written = new Date('2026-05-04T05:00:00Z')
+  const summary = {
+    parts: { done: 'Why ice floats', practice: '', next: '' },
+    suggestsBooking: false,
+    writtenAt: written,
+    changedAt: null,
+    changeUntil: written,
+    hiddenReason: null,
+  }
+  const shown = openSession({ ...evidence, summary }, () => ({ done: 'Hidden.' }))
+  expect(textOf(shown.main.element)).toContain('What we did Why ice floats')
+  const card = shown.main.region('Hide the summary')
+  await shown.user.fill(card.field('Reason'), 'It is rude.')
+  await shown.user.click(card.getByRole('button', { name: 'Hide it' }))
+  expect(await confirm(shown.user)).toContain('Hide the summary by Ravi Nair from Asha Verma.')
+  await waitFor(() => expect(shown.sent[0]?.fields).toEqual({ act: 'hide_summary', why: 'It is rude.' }))
+  cleanup()
+  const hidden = openSession({ ...evidence, summary: { ...summary, hiddenReason: 'It is rude.' } }, () => ({
+    done: 'Shown.',
+  }))
+  expect(textOf(hidden.main.element)).toContain('Hidden from Asha Verma. Reason: It is rude.')
+  const again = hidden.main.region('Show the summary again')
+  await hidden.user.fill(again.field('Why it is shown again'), 'A joke.')
+  await hidden.user.click(again.getByRole('button', { name: 'Show it again' }))
+  expect(await confirm(hidden.user)).toContain('Show the summary by Ravi Nair to Asha Verma again.')
+  await waitFor(() => expect(hidden.sent[0]?.fields).toEqual({ act: 'show_summary', why: 'A joke.' }))
+})

@@ -1,0 +1,144 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import * as boardsPage from '#app/boards/boards.route.tsx'
+import type { SessionBoardPage } from '#domain/boards/contract.ts'
+import { boardId, sessionId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { errorOf, linksOf, readElement, textOf } from '#tests/read-element.ts'
+import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
+import { asha, ravi } from '#tests/viewers.ts'
+
+describe('the boards of a student', () => {
+  test('are listed with question, person and day, and open on the page of their session', async () => {
+    const { main } = open()
+    const list = main.getByRole('list', { name: 'Boards of sessions, the latest first' })
+    expect([...list.children].map(textOf)).toEqual([
+      'Why does ice float? with Ravi Nair May 04, 2026',
+      'Session with Ravi Nair with Ravi Nair May 04, 2026',
+    ])
+    expect(linksOf(list)).toEqual({
+      'Why does ice float?': `/user/sessions/${first}#board`,
+      'Session with Ravi Nair': `/user/sessions/${second}#board`,
+    })
+    expect(main.queryByRole('region', { name: 'Prepared boards' })).toBeNull()
+    await expectAccessible()
+  })
+
+  test('are continued on older and newer pages', () => {
+    expect(linksOf(open({ page: { ...page, next: second } }).main.element)).toMatchObject({
+      Older: `/user/boards?before=${second}`,
+    })
+  })
+
+  test('say when there are none', async () => {
+    const { main } = open({ page: { boards: [], next: null } })
+    expect(main.getByRole('heading', { name: 'No boards yet' })).toBeTruthy()
+    expect(linksOf(main.element)).toMatchObject({ 'Find Experts': '/experts' })
+    await expectAccessible()
+  })
+
+  test('say when there are no older ones', () => {
+    const { main } = open({ page: { boards: [], next: null }, isFirst: false })
+    expect(main.getByRole('heading', { name: 'No older boards' })).toBeTruthy()
+    expect(linksOf(main.element)).toMatchObject({ Newest: '/user/boards' })
+  })
+})
+
+describe('the prepared boards of an expert', () => {
+  const region = () => readElement(screen.getByRole('region', { name: 'Prepared boards' }))
+
+  test('can be created with a name', async () => {
+    const { user, sent } = open({ isExpert: true, prepared: [] }, () => ({ done: 'The board has been created' }))
+    const create = region().getByRole('button', { name: 'Create' })
+    await user.click(create)
+    const field = region().field('Name of a new board')
+    expect(errorOf(field)).toBe('Give the board a name.')
+    expect(document.activeElement).toBe(field)
+    expect(sent).toEqual([])
+    await expectAccessible()
+    await user.fill(field, 'Optics')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(toastText()).toBe('The board has been created'))
+    expect(sent[0]?.fields).toEqual({ act: 'create', board: newId, name: 'Optics' })
+  })
+
+  test('can be renamed and deleted, by keyboard', async () => {
+    const { user, sent } = open({ isExpert: true }, ({ fields }) => ({ done: String(fields.act) }))
+    await user.click(region().getByText('Rename'))
+    const field = region().field('Name of the board')
+    expect(field.value).toBe('Integration')
+    await user.fill(field, 'Integrals')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(toastText()).toBe('rename'))
+    await user.click(region().getByText('Delete'))
+    expect(textOf(region().element)).toContain('Sessions that started from it keep theirs.')
+    await user.click(region().getByRole('button', { name: /^Delete the board/ }))
+    await waitFor(() => expect(toastText()).toBe('delete'))
+    expect(sent.map(({ fields }) => fields)).toEqual([
+      { act: 'rename', board: prepared.id, name: 'Integrals' },
+      { act: 'delete', board: prepared.id },
+    ])
+    expect(document.activeElement).toBe(region().element)
+  })
+
+  test('can be copied into the call, and a refusal is shown', async () => {
+    const call = { id: first, studentName: 'Asha Verma' }
+    const { user, sent } = open({ isExpert: true, call }, () => refusedAnswer('board_empty'))
+    await user.click(region().getByRole('button', { name: /^Start the session with Asha Verma from it/ }))
+    await waitFor(() => expect(textOf(region().element)).toContain(new Refusal('board_empty').message))
+    expect(sent[0]?.fields).toEqual({ act: 'use', board: prepared.id, session: first })
+  })
+
+  test('cannot be copied without a call', () => {
+    open({ isExpert: true })
+    expect(region().queryByRole('button', { name: /^Start the session/ })).toBeNull()
+  })
+
+  test('are locked for an expert who is pending approval', () => {
+    const { main } = openScreen(boardsPage, {
+      at: '/expert/boards',
+      viewer: ravi,
+      data: { isExpert: true, approval: 'pending' },
+    })
+    expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeTruthy()
+  })
+})
+
+const first = sessionId.parse('0199c0de-0000-7000-8000-00000000ca11')
+const second = sessionId.parse('0199c0de-0000-7000-8000-00000000ca12')
+const newId = '0199c0de-0000-7000-8000-00000000b0a2'
+const changedAt = new Date('2026-05-04T05:00:00Z')
+const prepared = {
+  id: boardId.parse('0199c0de-0000-7000-8000-00000000b0a1'),
+  name: 'Integration',
+  changedAt,
+}
+const page: SessionBoardPage = {
+  boards: [
+    { sessionId: first, question: 'Why does ice float?', otherName: ravi.name, changedAt },
+    { sessionId: second, question: null, otherName: ravi.name, changedAt },
+  ],
+  next: null,
+}
+
+type Data = Extract<LoaderData<typeof boardsPage>, { page: SessionBoardPage }>
+
+function open(overrides: Partial<Data> = {}, answer?: (sent: Sent) => unknown) {
+  const isExpert = overrides.isExpert ?? false
+  return openScreen(boardsPage, {
+    at: isExpert ? '/expert/boards' : '/user/boards',
+    viewer: isExpert ? ravi : asha,
+    data: (): Data => ({
+      isExpert,
+      approval: 'approved',
+      page,
+      prepared: isExpert ? [prepared] : [],
+      call: null,
+      isFirst: true,
+      newId,
+      ...overrides,
+    }),
+    answer,
+  })
+}

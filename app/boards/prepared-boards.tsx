@@ -1,0 +1,132 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { PreparedBoard } from '#domain/boards/contract.ts'
+import { boardNameMaxLength } from '#kernel/limits.ts'
+import { dateText } from '#kernel/time.ts'
+
+/** The expert's call, into whose board a prepared one can be copied. */
+type OpenCall = { id: string; studentName: string }
+
+type Props = {
+  boards: PreparedBoard[]
+  call: OpenCall | null
+  /** The id of the next new board. It changes after each load, which empties the form. */
+  newId: string
+}
+
+/** The boards that an expert keeps for several lessons. Works as plain forms. */
+export function PreparedBoards({ boards, call, newId }: Props) {
+  const section = useRef<HTMLElement>(null)
+  return (
+    <Card>
+      <section ref={section} tabIndex={-1} aria-labelledby="prepared-boards" className="outline-none">
+        <CardHeader
+          title={<span id="prepared-boards">Prepared boards</span>}
+          description="Only you can see them. During a call you can start its board from one of them."
+        />
+        {boards.length > 0 && (
+          <ul aria-label="Prepared boards, the last changed first" className="mb-5 divide-y divide-line">
+            {boards.map((board) => (
+              <Row key={board.id} board={board} call={call} returnTo={section} />
+            ))}
+          </ul>
+        )}
+        <NameForm key={newId} act="create" boardId={newId} label="Name of a new board" submit="Create" />
+      </section>
+    </Card>
+  )
+}
+
+type RowProps = { board: PreparedBoard; call: OpenCall | null; returnTo: RefObject<HTMLElement | null> }
+
+function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
+  const zone = useZone()
+  const use = useAnsweredForm({ id: 'use-board' })
+  const remove = useAnsweredForm({ id: 'delete-board', returnTo })
+  return (
+    <li className="grid gap-2 py-3.5 first:pt-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="text-small text-quiet">
+            Changed <time dateTime={changedAt.toISOString()}>{dateText(changedAt, zone)}</time>
+          </p>
+        </div>
+        {call && (
+          <use.Form method="post">
+            <input type="hidden" name="act" value="use" />
+            <input type="hidden" name="board" value={id} />
+            <input type="hidden" name="session" value={call.id} />
+            <Button type="submit" variant="outline" size="small" busy={use.busy}>
+              Start the session with {call.studentName} from it
+              <span className="sr-only">: {name}</span>
+            </Button>
+          </use.Form>
+        )}
+      </div>
+      <ErrorLine text={use.problem} />
+      <div className="flex flex-wrap gap-x-4">
+        <Opener label="Rename" name={name}>
+          <NameForm act="rename" boardId={id} name={name} label="Name of the board" submit="Save name" />
+        </Opener>
+        <Opener label="Delete" name={name}>
+          <remove.Form method="post" className="grid justify-items-start gap-3">
+            <input type="hidden" name="act" value="delete" />
+            <input type="hidden" name="board" value={id} />
+            <p className="max-w-prose text-small text-soft">
+              The board and its pictures are deleted and cannot be restored. Sessions that started from it keep theirs.
+            </p>
+            <ErrorLine text={remove.problem} />
+            <Button type="submit" variant="danger" size="small" busy={remove.busy}>
+              Delete the board
+              <span className="sr-only">: {name}</span>
+            </Button>
+          </remove.Form>
+        </Opener>
+      </div>
+    </li>
+  )
+}
+
+function Opener({ label, name, children }: { label: string; name: string; children: ReactNode }) {
+  return (
+    <details className="open:w-full">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-soft underline underline-offset-4 hover:text-text md:min-h-8 [&::-webkit-details-marker]:hidden">
+        {label}
+        <span className="sr-only">: {name}</span>
+      </summary>
+      <div className="py-2">{children}</div>
+    </details>
+  )
+}
+
+type NameFormProps = { act: 'create' | 'rename'; boardId: string; name?: string; label: string; submit: string }
+
+const rules = { name: (name: string) => (name.trim() ? undefined : 'Give the board a name.') }
+
+function NameForm({ act, boardId, name = '', label, submit }: NameFormProps) {
+  const { Form, busy, refused } = useAnsweredForm({ id: 'board-name' })
+  const { form, errors, formError, check } = useFormErrors({ rules, answer: refused })
+  return (
+    <Form ref={form} method="post" noValidate onSubmit={check} className="grid max-w-prose gap-2">
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="board" value={boardId} />
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={label} error={errors.name} className="min-w-48 flex-1">
+          <TextInput name="name" autoComplete="off" maxLength={boardNameMaxLength} defaultValue={name} />
+        </Field>
+        <Button type="submit" variant="outline" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+      <ErrorLine text={busy ? undefined : formError} />
+    </Form>
+  )
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as Y from 'yjs'
+import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { getBoardAccess } from '#domain/boards/board-access.server.ts'
+import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
+import { mergeChanges } from '#domain/boards/queries.server.ts'
+import { lockBoard } from '#domain/boards/store-update.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
+import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+type Copy = { from: BoardId; sessionId: SessionId }
+
+/**
+ * Copies a board into the board of a call: one of an earlier session of the same two people, or one that the expert has
+ * prepared. Copying again adds only what is new.
+ */
+export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<void> {
+  allow(ctx.actor, 'signedIn')
+  const { id, from } = parse(boardCopy, input)
+  const target = await getBoardAccess(ctx, id)
+  if (target.sessionId === null) throw new Refusal('no_such_board')
+  if (!target.canWrite) throw new Refusal('board_closed')
+  const source = await getBoardAccess(ctx, from)
+  // Merging two large boards is expensive, so refused copies count too.
+  const limit = { max: boardCopiesPerHour, refusal: 'too_many_board_copies' } as const
+  await countInHour(ctx.db, { ...limit, key: boardCopyCountKey(target.authorId) }, ctx.clock.now())
+  if (source.sessionId && !(await isSamePair(ctx, source.sessionId, target.sessionId))) {
+    throw new Refusal('board_of_others')
+  }
+  if (!(await copyInto(ctx, { from, sessionId: target.sessionId }))) throw new Refusal('board_empty')
+}
+
+/** Job, runs when an expert accepts a question that is asked again: copies the board of the earlier session. */
+export async function continueBoard(ctx: FilesContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
+  allow(ctx.actor, 'system')
+  const session = await ctx.db
+    .selectFrom('help_sessions')
+    .select('continues_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (!session?.continues_id || !(await isSamePair(ctx, session.continues_id, sessionId))) return
+  try {
+    await copyInto(ctx, { from: boardId.parse(session.continues_id), sessionId })
+  } catch (error) {
+    // Another try would be refused for the same reason, for example because both boards together are too large.
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function isSamePair({ db }: Context, first: SessionId, second: SessionId): Promise<boolean> {
+  const pairs = await db
+    .selectFrom('help_sessions')
+    .select(['student_id', 'expert_id'])
+    .distinct()
+    .where('id', 'in', [first, second])
+    .execute()
+  return pairs.length === 1
+}
+
+/** Returns false when there is nothing to copy. */
+async function copyInto(ctx: FilesContext, copy: Copy): Promise<boolean> {
+  const pictures = await copyFiles(ctx, copy)
+  let kept: string[] = []
+  try {
+    return await inTransaction(ctx, async (txCtx) => {
+      const result = await copyRows(txCtx, copy, pictures)
+      kept = result.pictureKeys
+      return result.isCopied
+    })
+  } finally {
+    const unused = pictures.map(({ key }) => key).filter((key) => !kept.includes(key))
+    if (unused.length > 0) await ctx.storage.remove(unused)
+  }
+}
+
+type CopiedPicture = Awaited<ReturnType<typeof copyFiles>>[number]
+
+/** Copies the files first, because they cannot be part of a transaction. */
+async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Copy) {
+  const target = boardId.parse(sessionId)
+  const rows = await db
+    .selectFrom('board_pictures')
+    .selectAll()
+    .where('board_id', '=', from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('board_pictures as copied')
+            .select('copied.id')
+            .whereRef('copied.id', '=', 'board_pictures.id')
+            .where('copied.board_id', '=', target),
+        ),
+      ),
+    )
+    .execute()
+  const copies = []
+  for (const row of rows) {
+    const stored = await storage.get(row.key)
+    if (!stored) continue
+    const key = `${boardFolder(target)}${randomUUID()}`
+    await storage.put(key, stored.bytes, { contentType: 'image/webp', cacheControl: 'private, no-store' })
+    copies.push({ ...row, board_id: target, key })
+  }
+  return copies
+}
+
+/**
+ * The copy keeps the writers with their authors. So both can only write in their own name, and deleting an account removes
+ * its part from the copy, too.
+ */
+async function copyRows(txCtx: Context, { from, sessionId }: Copy, pictures: CopiedPicture[]) {
+  const target = boardId.parse(sessionId)
+  const { db, clock } = txCtx
+  const writers = await db
+    .selectFrom('board_writers')
+    .select('author_id')
+    .distinct()
+    .where('board_id', '=', from)
+    .execute()
+  for (const { author_id } of writers.toSorted((a, b) => a.author_id.localeCompare(b.author_id))) {
+    await preventDeletion(db, author_id)
+  }
+  const board = await lockBoth(txCtx, { from, sessionId })
+  const change = await findMissing(txCtx, from, target)
+  if (change === null) return { isCopied: false, pictureKeys: [] }
+  if (change.length === 0) return { isCopied: true, pictureKeys: [] }
+  const pictureBytes = pictures.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  if (board.bytes + change.length + pictureBytes > boardMaxBytes) throw new Refusal('board_full')
+  const { count } = await db
+    .selectFrom('board_pictures')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('board_id', '=', target)
+    .executeTakeFirstOrThrow()
+  if (Number(count) + pictures.length > boardPicturesMax) throw new Refusal('board_pictures_full')
+  await copyWriters(txCtx, from, target)
+  const inserted = pictures.length
+    ? await db
+        .insertInto('board_pictures')
+        .values(pictures)
+        .onConflict((conflict) => conflict.columns(['board_id', 'id']).doNothing())
+        .returning('key')
+        .execute()
+    : []
+  const [last, now] = [board.last + 1, clock.now()]
+  await db
+    .insertInto('board_updates')
+    .values({ board_id: target, number: last, author_id: null, data: Buffer.from(change), stored_at: now })
+    .execute()
+  await db
+    .updateTable('boards')
+    .set({ last, changed_at: now, bytes: sql`bytes + ${change.length + pictureBytes}::integer` })
+    .where('id', '=', target)
+    .execute()
+  txCtx.publish(`board:${target}`, { type: 'changed' })
+  return { isCopied: true, pictureKeys: inserted.map(({ key }) => key) }
+}
+
+/** Locks both boards in the order of their ids, as the deletion of an account does. */
+async function lockBoth(txCtx: Context, { from, sessionId }: Copy) {
+  const target = boardId.parse(sessionId)
+  const lockSource = () => lockBoard(txCtx, { id: from, sessionId: null }).catch(ignoreMissing)
+  if (from < target) await lockSource()
+  const board = await lockBoard(txCtx, { id: target, sessionId })
+  if (from > target) await lockSource()
+  return board
+}
+
+/** A session in which nobody wrote has no board. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'no_such_board')) throw error
+}
+
+/** Returns what the target lacks of the source, without deleted content. Null when the source is empty. */
+async function findMissing(txCtx: Context, from: BoardId, target: BoardId): Promise<Uint8Array | null> {
+  const [source, existing] = [await mergeChanges(txCtx, from), await mergeChanges(txCtx, target)]
+  if (!source.data) return null
+  const [sourceDoc, targetDoc] = [new Y.Doc(), new Y.Doc()]
+  Y.applyUpdate(sourceDoc, source.data)
+  if (existing.data) Y.applyUpdate(targetDoc, existing.data)
+  const missing = Y.encodeStateAsUpdate(sourceDoc, Y.encodeStateVector(targetDoc))
+  return Y.decodeUpdate(missing).structs.length === 0 ? new Uint8Array() : missing
+}
+
+/** Refuses a source in which another person owns a number that is already used on the target. */
+async function copyWriters({ db }: Context, from: BoardId, target: BoardId): Promise<void> {
+  await sql`insert into board_writers (board_id, writer, author_id)
+    select ${target}, writer, author_id from board_writers where board_id = ${from}
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql`select from board_writers mine join board_writers source using (writer)
+    where mine.board_id = ${target} and source.board_id = ${from} and mine.author_id <> source.author_id limit 1`.execute(
+    db,
+  )
+  if (rows.length > 0) throw new Refusal('invalid_input')
+}
