@@ -241,6 +241,8 @@ export const refusals = {
   board_closed: { status: 409, text: 'The board can only be changed during the call.' },
   board_empty: { status: 409, text: 'Nothing is written on that board.' },
   board_of_others: { status: 409, text: 'That board belongs to a session with another person.' },
+  board_changed: { status: 409, text: 'The board has just changed. Please try again.' },
+  board_unreadable: { status: 409, text: 'That board cannot be read.' },
   too_many_board_copies: { status: 429, text: 'You have copied too many boards. Please try again in an hour.' },
   board_full: {
     status: 409,

@@ -70,7 +70,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
       {approval === 'approved' ? (
         <Boards {...loaderData} />
       ) : (
-        <Locked approval={approval} opens="Boards open" level={2} />
+        <Locked approval={approval} sentenceStart="Boards open" level={2} />
       )}
     </div>
   )

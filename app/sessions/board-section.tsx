@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useZone } from '#app/base/zone.tsx'
+import { CodeView } from '#app/boards/code/code-view.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import type { BoardOverview } from '#domain/boards/contract.ts'
 import { counted } from '#kernel/count-text.ts'
 import { dateText } from '#kernel/time.ts'
@@ -34,19 +34,7 @@ export function BoardSection({ board, view }: Props) {
               ))}
             </ul>
           )}
-          {board.code.trim() !== '' && (
-            <div>
-              <h3 id="board-code" className="mb-2 text-small font-semibold">
-                Code
-              </h3>
-              <ScrollRegion
-                labelledBy="board-code"
-                className="max-h-96 overflow-auto rounded-control border border-line bg-ink p-4"
-              >
-                <pre className="w-max text-small">{board.code}</pre>
-              </ScrollRegion>
-            </div>
-          )}
+          {board.code.trim() !== '' && <CodeView code={board.code} language={board.language} />}
           <p className="text-small text-quiet">
             Last changed <time dateTime={board.changedAt.toISOString()}>{dateText(board.changedAt, zone)}</time>
           </p>

@@ -35,7 +35,7 @@ export function CallAgain({ expert, callType, asked, again }: Props) {
         Call again
       </Button>
       {again && (
-        <Button variant="outline" {...callable(status)} onClick={() => request(callType, again)}>
+        <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, again)}>
           <RotateCcw className="size-4.5" aria-hidden="true" />
           Ask again
         </Button>

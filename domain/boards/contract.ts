@@ -39,6 +39,8 @@ export type BoardOverview = {
   /** The different texts. */
   texts: string[]
   code: string
+  /** As the code pad calls it; null when nobody has chosen one. */
+  language: string | null
 }
 
 /** A board of a session in the list of its two people. */

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import * as Y from 'yjs'
 import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
-import { mergeChanges } from '#domain/boards/queries.server.ts'
+import { compareDocuments } from '#domain/boards/document-work.server.ts'
+import { isUnchanged, listUpdates } from '#domain/boards/merge-board.server.ts'
+import { weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
-import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax } from '#kernel/limits.ts'
+import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax, readBoardTimeoutMs } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 type Copy = { from: BoardId; sessionId: SessionId }
+type Update = Awaited<ReturnType<typeof listUpdates>>[number]
+/** What the target lacked of the source when it had these updates. */
+type Missing = { source: Update[]; data: Uint8Array; parts: number }
 
 /**
  * Copies a board into the board of a call: one of an earlier session of the same two people, or one that the expert has
@@ -50,8 +54,8 @@ export async function continueBoard(ctx: FilesContext, { sessionId }: { sessionI
   try {
     await copyInto(ctx, { from: boardId.parse(session.continues_id), sessionId })
   } catch (error) {
-    // Another try would be refused for the same reason, for example because both boards together are too large.
-    if (!(error instanceof Refusal)) throw error
+    // Only a board that has just changed deserves another try. Others are refused again, for example as too large.
+    if (!(error instanceof Refusal) || error.code === 'board_changed') throw error
   }
 }
 
@@ -67,14 +71,14 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
 
 /** Returns false when there is nothing to copy. */
 async function copyInto(ctx: FilesContext, copy: Copy): Promise<boolean> {
+  const missing = await findMissing(ctx, copy)
+  if (missing === null) return false
+  if (missing.parts === 0) return true
   const pictures = await copyFiles(ctx, copy)
   let kept: string[] = []
   try {
-    return await inTransaction(ctx, async (txCtx) => {
-      const result = await copyRows(txCtx, copy, pictures)
-      kept = result.pictureKeys
-      return result.isCopied
-    })
+    kept = await inTransaction(ctx, (txCtx) => copyRows(txCtx, copy, missing, pictures))
+    return true
   } finally {
     const unused = pictures.map(({ key }) => key).filter((key) => !kept.includes(key))
     if (unused.length > 0) await ctx.storage.remove(unused)
@@ -116,7 +120,12 @@ async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Cop
  * The copy keeps the writers with their authors. So both can only write in their own name, and deleting an account removes
  * its part from the copy, too.
  */
-async function copyRows(txCtx: Context, { from, sessionId }: Copy, pictures: CopiedPicture[]) {
+async function copyRows(
+  txCtx: Context,
+  { from, sessionId }: Copy,
+  { source, data, parts }: Missing,
+  pictures: CopiedPicture[],
+): Promise<string[]> {
   const target = boardId.parse(sessionId)
   const { db, clock } = txCtx
   const writers = await db
@@ -129,11 +138,10 @@ async function copyRows(txCtx: Context, { from, sessionId }: Copy, pictures: Cop
     await preventDeletion(db, author_id)
   }
   const board = await lockBoth(txCtx, { from, sessionId })
-  const change = await findMissing(txCtx, from, target)
-  if (change === null) return { isCopied: false, pictureKeys: [] }
-  if (change.length === 0) return { isCopied: true, pictureKeys: [] }
-  const pictureBytes = pictures.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
-  if (board.bytes + change.length + pictureBytes > boardMaxBytes) throw new Refusal('board_full')
+  // The source is not locked while it is read. An account that was deleted meanwhile must not leave its part here.
+  if (!isUnchanged(source, await listUpdates(txCtx, from))) throw new Refusal('board_changed')
+  const bytes = weigh({ data, parts })
+  if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_full')
   const { count } = await db
     .selectFrom('board_pictures')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -152,15 +160,15 @@ async function copyRows(txCtx: Context, { from, sessionId }: Copy, pictures: Cop
   const [last, now] = [board.last + 1, clock.now()]
   await db
     .insertInto('board_updates')
-    .values({ board_id: target, number: last, author_id: null, data: Buffer.from(change), stored_at: now })
+    .values({ board_id: target, number: last, author_id: null, data: Buffer.from(data), stored_at: now })
     .execute()
   await db
     .updateTable('boards')
-    .set({ last, changed_at: now, bytes: sql`bytes + ${change.length + pictureBytes}::integer` })
+    .set({ last, changed_at: now, bytes: sql`bytes + ${bytes}` })
     .where('id', '=', target)
     .execute()
   txCtx.publish(`board:${target}`, { type: 'changed' })
-  return { isCopied: true, pictureKeys: inserted.map(({ key }) => key) }
+  return inserted.map(({ key }) => key)
 }
 
 /** Locks both boards in the order of their ids, as the deletion of an account does. */
@@ -179,14 +187,13 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** Returns what the target lacks of the source, without deleted content. Null when the source is empty. */
-async function findMissing(txCtx: Context, from: BoardId, target: BoardId): Promise<Uint8Array | null> {
-  const [source, existing] = [await mergeChanges(txCtx, from), await mergeChanges(txCtx, target)]
-  if (!source.data) return null
-  const [sourceDoc, targetDoc] = [new Y.Doc(), new Y.Doc()]
-  Y.applyUpdate(sourceDoc, source.data)
-  if (existing.data) Y.applyUpdate(targetDoc, existing.data)
-  const missing = Y.encodeStateAsUpdate(sourceDoc, Y.encodeStateVector(targetDoc))
-  return Y.decodeUpdate(missing).structs.length === 0 ? new Uint8Array() : missing
+async function findMissing(ctx: Context, { from, sessionId }: Copy): Promise<Missing | null> {
+  const [source, existing] = [await listUpdates(ctx, from), await listUpdates(ctx, boardId.parse(sessionId))]
+  if (source.length === 0) return null
+  const work = { updates: source.map(({ data }) => data), existing: existing.map(({ data }) => data) }
+  const missing = await compareDocuments(work, { for: 'people', timeoutMs: readBoardTimeoutMs })
+  if (missing === null) throw new Refusal('board_unreadable')
+  return missing === 'empty' ? null : { source, ...missing }
 }
 
 /** Refuses a source in which another person owns a number that is already used on the target. */

@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type {
   DocumentAnswer,
   DocumentContent,
+  DocumentDifference,
+  DocumentOverview,
   DocumentWork,
   RewrittenDocument,
 } from '#domain/boards/document-worker.server.ts'
@@ -30,6 +32,20 @@ export function readDocument(
   limit: Limit,
 ): Promise<DocumentContent | null> {
   return queues[limit.for]<DocumentContent>({ ...work, kind: 'read' }, limit.timeoutMs)
+}
+
+/** Returns what can be said about a document without drawing it. Null if reading it takes too long. */
+export function describeDocument(updates: Uint8Array[], limit: Limit): Promise<DocumentOverview | null> {
+  return queues[limit.for]<DocumentOverview>({ kind: 'overview', updates }, limit.timeoutMs)
+}
+
+/** Returns what `existing` lacks of a document, or 'empty'. Null if that takes too long. */
+export async function compareDocuments(
+  work: { updates: Uint8Array[]; existing: Uint8Array[] },
+  limit: Limit,
+): Promise<RewrittenDocument | 'empty' | null> {
+  const compared = await queues[limit.for]<DocumentDifference>({ ...work, kind: 'difference' }, limit.timeoutMs)
+  return compared && (compared.difference ?? 'empty')
 }
 
 /** One document at a time, in one thread that starts with the first. */

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import * as Y from 'yjs'
+import { boardOverviewTextsMax } from '#kernel/limits.ts'
 
 // Runs in a thread of its own, because a document can be made so that applying it takes hours.
 
@@ -10,29 +11,66 @@ export type DocumentWork = { updates: Uint8Array[] } & (
       without: number[]
     }
   | { kind: 'read'; writers: number[] }
+  | { kind: 'overview' }
+  | {
+      kind: 'difference'
+      /** The updates of the document that lacks something. */
+      existing: Uint8Array[]
+    }
 )
 
 export type RewrittenDocument = { data: Uint8Array; parts: number }
 export type DocumentContent = { elements: unknown[]; pads: unknown[] }
+/** What is on a board, for people who do not open it. */
+export type DocumentOverview = {
+  pages: number
+  elements: number
+  texts: string[]
+  code: string
+  language: string | null
+}
+/** What another document lacks. Null when there is nothing on this one. */
+export type DocumentDifference = { difference: RewrittenDocument | null }
+type Result = RewrittenDocument | DocumentContent | DocumentOverview | DocumentDifference
 /** `unreadable`: the document cannot be applied or written, for example because its parts are nested too deeply. */
-export type DocumentAnswer = { result: RewrittenDocument | DocumentContent } | 'unreadable'
+export type DocumentAnswer = { result: Result } | 'unreadable'
 
 parentPort?.on('message', (work: DocumentWork) => parentPort?.postMessage(answer(work), []))
 
 function answer(work: DocumentWork): DocumentAnswer {
   try {
-    const board = new Y.Doc()
-    for (const update of work.updates) Y.applyUpdate(board, update)
-    return { result: work.kind === 'rewrite' ? rewrite(board, work.without) : read(board, work.writers) }
+    return { result: run(work) }
   } catch {
     return 'unreadable'
   }
 }
 
+function run(work: DocumentWork): Result {
+  const board = open(work.updates)
+  if (work.kind === 'rewrite') return rewrite(board, work.without)
+  if (work.kind === 'read') return read(board, work.writers)
+  if (work.kind === 'overview') return describe(board)
+  return findDifference(board, open(work.existing))
+}
+
+function open(updates: Uint8Array[]): Y.Doc {
+  const board = new Y.Doc()
+  for (const update of updates) Y.applyUpdate(board, update)
+  return board
+}
+
 function rewrite(board: Y.Doc, without: number[]): RewrittenDocument {
   if (without.length > 0) removeContentOf(board, new Set(without))
-  const data = Y.encodeStateAsUpdate(board)
+  return withParts(Y.encodeStateAsUpdate(board))
+}
+
+function withParts(data: Uint8Array): RewrittenDocument {
   return { data, parts: Y.decodeUpdate(data).structs.length }
+}
+
+function findDifference(board: Y.Doc, existing: Y.Doc): DocumentDifference {
+  const isEmpty = board.store.clients.size === 0
+  return { difference: isEmpty ? null : withParts(Y.encodeStateAsUpdate(board, Y.encodeStateVector(existing))) }
 }
 
 /** Deletes the content that these writers have inserted. The document keeps only the positions. */
@@ -61,6 +99,26 @@ function read(board: Y.Doc, writers: number[]): DocumentContent {
     elements: own.flatMap((struct) => (struct instanceof Y.Item && struct.parent === elements ? toValues(struct) : [])),
     pads: code === '' ? [] : [code],
   }
+}
+
+/** The names in `app/boards/document/elements.ts` and `app/boards/code/shared-code.ts`. */
+function describe(board: Y.Doc): DocumentOverview {
+  const elements = Object.values<unknown>(board.getMap('elements').toJSON())
+  const texts = elements.flatMap(readText)
+  const language: unknown = board.getMap('code-settings').get('language')
+  return {
+    pages: Math.max(1, board.getMap('pages').size),
+    elements: elements.length,
+    texts: [...new Set(texts)].slice(0, boardOverviewTextsMax),
+    code: board.getText('code').toJSON(),
+    language: typeof language === 'string' ? language : null,
+  }
+}
+
+/** The text of a text, or the source of a formula. */
+function readText(element: unknown): string[] {
+  const { text, tex } = (element ?? {}) as { text?: unknown; tex?: unknown }
+  return [text, tex].flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []))
 }
 
 /** An element is a value or a map of values. */

@@ -30,7 +30,7 @@ export async function mergeBoard(
     if (!merged) return setBytes(txCtx, boardId, boardMaxBytes)
     const now = await listUpdates(txCtx, boardId)
     // Something was removed from the board meanwhile.
-    if (!before.every((update, index) => update.number === now[index]?.number)) return
+    if (!isUnchanged(before, now.slice(0, before.length))) return
     const later = now.slice(before.length).map(({ data }) => countBytes(data))
     await replaceUpdates(txCtx, boardId, { upTo: number, number, data: merged.data })
     await setBytes(
@@ -41,11 +41,24 @@ export async function mergeBoard(
   })
 }
 
+/** A rewritten board may keep its numbers, so the data counts too. */
+export function isUnchanged(before: StoredUpdate[], now: StoredUpdate[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ number, data }, at) => {
+      const same = now[at]
+      return same?.number === number && Buffer.compare(same.data, data) === 0
+    })
+  )
+}
+
 function countBytes(data: Uint8Array): number {
   return weigh({ data, parts: readChange(data)?.parts ?? 0 })
 }
 
-export async function listUpdates({ db }: Context, id: BoardId): Promise<{ number: number; data: Uint8Array }[]> {
+type StoredUpdate = { number: number; data: Uint8Array }
+
+export async function listUpdates({ db }: Context, id: BoardId): Promise<StoredUpdate[]> {
   return db
     .selectFrom('board_updates')
     .select(['number', 'data'])
