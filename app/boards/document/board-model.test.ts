@@ -164,10 +164,8 @@ test('values that no page of ours wrote are ignored, and what is valid still app
 test('reading never throws, whatever the value', () => {
   fc.assert(
     fc.property(fc.string(), fc.anything(), (id, value) => {
-      readElement(id, value)
-      readPage(id, value)
-      readPresence(value)
-      readLiveMessage(typeof value === 'string' ? value : String(JSON.stringify(value)))
+      expect([readElement(id, value), readPage(id, value), readLiveMessage(id)]).toEqual([null, null, null])
+      expect(Object.keys(readPresence(value)).length).toBeLessThanOrEqual(2)
       decodePoints(id, { x: 0, y: 0 }, 10)
     }),
   )

@@ -95,8 +95,11 @@ export function readPage(pageId: string, value: unknown): BoardPage | null {
 const liveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),
-    ...drawn,
-    z: z.optional(z.number()),
+    page: id,
+    x: coordinate,
+    y: coordinate,
+    colour: drawn.colour,
+    size: drawn.size,
     id,
     kind: z.enum(['pen', 'marker', 'laser', 'rectangle', 'ellipse', 'line', 'arrow']),
     pressure: z.boolean(),
@@ -111,7 +114,7 @@ const liveMessage = z.discriminatedUnion('type', [
 export type LiveMessage = z.infer<typeof liveMessage>
 
 export function readLiveMessage(message: string): LiveMessage | null {
-  return readMessage(liveMessage, message)
+  return readMessage(liveMessage, message) ?? null
 }
 
 const cursorSchema = z.object({ page: id, x: coordinate, y: coordinate })

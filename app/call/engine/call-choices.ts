@@ -14,11 +14,11 @@ const storedChoices = z.object({
   muted: z.boolean(),
   cameraOff: z.boolean(),
   audioOnly: z.boolean(),
-  isBoardOpen: z._default(z.boolean(), false),
+  isBoardOpen: z.optional(z.boolean()),
 })
 
 export function readChoices(sessionId: string): CallChoices {
-  const { muted, cameraOff, audioOnly, isBoardOpen } = readStored(sessionId) ?? defaultChoices
+  const { muted, cameraOff, audioOnly, isBoardOpen = false } = readStored(sessionId) ?? defaultChoices
   return { muted, cameraOff, audioOnly, isBoardOpen }
 }
 
@@ -29,7 +29,7 @@ export function saveChoices(sessionId: string, choices: CallChoices): void {
 
 const defaultChoices: CallChoices = { muted: false, cameraOff: false, audioOnly: false, isBoardOpen: false }
 
-function readStored(sessionId: string): CallChoices | null {
+function readStored(sessionId: string): z.infer<typeof storedChoices> | null {
   const found = readMessage(storedChoices, safeSessionStorage.getItem(storageKey) ?? '')
   return found?.sessionId === sessionId ? found : null
 }
