@@ -48,6 +48,8 @@ function startAgent() {
       if (!written.some((known) => known.id === message.id)) written.push(message)
     },
     joinBooking: async (booking: string) => void joinedBookings.push(booking),
+    loadBoard: async () => ({ last: 0, data: null }),
+    storeBoard: async () => undefined,
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
       void feedback.push(`${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`),
   }

@@ -3,8 +3,9 @@ import { X } from 'lucide-react'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
 import { CodePad } from '#app/boards/screen/code-slot.ts'
-import { DrawingBoard, type QuestionFile } from '#app/boards/screen/drawing-board.tsx'
+import { DrawingBoard } from '#app/boards/screen/drawing-board.tsx'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
+import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -50,7 +51,9 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
       </Panel>
     )
   }
-  const drawing = <DrawingBoard board={board} saving={<Saving state={state} />} close={close} {...rest} />
+  const drawing = (
+    <DrawingBoard board={board} boardId={boardId} saving={<Saving state={state} />} close={close} {...rest} />
+  )
   if (!CodePad) return <Panel ref={panel}>{drawing}</Panel>
   return (
     <Panel ref={panel}>

@@ -10,11 +10,10 @@ import { FormulaLayer } from '#app/boards/screen/formula-layer.tsx'
 import { PageBar } from '#app/boards/screen/page-bar.tsx'
 import { toolChoices, Toolbar } from '#app/boards/screen/toolbar.tsx'
 import { type Drawing, rememberTheme, useCanvas, useDrawing, useDrawingState } from '#app/boards/screen/use-drawing.ts'
+import { type QuestionFile, usePictures } from '#app/boards/screen/use-pictures.tsx'
 import { WriteBox } from '#app/boards/screen/write-box.tsx'
 import { Button } from '#app/ui/button.tsx'
-
-/** The file of the question that the session began with. */
-export type QuestionFile = { name: string; address: string }
+import { Spinner } from '#app/ui/spinner.tsx'
 
 type Props = {
   board: SharedBoard
@@ -36,11 +35,13 @@ export function DrawingBoard(props: Props) {
 const textSizeFactor = 6
 const panStepPx = 60
 
-function Content({ board, otherName, canWrite, saving, close, drawing }: Props & { drawing: Drawing }) {
+function Content(props: Props & { drawing: Drawing }) {
+  const { board, boardId, otherName, canWrite, questionFile, screen, saving, close, drawing } = props
   const { model, view } = drawing
   const state = useDrawingState(drawing)
   const [place, setPlace] = useState<WritePlace | null>(null)
   const { area, paper, overlay } = useCanvas({ ...drawing, board, otherName, canWrite, onWrite: setPlace })
+  const pictures = usePictures({ ...drawing, boardId, canWrite, questionFile, screen })
   const pages = model.pages()
   const page = view.currentPage()
   const elements = listPageElements(model.elements().values(), page.id)
@@ -60,19 +61,24 @@ function Content({ board, otherName, canWrite, saving, close, drawing }: Props &
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts for the controls inside
-    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={(event) => onShortcut(event, drawing, canWrite)}>
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={(event) => onShortcut(event, drawing, canWrite)}
+      onPaste={pictures.onPaste}
+    >
+      {pictures.inputs}
       <PageBar
         {...drawing}
         pages={pages}
         page={page}
         state={state}
         canWrite={canWrite}
-        menuItems={null}
+        menuItems={pictures.menuItems}
         onChooseTheme={chooseTheme}
         saving={saving}
         close={close}
       />
-      <div className="relative min-h-0 flex-1">
+      <div className="relative min-h-0 flex-1" {...pictures.dropZone}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for the drawing */}
         <div
           ref={area}
@@ -107,6 +113,12 @@ function Content({ board, otherName, canWrite, saving, close, drawing }: Props &
         )}
         {/* Always mounted, so that screen readers announce it. */}
         <div role="status" className="absolute inset-x-0 bottom-2 flex justify-center">
+          {pictures.progress && (
+            <p className="flex items-center gap-2 rounded-full border border-line bg-float px-4 py-2 text-small shadow-float">
+              <Spinner className="size-4" />
+              {pictures.progress}
+            </p>
+          )}
           {state.isFollowing && (
             <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
               You see what {otherName} shows.
