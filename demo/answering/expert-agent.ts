@@ -51,7 +51,10 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     receive(message: ServerMessage): void {
       if (message.type === 'joined') chatAgents.get(message.session)?.greet()
       // Another expert accepted the same question first.
-      if (message.type === 'refused' && message.what === 'join') chatAgents.delete(message.session ?? '')
+      if (message.type === 'refused' && message.what === 'join') {
+        chatAgents.delete(message.session ?? '')
+        boardAgents.delete(message.session ?? '')
+      }
       if (message.type === 'state' && message.topic === `rings:${id}`) onActivity(message.data as AccountActivity)
       else if (message.type === 'state') {
         const { id: about } = parseTopic(message.topic)

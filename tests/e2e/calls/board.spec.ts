@@ -31,7 +31,7 @@ test('both draw on one board, on a phone and on a desktop, also after a reload, 
 
   // An unfinished stroke is already on the other screen.
   const pen = await putPen(student)
-  await pen.draw([40, 60], [200, 220], [300, 80])
+  await pen.draw([40, 130], [200, 210], [300, 140])
   await expect.poll(() => readInk(expert, 'overlay')).toBeGreaterThan(100)
   await pen.lift()
   await expect.poll(() => readInk(expert, 'paper')).toBeGreaterThan(100)
