@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
@@ -81,4 +80,10 @@ function createAnswer(x: number, y: number): NewElement[] {
     { ...common, kind: 'formula', colour: 'orange', size: 22, x: x + 210, y: y + 10, tex: 'y = -x^2' },
     { ...common, kind: 'text', colour: 'ink', size: 16, x, y: y + 145, text: text.replace('. ', '.\n') },
   ]
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }

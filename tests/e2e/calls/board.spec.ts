@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { makePdf } from '#tests/documents.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastWith } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -81,6 +83,70 @@ test('both draw on one board, on a phone and on a desktop, also after a reload, 
   await fixture.expectBill(id, await watch.stop(), { faults: 2 })
   expect(foreign).toEqual([])
 })
+
+test('the pages of a PDF and a photo are pages of the board, and both write on them', async ({ browser }) => {
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const buffer = makePdf([
+    [1, 0, 0],
+    [0, 0, 1],
+  ])
+  const file = { name: 'homework.pdf', mimeType: 'application/pdf', buffer }
+  await fixture.requestSession(student, expert, { file })
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expert.page.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
+
+  // Every page of the question's file.
+  await board(expert).getByRole('button', { name: 'More for the board' }).click()
+  await expert.page.getByRole('menuitem', { name: 'File of the question' }).click()
+  await expect(board(expert).getByText('3 of 3')).toBeVisible({ timeout: 30_000 })
+  await expectMiddle(expert, isBlue)
+  await board(student).getByRole('button', { name: 'Next page' }).click()
+  await expectMiddle(student, isRed)
+  await expect(board(student).getByRole('heading', { name: 'Page 2: homework.pdf, page 1' })).toBeAttached()
+
+  // A photo from the camera of the phone.
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#00c000' } })
+    .jpeg()
+    .toBuffer()
+  await board(student)
+    .getByLabel('Photo for the board')
+    .setInputFiles({ name: 'notebook.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await expect(board(student).getByText('3 of 4')).toBeVisible()
+  await expectMiddle(student, isGreen)
+
+  // "Follow me" shows the same page to the other side.
+  await board(student).getByRole('button', { name: 'More for the board' }).click()
+  await student.page.getByRole('menuitem', { name: 'Follow me' }).click()
+  await expect(board(expert).getByText('You see what Asha Verma shows.')).toBeVisible()
+  await expect(board(expert).getByText('3 of 4')).toBeVisible()
+  await expectMiddle(expert, isGreen)
+  await board(expert).getByRole('button', { name: 'Look around myself' }).click()
+  await board(expert).getByRole('button', { name: 'Previous page' }).click()
+  await expectMiddle(expert, isRed)
+  for (const caller of [student, expert]) await expectAccessible(caller.page, '[role=dialog]')
+  await hangUp(student)
+})
+
+type Pixel = [red: number, green: number, blue: number]
+const isRed = ([red, green, blue]: Pixel) => red > 200 && green < 60 && blue < 60
+const isGreen = ([red, green, blue]: Pixel) => green > 150 && red < 60 && blue < 60
+const isBlue = ([red, green, blue]: Pixel) => blue > 200 && red < 60 && green < 60
+
+/** Expects the middle of the board to have a colour. */
+async function expectMiddle(caller: Caller, hasColour: (pixel: Pixel) => boolean): Promise<void> {
+  const readMiddle = () =>
+    area(caller)
+      .locator('canvas')
+      .first()
+      .evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement
+        const context = (canvas as HTMLCanvasElement).getContext('2d')
+        return [...(context?.getImageData(width / 2, height / 2, 1, 1).data ?? [])].slice(0, 3)
+      })
+  await expect.poll(async () => hasColour((await readMiddle()) as Pixel)).toBe(true)
+}
 
 /** The requests to other hosts: a board must not cause any. */
 function watchForeignRequests(...callers: Caller[]): string[] {
