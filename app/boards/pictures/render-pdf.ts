@@ -1,4 +1,5 @@
 import { AnnotationMode, getDocument, GlobalWorkerOptions } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- the build exports the address
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { boardPictureMaxSide } from '#kernel/limits.ts'
 import { toJpeg } from '#app/boards/pictures/picture-blob.ts'

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { listPageElements } from '#app/boards/document/board-model.ts'
+import type { BoardElement } from '#app/boards/document/elements.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { sizes } from '#app/boards/drawing/board-view.ts'
 import type { WritePlace } from '#app/boards/drawing/draw-tools.ts'
-import { toPage } from '#app/boards/drawing/geometry.ts'
+import { boxOf, overlaps, type Point, toPage } from '#app/boards/drawing/geometry.ts'
 import type { Theme } from '#app/boards/drawing/palette.ts'
 import { BoardAsText } from '#app/boards/screen/board-as-text.tsx'
 import { FormulaLayer } from '#app/boards/screen/formula-layer.tsx'
@@ -191,7 +192,8 @@ function onAreaKey(event: KeyboardEvent, { model, view }: Drawing, { canWrite, o
   else if (event.key === '-') view.zoom(0.8)
   else if (event.key === 'Enter' && canWrite) {
     const { width, height } = view.size()
-    const { x, y } = toPage(view.viewport(), { x: width / 2, y: height / 2 })
+    const middle = toPage(view.viewport(), { x: width / 2, y: height / 2 })
+    const { x, y } = belowOthers(listPageElements(model.elements().values(), view.currentPage().id), middle)
     onWrite({ kind: tool === 'formula' ? 'formula' : 'text', x: Math.round(x), y: Math.round(y), id: null })
   } else if ((event.key === 'Delete' || event.key === 'Backspace') && canWrite && selected) {
     model.endStep()
@@ -199,6 +201,13 @@ function onAreaKey(event: KeyboardEvent, { model, view }: Drawing, { canWrite, o
     view.change({ selected: null })
   } else return
   event.preventDefault()
+}
+
+/** A place below what is at this point, so that texts written by keyboard do not cover each other. */
+function belowOthers(elements: BoardElement[], { x, y }: Point): Point {
+  const boxes = elements.filter(({ kind }) => kind === 'text' || kind === 'formula').map(boxOf)
+  const cover = boxes.find((box) => overlaps(box, { x, y, width: 1, height: sizes.medium * textSizeFactor }))
+  return cover ? belowOthers(elements, { x, y: cover.y + cover.height + 1 }) : { x, y }
 }
 
 const directions: Record<string, { x: number; y: number }> = {

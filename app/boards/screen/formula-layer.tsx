@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { BoardElement } from '#app/boards/document/elements.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
 import { shadeOf } from '#app/boards/drawing/palette.ts'
-import { Formula } from '#app/boards/screen/formula.tsx'
+import { Formula } from '#app/ui/formula.tsx'
 
 type Props = { view: BoardView; formulas: Extract<BoardElement, { kind: 'formula' }>[] }
 
@@ -26,7 +26,7 @@ export function FormulaLayer({ view, formulas }: Props) {
             className="absolute top-0 left-0 leading-tight whitespace-nowrap"
             style={{ transform: `translate(${x}px, ${y}px)`, fontSize: size, color: shadeOf(colour, view.theme()) }}
           >
-            <Formula tex={tex} />
+            <Formula latex={tex} isBlock={false} source={tex} />
           </div>
         ))}
       </div>

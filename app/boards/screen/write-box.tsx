@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { boardTextMaxLength, formulaMaxLength } from '#app/boards/document/elements.ts'
-import { Formula } from '#app/boards/screen/formula.tsx'
+import { Formula } from '#app/ui/formula.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -49,7 +49,7 @@ export function WriteBox({ kind, initial, onDone, onCancel }: Props) {
       </Field>
       {kind === 'formula' && text.trim() && (
         <div className="overflow-x-auto py-1 text-lead">
-          <Formula tex={text} />
+          <Formula latex={text} isBlock={false} source={text} />
         </div>
       )}
       <div className="flex justify-end gap-2">

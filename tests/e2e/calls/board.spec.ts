@@ -54,7 +54,8 @@ test('both draw on one board, on a phone and on a desktop, also after a reload, 
   await board(expert).getByRole('textbox', { name: 'Formula in LaTeX' }).fill('\\frac{a}{b}')
   await expert.page.keyboard.press('Enter')
   await expect(textsOf(student)).toHaveText(['F = m a', 'Formula: \\frac{a}{b}'])
-  for (const caller of [student, expert]) await expect(board(caller).locator('.katex')).toBeVisible()
+  for (const caller of [student, expert]) await expect(board(caller).locator('.katex-html')).toBeVisible()
+  expect(await expert.page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true)
 
   // Nothing is lost by a reload in the middle of a stroke of the other side.
   await expect(board(student).getByText('Saved')).toBeVisible()
