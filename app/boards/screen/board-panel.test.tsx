@@ -113,8 +113,6 @@ test('Escape writes nothing', async () => {
 })
 
 test('texts, formulas and titles of all pages are a list for screen readers', async () => {
-  // KaTeX does not work in quirks mode, which Happy DOM reports.
-  Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true })
   const { panel } = await openBoard(
     startServer((model) => {
       const common = { page: firstPageId, x: 0, colour: 'ink', size: 24 } as const
