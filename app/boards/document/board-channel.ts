@@ -61,6 +61,8 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
     isFree: () => channel.readyState === 'open' && channel.bufferedAmount === 0,
     sendLive: (message: string) => send(kinds.live, new TextEncoder().encode(message)),
     disconnect(): void {
+      // Otherwise the other page would show the cursor of a closed board for half a minute.
+      send(kinds.presence, encodeAwarenessUpdate(presence, [doc.clientID], new Map()))
       stopping.abort()
       clearTimeout(presenceTimer)
       doc.off('update', onChange)

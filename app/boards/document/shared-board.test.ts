@@ -121,6 +121,18 @@ test('the presence of the other page is known until its channel closes', async (
   expect(others()).toEqual([])
 })
 
+test('the cursor of a board that is closed disappears from the other page at once', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  const channels = createChannels()
+  asha.board.connect(channels[0])
+  ravi.board.connect(channels[1])
+  asha.board.presence.setLocalStateField('cursor', { x: 1, y: 2 })
+  await expect.poll(() => ravi.board.presence.getStates().size).toBe(2)
+  asha.board.close()
+  await expect.poll(() => ravi.board.presence.getStates().size).toBe(1)
+})
+
 test('a page that opens the board later gets what the other page has not stored yet, and its presence', async () => {
   const server = startServer()
   const asha = openPage(server)

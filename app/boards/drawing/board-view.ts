@@ -83,6 +83,11 @@ export function createBoardView({ model, presence, theme }: Options) {
   const moveListeners = new Set<() => void>()
   const onPresence = () => follow(findLead())
   presence.on('change', onPresence)
+  // The page that the other person shows may arrive later than the wish to show it.
+  const stopWatching = model.subscribe(() => {
+    const lead = findLead()
+    if (lead && lead.page !== state.page) follow(lead)
+  })
 
   return {
     state: () => state,
@@ -126,13 +131,14 @@ export function createBoardView({ model, presence, theme }: Options) {
     },
     stopFollowing,
     cursor(point: Point | null): void {
-      const cursor = point && { page: state.page, x: Math.round(point.x), y: Math.round(point.y) }
+      const cursor = point && { page: getPage().id, x: Math.round(point.x), y: Math.round(point.y) }
       presence.setLocalStateField('cursor', cursor)
     },
     /** The places where the other person's pointer is. */
-    otherCursors: () => readOthers().flatMap(({ cursor }) => (cursor?.page === state.page ? [cursor] : [])),
+    otherCursors: () => readOthers().flatMap(({ cursor }) => (cursor?.page === getPage().id ? [cursor] : [])),
     close(): void {
       presence.off('change', onPresence)
+      stopWatching()
       listeners.clear()
       moveListeners.clear()
     },
@@ -177,7 +183,7 @@ export function createBoardView({ model, presence, theme }: Options) {
   }
 
   function sendLead(): void {
-    const lead = state.isLeading ? toSharedView(state.page, visibleBox(viewport, size)) : null
+    const lead = state.isLeading ? toSharedView(getPage().id, visibleBox(viewport, size)) : null
     if (lead || presence.getLocalState()?.lead) presence.setLocalStateField('lead', lead)
   }
 
@@ -190,7 +196,8 @@ export function createBoardView({ model, presence, theme }: Options) {
       sendLead()
     }
     if (isFollowing !== state.isFollowing) change({ isFollowing })
-    if (!lead || !isFollowing || size.width === 0) return
+    const isKnown = model.pages().some(({ id }) => id === lead?.page)
+    if (!lead || !isFollowing || !isKnown || size.width === 0) return
     if (lead.page !== state.page) showPage(lead.page)
     move(fitBox(lead, size))
   }

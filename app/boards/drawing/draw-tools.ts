@@ -60,7 +60,8 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
   }
 
   function draw(start: PenStart, kind: DrawingKind): Gesture {
-    const { page, colour, size } = view.state()
+    const { colour, size } = view.state()
+    const page = view.currentPage().id
     let drawing = beginDrawing(start)
     let sending = sendDrawing(live, drawing)
     return {

@@ -156,7 +156,8 @@ function Content(props: Props & { drawing: Drawing }) {
 
 /** Adds a text or formula, or changes or removes the one that was edited. */
 function writeElement({ model, view }: Drawing, { kind, x, y, id }: WritePlace, text: string): void {
-  const { page, colour, size } = view.state()
+  const { colour, size } = view.state()
+  const page = view.currentPage().id
   model.endStep()
   const content = kind === 'text' ? { kind, text } : { kind, tex: text }
   if (id && text === '') model.remove([id])
