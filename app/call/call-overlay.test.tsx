@@ -281,7 +281,7 @@ describe('the data saver', () => {
 })
 
 describe('the board', () => {
-  const answerBoard = ({ path }: Fetched) => (path.startsWith('/boards/') ? { last: 0, data: null } : {})
+  const answerBoard = ({ path }: Fetched) => (path.startsWith('/boards/') ? { last: 0, changes: [] } : {})
   const bar = () => readElement(surface().getByRole('group', { name: 'Call controls' }))
 
   test('is not offered before the call is connected', async () => {

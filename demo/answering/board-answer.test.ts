@@ -13,7 +13,7 @@ function startBoard() {
   const doc = new Y.Doc()
   const stored: Uint8Array[] = []
   const http = {
-    loadBoard: async () => ({ last: 1, data: toBase64(Y.encodeStateAsUpdate(doc)) }),
+    loadBoard: async () => ({ last: 1, changes: [toBase64(Y.encodeStateAsUpdate(doc))] }),
     storeBoard: async (_session: string, data: string) => {
       const change = fromBase64(data)
       stored.push(change)

@@ -46,10 +46,10 @@ export function createBoardAgent({ session, send, http, log }: Options) {
 
   async function draw(): Promise<void> {
     await sleep(answerAfterMs)
-    const changes = await http()?.loadBoard(session)
-    if (!changes) return
+    const stored = await http()?.loadBoard(session)
+    if (!stored) return
     const doc = new Y.Doc()
-    if (changes.data) Y.applyUpdate(doc, fromBase64(changes.data), 'server')
+    for (const change of stored.changes) Y.applyUpdate(doc, fromBase64(change), 'server')
     const model = createBoardModel(doc)
     const content = unite([...model.elements().values()].filter(({ page }) => page === firstPageId).map(boxOf))
     const [x, y] = content ? [Math.round(content.x), Math.round(content.y + content.height) + 30] : [40, 40]

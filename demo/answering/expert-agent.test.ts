@@ -48,7 +48,7 @@ function startAgent() {
       if (!written.some((known) => known.id === message.id)) written.push(message)
     },
     joinBooking: async (booking: string) => void joinedBookings.push(booking),
-    loadBoard: async () => ({ last: 0, data: null }),
+    loadBoard: async () => ({ last: 0, changes: [] }),
     storeBoard: async () => undefined,
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
       void feedback.push(`${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`),

@@ -18,7 +18,7 @@ function startServer(fill: (model: ReturnType<typeof createBoardModel>) => void 
   fill(createBoardModel(doc))
   const server = { doc, refusal: null as null | 'board_full' }
   const answer = ({ method, body }: Fetched) => {
-    if (method === 'GET') return { last: 1, data: toBase64(Y.encodeStateAsUpdate(doc)) }
+    if (method === 'GET') return { last: 1, changes: [toBase64(Y.encodeStateAsUpdate(doc))] }
     if (server.refusal) {
       const { status, text } = refusals[server.refusal]
       return Response.json({ refusal: { code: server.refusal, text } }, { status })
@@ -168,4 +168,17 @@ test('a board that cannot be changed shows no tools', async () => {
   expect(textOf(panel.element)).toContain('Nothing is on this page.')
   expect(screen.queryByRole('radiogroup')).toBeNull()
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
+})
+
+test('the code is in the second tab, and the page and the steps to undo stay meanwhile', async () => {
+  const { user, panel } = await openBoard(startServer().answer)
+  await drawingArea()
+  await user.click(panel.getByRole('button', { name: 'Add a page' }))
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(await screen.findByRole('textbox', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(panel.getByRole('button', { name: 'Close the board' })).toBeTruthy()
+  await user.click(panel.getByRole('tab', { name: 'Board' }))
+  expect(await screen.findByRole('application', { name: 'Drawing area, page 2 of 2' })).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
 })

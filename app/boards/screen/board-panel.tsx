@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
 import { X } from 'lucide-react'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
-import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
-import { CodePad } from '#app/boards/screen/code-slot.ts'
+import type { SharedBoard, SharedBoardView } from '#app/boards/document/shared-board.ts'
 import { DrawingBoard } from '#app/boards/screen/drawing-board.tsx'
+import { useDrawing } from '#app/boards/screen/use-drawing.ts'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
 import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
@@ -24,7 +24,8 @@ export type BoardPanelProps = {
   onClose(): void
 }
 
-const panelStyle = 'flex min-h-0 flex-1 flex-col pt-0 -outline-offset-2'
+const CodePad = lazy(async () => ({ default: (await import('#app/boards/code/code-pad.tsx')).CodePad }))
+const panelStyle = 'flex min-h-0 flex-1 flex-col pt-0! -outline-offset-2'
 
 /** The board that both people of a call draw on, and the code pad beside it. */
 export default function BoardPanel({ boardId, channel, onClose, ...rest }: BoardPanelProps) {
@@ -51,35 +52,47 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
       </Panel>
     )
   }
-  const drawing = (
-    <DrawingBoard board={board} boardId={boardId} saving={<Saving state={state} />} close={close} {...rest} />
-  )
-  if (!CodePad) return <Panel ref={panel}>{drawing}</Panel>
   return (
     <Panel ref={panel}>
-      <Tabs defaultValue="board" className="flex min-h-0 flex-1 flex-col">
-        <TabList aria-label="Board and code" className="px-2">
-          <Tab value="board">Board</Tab>
-          <Tab value="code">Code</Tab>
-        </TabList>
-        <TabPanel value="board" className={panelStyle}>
-          {drawing}
-        </TabPanel>
-        <TabPanel value="code" className={panelStyle}>
-          <div className="flex items-center justify-between pl-3">
-            <Saving state={state} />
-            {close}
-          </div>
-          <Suspense fallback={<Loading />}>
-            <CodePad board={board} otherName={rest.otherName} canWrite={rest.canWrite} />
-          </Suspense>
-        </TabPanel>
-      </Tabs>
+      <OpenBoard board={board} boardId={boardId} saving={<Saving state={state} />} close={close} {...rest} />
     </Panel>
   )
 }
 
-function Panel({ ref, children }: { ref: React.Ref<HTMLElement>; children: React.ReactNode }) {
+type OpenProps = Omit<BoardPanelProps, 'channel' | 'onClose'> & {
+  board: SharedBoard
+  saving: ReactNode
+  close: ReactNode
+}
+
+function OpenBoard(props: OpenProps) {
+  const { board, otherName, canWrite, saving, close } = props
+  // Above the tabs, so that the page and the steps to undo stay while the code is shown.
+  const drawing = useDrawing(board)
+  if (!drawing) return null
+  return (
+    <Tabs defaultValue="board" className="flex min-h-0 flex-1 flex-col">
+      <TabList aria-label="Board and code" className="shrink-0 px-2">
+        <Tab value="board">Board</Tab>
+        <Tab value="code">Code</Tab>
+      </TabList>
+      <TabPanel value="board" className={panelStyle}>
+        <DrawingBoard {...props} drawing={drawing} />
+      </TabPanel>
+      <TabPanel value="code" className={panelStyle}>
+        <div className="flex items-center justify-between pl-3">
+          {saving}
+          {close}
+        </div>
+        <Suspense fallback={<Loading />}>
+          <CodePad board={board} otherName={otherName} canWrite={canWrite} />
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Panel({ ref, children }: { ref: Ref<HTMLElement>; children: ReactNode }) {
   return (
     <section
       ref={ref}

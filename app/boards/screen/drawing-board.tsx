@@ -10,7 +10,7 @@ import { BoardAsText } from '#app/boards/screen/board-as-text.tsx'
 import { FormulaLayer } from '#app/boards/screen/formula-layer.tsx'
 import { PageBar } from '#app/boards/screen/page-bar.tsx'
 import { toolChoices, Toolbar } from '#app/boards/screen/toolbar.tsx'
-import { type Drawing, rememberTheme, useCanvas, useDrawing, useDrawingState } from '#app/boards/screen/use-drawing.ts'
+import { type Drawing, rememberTheme, useCanvas, useDrawingState } from '#app/boards/screen/use-drawing.ts'
 import { type QuestionFile, usePictures } from '#app/boards/screen/use-pictures.tsx'
 import { WriteBox } from '#app/boards/screen/write-box.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -18,6 +18,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 type Props = {
   board: SharedBoard
+  drawing: Drawing
   boardId: string
   otherName: string
   canWrite: boolean
@@ -27,16 +28,12 @@ type Props = {
   close: ReactNode
 }
 
-export function DrawingBoard(props: Props) {
-  const drawing = useDrawing(props.board)
-  return drawing && <Content {...props} drawing={drawing} />
-}
-
 /** Texts are this many times as high as lines are wide. */
 const textSizeFactor = 6
 const panStepPx = 60
 
-function Content(props: Props & { drawing: Drawing }) {
+/** The board to draw on, with its pages and tools. */
+export function DrawingBoard(props: Props) {
   const { board, boardId, otherName, canWrite, questionFile, screen, saving, close, drawing } = props
   const { model, view } = drawing
   const state = useDrawingState(drawing)

@@ -2,7 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLineWatch, type Line } from '#app/call/engine/line-watch.ts'
 
 function openLine() {
-  const line = { bytesReceived: 0, bytesSent: 0, nominated: true, currentRoundTripTime: 0.04, availableOutgoingBitrate: 2_000_000 }
+  const line = {
+    bytesReceived: 0,
+    bytesSent: 0,
+    nominated: true,
+    currentRoundTripTime: 0.04,
+    availableOutgoingBitrate: 2_000_000,
+  }
   const voice = { totalSamplesReceived: 0, concealedSamples: 0, silentConcealedSamples: 0 }
   const onFirstMedia = vi.fn<() => void>()
   const restart = vi.fn<() => void>()
