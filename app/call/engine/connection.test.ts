@@ -33,6 +33,7 @@ class Peer extends EventTarget {
   }
   addTransceiver = () => undefined
   getTransceivers = () => []
+  getSenders = () => []
   setRemoteDescription = async () => undefined
   async setLocalDescription() {
     this.answeredWith = this.channels.map(({ label }) => label)
@@ -63,7 +64,7 @@ function open({ isLeading }: { isLeading: boolean }) {
       saver: false,
       concealed: 0,
       retries: 0,
-      limits: { isPictureSent: true, level: 'full', isScreen: false, isSaving: false },
+      limits: { isPictureSent: true, level: 'low', isScreen: false, isSaving: false },
     },
     send: () => undefined,
     onRemote: () => undefined,
