@@ -88,7 +88,7 @@ function trimRouteManifest(folder: string): void {
 /** Compresses once with the best quality, so that the server never compresses a file. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|svg|txt)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(js|mjs|css|svg|txt)$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const content = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(content))

@@ -113,7 +113,7 @@ export const appRooms: Record<string, string[]> = {
   'call/devices': [],
   'call/engine': ['call/devices'],
   'call/chat': ['call/engine'],
-  'call/controls': ['call/devices', 'call/engine', 'call/chat'],
+  'call/controls': ['boards', 'call/devices', 'call/engine', 'call/chat'],
   'call/stage': ['notifications', 'wallet', 'experts', 'call/devices', 'call/engine', 'call/controls'],
   call: ['notifications', 'call/engine', 'call/stage'],
   requests: ['notifications', 'experts', 'schedule', 'call/engine'],

@@ -22,6 +22,8 @@ type Asset = { headers: Record<string, string>; bodies: { identity: Buffer; br?:
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
+  // The worker of pdf.js.
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

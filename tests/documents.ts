@@ -4,6 +4,33 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export const pdfBytes = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
+/** A PDF with pages that are filled with one colour each, and with a script that must never run. */
+export function makePdf(colours: [red: number, green: number, blue: number][]): Buffer<ArrayBuffer> {
+  const kids = colours.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R/OpenAction 3 0 R>>',
+    `<</Type/Pages/Kids[${kids}]/Count ${colours.length}>>`,
+    "<</S/JavaScript/JS(app.alert('script'))>>",
+    ...colours.flatMap((colour, index) => {
+      const content = `${colour.join(' ')} rg 0 0 300 400 re f`
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents ${5 + index * 2} 0 R>>`,
+        `<</Length ${content.length}>>stream\n${content}\nendstream`,
+      ]
+    }),
+  ]
+  const parts = ['%PDF-1.4\n']
+  const offsets = objects.map((object, index) => {
+    const offset = parts.join('').length
+    parts.push(`${index + 1} 0 obj${object}endobj\n`)
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = parts.join('').length
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  const end = `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(parts.join('') + table + end)
+}
+
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
 type ZipPart = {

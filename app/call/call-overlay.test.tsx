@@ -218,7 +218,7 @@ describe('the call controls', () => {
     const { user } = await talk({ session: { callType: 'video' } })
     const bar = readElement(surface().getByRole('group', { name: 'Call controls' }))
     const buttons = bar.getAllByRole('button')
-    expect(buttons.map(textOf)).toEqual(['Mute', 'Camera', 'Chat', 'More', 'Hang up'])
+    expect(buttons.map(textOf)).toEqual(['Mute', 'Camera', 'Board', 'Chat', 'More', 'Hang up'])
     // Speech input finds a button by its visible word.
     for (const button of buttons) expect(button.getAttribute('aria-label')).toMatch(new RegExp(textOf(button), 'i'))
     await user.click(bar.getByRole('button', { name: 'More' }))
@@ -277,6 +277,31 @@ describe('the data saver', () => {
     expect(localStorage.getItem('samjhao:data-saver')).toBe('off')
     const { initialOwnView } = await import('#app/call/engine/own-media.ts')
     expect(initialOwnView(sessionId, null).saver).toBe(false)
+  })
+})
+
+describe('the board', () => {
+  const answerBoard = ({ path }: Fetched) => (path.startsWith('/boards/') ? { last: 0, changes: [] } : {})
+  const bar = () => readElement(surface().getByRole('group', { name: 'Call controls' }))
+
+  test('is not offered before the call is connected', async () => {
+    await call()
+    expect(bar().queryByRole('button', { name: 'Board' })).toBeNull()
+  })
+
+  test('opens beside the picture with one press or key, and closes with another', async () => {
+    const { user, fetched } = await talk({}, answerBoard)
+    await user.click(bar().getByRole('button', { name: 'Board' }))
+    expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
+    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0`))
+    expect(await screen.findByRole('application', { name: /^Drawing area/ })).toBeTruthy()
+    expect(screen.getByRole('timer')).toBeTruthy()
+    // The board was opened here, so no notice says that the other side did.
+    expect(toastText()).not.toContain('opened the board')
+    await user.click(bar().getByRole('button', { name: 'Close the board' }))
+    expect(screen.queryByRole('region', { name: 'Board' })).toBeNull()
+    await user.keyboard('b')
+    expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()
   })
 })
 

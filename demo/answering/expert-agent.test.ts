@@ -28,9 +28,9 @@ const open = {
 }
 type Rings = TopicState<typeof topic>
 
-// Load the module before the timers are faked.
+// Load the modules before the timers are faked.
 beforeEach(async () => {
-  await import('#demo/answering/call.ts')
+  await Promise.all([import('#demo/answering/call.ts'), import('#demo/answering/board-answer.ts')])
   vi.useFakeTimers()
 })
 afterEach(() => void vi.useRealTimers())
@@ -48,6 +48,8 @@ function startAgent() {
       if (!written.some((known) => known.id === message.id)) written.push(message)
     },
     joinBooking: async (booking: string) => void joinedBookings.push(booking),
+    loadBoard: async () => ({ last: 0, changes: [] }),
+    storeBoard: async () => undefined,
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
       void feedback.push(`${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`),
   }
@@ -150,7 +152,7 @@ test('the agent greets once as a demo and answers the first message of the stude
     expect.stringContaining('I am a demo expert'),
     expect.stringContaining('I am a demo and cannot read it'),
   ])
-  expect(new Set(watches())).toEqual(new Set([topic, `chat:${session}`, `session:${session}`]))
+  expect(new Set(watches())).toEqual(new Set([topic, `chat:${session}`, `session:${session}`, `board:${session}`]))
 })
 
 test('only a charged session is followed by feedback', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { BoardAgent } from '#demo/answering/board-answer.ts'
 import type { Call } from '#demo/answering/call.ts'
 import { createChatAgent, type ChatAgent } from '#demo/answering/chat-messages.ts'
 import { type Booked, createBookingAttendance } from '#demo/answering/booking-attendance.ts'
@@ -27,6 +28,7 @@ export type ExpertAgent = ReturnType<typeof createExpertAgent>
 export function createExpertAgent({ id, category, log }: AgentOptions) {
   let connection: Connection | undefined
   const chatAgents = new Map<string, ChatAgent>()
+  const boardAgents = new Map<string, BoardAgent>()
   let call: Call | undefined
   let answering: { session: string; timer: NodeJS.Timeout } | undefined
   let lastSession: string | undefined
@@ -44,15 +46,20 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
       if (!connection) return attendance.stop()
       send({ type: 'watch', topic: `rings:${id}` })
       call?.join()
-      for (const chatAgent of chatAgents.values()) chatAgent.watch()
+      for (const agent of [...chatAgents.values(), ...boardAgents.values()]) agent.watch()
     },
     receive(message: ServerMessage): void {
       if (message.type === 'joined') chatAgents.get(message.session)?.greet()
       // Another expert accepted the same question first.
-      if (message.type === 'refused' && message.what === 'join') chatAgents.delete(message.session ?? '')
+      if (message.type === 'refused' && message.what === 'join') {
+        chatAgents.delete(message.session ?? '')
+        boardAgents.delete(message.session ?? '')
+      }
       if (message.type === 'state' && message.topic === `rings:${id}`) onActivity(message.data as AccountActivity)
-      else if (message.type === 'state') chatAgents.get(parseTopic(message.topic).id)?.receive(message)
-      else if ('session' in message && message.session === call?.session) call?.receive(message)
+      else if (message.type === 'state') {
+        const { id: about } = parseTopic(message.topic)
+        for (const agent of [chatAgents.get(about), boardAgents.get(about)]) agent?.receive(message)
+      } else if ('session' in message && message.session === call?.session) call?.receive(message)
     },
   }
 
@@ -78,7 +85,10 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
   async function joinCall(session: string, options: { accept?: true } = {}): Promise<void> {
     lastSession = session
     // The WebRTC library is large, and most demo runs have no call, so load it on demand.
-    const { createCall } = await import('#demo/answering/call.ts')
+    const [{ createCall }, { createBoardAgent }] = await Promise.all([
+      import('#demo/answering/call.ts'),
+      import('#demo/answering/board-answer.ts'),
+    ])
     answering = undefined
     call = createCall({ session, send, onEnd: () => void (call = undefined), log })
     call.join(options)
@@ -87,11 +97,18 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
       category,
       send,
       http: () => connection?.http,
-      onDone: () => void chatAgents.delete(session),
+      onDone: () => {
+        chatAgents.delete(session)
+        boardAgents.get(session)?.close()
+        boardAgents.delete(session)
+      },
       log,
     })
     chatAgents.set(session, chatAgent)
     chatAgent.watch()
+    const boardAgent = createBoardAgent({ session, send, http: () => connection?.http, log })
+    boardAgents.set(session, boardAgent)
+    boardAgent.watch()
   }
 
   function send(message: ClientMessage): void {

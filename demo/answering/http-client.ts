@@ -20,6 +20,14 @@ export function createHttpClient({ address, origin, cookie }: HttpClientOptions)
     async writeMessage(session: string, message: { id: string; text: string }): Promise<void> {
       await send(`/sessions/${session}/messages`, JSON.stringify(message))
     },
+    async loadBoard(session: string): Promise<{ last: number; changes: string[] }> {
+      const answer = await send(`/boards/${session}/changes`)
+      return (await answer.json()) as { last: number; changes: string[] }
+    },
+    /** Stores a change of a board, in base64. */
+    async storeBoard(session: string, data: string): Promise<void> {
+      await send(`/boards/${session}/changes`, JSON.stringify({ data }))
+    },
     async joinBooking(booking: string): Promise<void> {
       await send(`/bookings/${booking}/step`, JSON.stringify({ act: 'join' }))
     },

@@ -14,13 +14,15 @@ export type ByteChannel = Pick<
 >
 
 /** The first byte of each message. */
-const kinds = { stateVector: 0, change: 1, presence: 2 } as const
+const kinds = { greeting: 0, change: 1, presence: 2, live: 3, stateVector: 4 } as const
 
 /** Larger changes reach the other side through the server, because a data channel may not carry them. */
 const changeMaxBytes = 60_000
+/** Messages about unfinished drawings are short; the sender splits what is longer. */
+const liveMaxBytes = 16_000
 /** On a slow line the presence may be late, but must not delay changes. */
 const presenceBufferMaxBytes = 16_000
-const presenceEveryMs = 33
+const presenceEveryMs = 50
 
 /** Changes from these origins were not made on this page. */
 export const remoteOrigins = { channel: 'channel', server: 'server' } as const
@@ -29,11 +31,19 @@ export function isRemote(origin: unknown): boolean {
   return origin === remoteOrigins.channel || origin === remoteOrigins.server
 }
 
+type Options = {
+  doc: Y.Doc
+  presence: Awareness
+  channel: ByteChannel
+  /** Called with each message about an unfinished drawing. */
+  onLive(message: string): void
+}
+
 /**
- * Connects a board to the other page over a data channel: each change travels at once. When the channel opens, both
- * pages send what the other lacks. Returns the function that disconnects.
+ * Connects a board to the other page over a data channel: each change travels at once. When a page opens the board, both
+ * send what the other lacks.
  */
-export function connectBoardChannel(doc: Y.Doc, presence: Awareness, channel: ByteChannel): () => void {
+export function connectBoardChannel({ doc, presence, channel, onLive }: Options) {
   const stopping = new AbortController()
   const { signal } = stopping
   let presenceTimer: ReturnType<typeof setTimeout> | undefined
@@ -46,15 +56,29 @@ export function connectBoardChannel(doc: Y.Doc, presence: Awareness, channel: By
   doc.on('update', onChange)
   presence.on('change', onPresence)
 
-  return () => {
-    stopping.abort()
-    clearTimeout(presenceTimer)
-    doc.off('update', onChange)
-    presence.off('change', onPresence)
-    forgetPresence()
+  return {
+    /** Whether what was sent before has left this page. */
+    isFree: () => channel.readyState === 'open' && channel.bufferedAmount === 0,
+    sendLive: (message: string) => send(kinds.live, new TextEncoder().encode(message)),
+    disconnect(): void {
+      // Otherwise the other page would show the cursor of a closed board for half a minute.
+      send(kinds.presence, encodeAwarenessUpdate(presence, [doc.clientID], new Map()))
+      stopping.abort()
+      clearTimeout(presenceTimer)
+      doc.off('update', onChange)
+      presence.off('change', onPresence)
+      forgetPresence()
+    },
   }
 
   function greet(): void {
+    send(kinds.greeting, Y.encodeStateVector(doc))
+    sendPresence()
+  }
+
+  /** The other page has just opened its board, and has missed what this page sent before. */
+  function answerGreeting(stateVector: Uint8Array): void {
+    sendMissing(stateVector)
     send(kinds.stateVector, Y.encodeStateVector(doc))
     sendPresence()
   }
@@ -87,9 +111,11 @@ export function connectBoardChannel(doc: Y.Doc, presence: Awareness, channel: By
     const [kind, body] = [message[0], message.subarray(1)]
     // Messages of another version, or of a hostile page, are ignored.
     try {
+      if (kind === kinds.greeting) answerGreeting(body)
       if (kind === kinds.stateVector) sendMissing(body)
       if (kind === kinds.change && isFromOthers(body)) Y.applyUpdate(doc, body, remoteOrigins.channel)
       if (kind === kinds.presence) applyAwarenessUpdate(presence, body, remoteOrigins.channel)
+      if (kind === kinds.live && body.length <= liveMaxBytes) onLive(new TextDecoder().decode(body))
     } catch {
       // Changes also arrive through the server.
     }

@@ -121,6 +121,56 @@ test('the presence of the other page is known until its channel closes', async (
   expect(others()).toEqual([])
 })
 
+test('the cursor of a board that is closed disappears from the other page at once', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  const channels = createChannels()
+  asha.board.connect(channels[0])
+  ravi.board.connect(channels[1])
+  asha.board.presence.setLocalStateField('cursor', { x: 1, y: 2 })
+  await expect.poll(() => ravi.board.presence.getStates().size).toBe(2)
+  asha.board.close()
+  await expect.poll(() => ravi.board.presence.getStates().size).toBe(1)
+})
+
+test('a page that opens the board later gets what the other page has not stored yet, and its presence', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.state = 'down'
+  const [left, right] = createChannels()
+  asha.board.connect(left)
+  asha.write('drawn before the other page listened')
+  asha.board.presence.setLocalStateField('cursor', { x: 1, y: 2 })
+  await new Promise((resolve) => queueMicrotask(() => resolve(null)))
+  const ravi = openPage(server)
+  ravi.board.connect(right)
+  await expect.poll(ravi.texts).toEqual(['drawn before the other page listened'])
+  const cursors = () => [...ravi.board.presence.getStates().values()].map(({ cursor }) => cursor as unknown)
+  await expect.poll(cursors).toContainEqual({ x: 1, y: 2 })
+})
+
+test('an unfinished drawing reaches the other page only, and is never stored', async () => {
+  const server = startServer()
+  const [asha, ravi] = [openPage(server), openPage(server)]
+  const received: string[] = []
+  ravi.board.live.listen((message) => received.push(message))
+  expect(asha.board.live.isFree()).toBe(false)
+  asha.board.live.send('nobody listens')
+  const [left, right] = createChannels()
+  asha.board.connect(left)
+  ravi.board.connect(right)
+  expect(asha.board.live.isFree()).toBe(true)
+  asha.board.live.send('{"type":"start"}')
+  asha.board.live.send('x'.repeat(20_000))
+  asha.write('finished')
+  await expect.poll(ravi.texts).toEqual(['finished'])
+  expect(received).toEqual(['{"type":"start"}'])
+  await expect.poll(() => asha.board.view().isSaved).toBe(true)
+  expect(server.server.changes).toHaveLength(1)
+  expect(Buffer.from(server.server.changes[0] as Uint8Array).toString('latin1')).not.toContain('start')
+})
+
 test('what is drawn without the server is stored when it is back', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]

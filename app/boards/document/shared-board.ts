@@ -48,7 +48,8 @@ export function openSharedBoard({
   let storeTimer: ReturnType<typeof setTimeout> | undefined
   let [lastOnServer, knownUpTo] = [0, -1]
   let isLoading = false
-  let disconnectChannel: (() => void) | undefined
+  let channelLink: ReturnType<typeof connectBoardChannel> | undefined
+  const liveListeners = new Set<(message: string) => void>()
   const closing = new AbortController()
   const isClosed = () => closing.signal.aborted
 
@@ -81,15 +82,25 @@ export function openSharedBoard({
     },
     /** Uses this data channel instead of an earlier one. */
     connect(channel: ByteChannel | null): void {
-      disconnectChannel?.()
-      disconnectChannel = channel ? connectBoardChannel(doc, presence, channel) : undefined
+      channelLink?.disconnect()
+      const onLive = (message: string) => liveListeners.forEach((listener) => listener(message))
+      channelLink = channel ? connectBoardChannel({ doc, presence, channel, onLive }) : undefined
+    },
+    /** Unfinished drawings of both pages: only for the other page, and only while there is a channel. */
+    live: {
+      isFree: () => channelLink?.isFree() ?? false,
+      send: (message: string) => channelLink?.sendLive(message),
+      listen(listener: (message: string) => void) {
+        liveListeners.add(listener)
+        return () => void liveListeners.delete(listener)
+      },
     },
     /** Stores what is not stored yet, and stops. */
     close(): void {
       leave()
       closing.abort()
       clearTimeout(storeTimer)
-      disconnectChannel?.()
+      channelLink?.disconnect()
       presence.destroy()
       listeners.clear()
     },

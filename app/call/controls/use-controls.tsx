@@ -13,6 +13,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
 import type { Control } from '#app/call/controls/control.ts'
+import { useBoardControl } from '#app/call/controls/use-board-control.tsx'
 import { audioOnlyControl } from '#app/call/controls/audio-only.tsx'
 import { useDataControl } from '#app/call/controls/data-use.tsx'
 import { useDeviceControl } from '#app/call/controls/device-choice.tsx'
@@ -39,6 +40,7 @@ export function useControls(options: Options): Control[] {
   const controls: (Control | null)[] = [
     muteControl(call, view),
     cameraControl(call, view),
+    useBoardControl(options),
     useChatControl(options),
     shareControl(call, view),
     useDeviceControl(options),

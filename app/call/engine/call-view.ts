@@ -14,6 +14,8 @@ export type CallView = OwnView & {
   remote: MediaStream | null
   /** The media that the other side sends; null until received. */
   other: Omit<Sending, 'concealed'> | null
+  /** Carries the board's changes to the other page at once; null until it is open for the first time. */
+  boardChannel: RTCDataChannel | null
   quality: Quality | null
   /** Whether the line carries this side's picture, and with how much data. */
   picture: PictureMode
@@ -44,6 +46,7 @@ export type OwnView = {
   audioOnly: boolean
   /** Both sides use little data, because this side pays for it. */
   saver: boolean
+  isBoardOpen: boolean
   /** Output device for the other side's audio; empty for the browser's default. */
   speaker: string
 }

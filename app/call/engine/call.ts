@@ -40,6 +40,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     ...initialOwnView(sessionId, start.media ?? null),
     remote: null,
     other: null,
+    boardChannel: null,
     quality: null,
     picture: firstPictureState.mode,
     level: firstPictureState.level,
@@ -163,14 +164,17 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       send: (signalToSend) => callJoin.sendSignal(JSON.stringify(signalToSend)),
       onRemote: (remote) => change({ remote }),
       onSending: receiveSending,
+      onBoardChannel: (boardChannel) => change({ boardChannel }),
     })
   }
 
   function receiveSending({ concealed = 0, ...other }: Sending): void {
     lineWatch.setConcealedAtOther(concealed)
     if ((other.retries ?? 0) > (view.other?.retries ?? 0)) lineWatch.tryPicture()
+    const hasOpenedBoard = other.board === true && !view.other?.board
     change({ other })
-    applyToTracks()
+    if (hasOpenedBoard && !view.isBoardOpen) mediaControls.showBoard(true)
+    else applyToTracks()
   }
 
   function showLine({ quality, picture: { mode, level }, concealedShare }: Line): void {
@@ -203,6 +207,6 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     peerLink?.close()
     peerLink = null
     closeMedia()
-    change({ remote: null })
+    change({ remote: null, boardChannel: null })
   }
 }

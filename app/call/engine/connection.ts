@@ -8,6 +8,11 @@ import type { Signal } from '#live/signal.ts'
 
 /** Interval of small messages on the data channel, which make received bytes grow even during silence. */
 const pulseEveryMs = 1_000
+/**
+ * The channel of the board has a fixed number on both sides, so that pages of an older version, which take the first
+ * announced channel for the pulse, never see it.
+ */
+const boardChannelId = 64
 
 /**
  * The media that one side sends. A disabled track still sends black frames, so each side reports its state. Older
@@ -29,6 +34,8 @@ const sendingSchema = z.object({
   concealed: z.optional(z.number()),
   /** How often this side has asked for the other side's paused picture. */
   retries: z.optional(z.number()),
+  /** Whether this side has opened the board. */
+  board: z.optional(z.boolean()),
 })
 export type Sending = z.infer<typeof sendingSchema>
 
@@ -43,6 +50,7 @@ export type Outgoing = {
   concealed: number
   retries: number
   limits: Limits
+  isBoardOpen: boolean
 }
 
 type Options = {
@@ -55,6 +63,8 @@ type Options = {
   onRemote(stream: MediaStream): void
   /** Called when the other side reports the media that it sends. */
   onSending(other: Sending): void
+  /** Called when the data channel of the board is open. */
+  onBoardChannel(channel: RTCDataChannel): void
 }
 
 export type Connection = ReturnType<typeof openConnection>
@@ -68,6 +78,7 @@ export function openConnection({
   send,
   onRemote,
   onSending,
+  onBoardChannel,
 }: Options) {
   const peer = new RTCPeerConnection({
     iceServers: ice.servers,
@@ -84,6 +95,7 @@ export function openConnection({
   let channel: RTCDataChannel | undefined
   let lastPulse = ''
   const limitSenders = createSendLimits()
+  let hasBoardChannel = false
 
   peer.addEventListener('negotiationneeded', () => void offer())
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -95,6 +107,7 @@ export function openConnection({
   })
   if (isLeading) {
     startPulse(peer.createDataChannel('pulse', { ordered: false, maxRetransmits: 0 }))
+    openBoardChannel()
     peer.addTransceiver('audio')
     if (callType === 'video') peer.addTransceiver('video')
     updateTracks()
@@ -147,6 +160,8 @@ export function openConnection({
       if (isIgnoringOffer) return
       await peer.setRemoteDescription({ ...description, sdp: addVoiceSettings(description.sdp) })
       if (description.type === 'offer') {
+        // Not earlier, because a new channel would make this side offer, too.
+        openBoardChannel()
         updateTracks()
         await peer.setLocalDescription()
         sendDescription()
@@ -201,6 +216,15 @@ export function openConnection({
     })
   }
 
+  /** The other side may be a page without boards. Then what is sent goes nowhere. */
+  function openBoardChannel(): void {
+    if (hasBoardChannel) return
+    hasBoardChannel = true
+    const boardChannel = peer.createDataChannel('board', { negotiated: true, id: boardChannelId })
+    boardChannel.binaryType = 'arraybuffer'
+    boardChannel.addEventListener('open', () => onBoardChannel(boardChannel))
+  }
+
   function sendPulse(): void {
     applyLimits()
     if (channel?.readyState !== 'open') return
@@ -209,10 +233,10 @@ export function openConnection({
   }
 
   function pulsePayload(): string {
-    const { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries } = outgoing
+    const { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, isBoardOpen } = outgoing
     const camera = (picture?.enabled ?? false) && mode === 'sent'
     const microphone = voice?.enabled ?? false
-    const sending: Sending = { camera, microphone, screen: isScreen, audioOnly, picture: mode }
+    const sending: Sending = { camera, microphone, screen: isScreen, audioOnly, picture: mode, board: isBoardOpen }
     return JSON.stringify({ ...sending, saver, concealed, retries })
   }
 }

@@ -2,7 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLineWatch, type Line } from '#app/call/engine/line-watch.ts'
 
 function openLine() {
-  const line = { bytesReceived: 0, nominated: true, currentRoundTripTime: 0.04, availableOutgoingBitrate: 2_000_000 }
+  const line = {
+    bytesReceived: 0,
+    bytesSent: 0,
+    nominated: true,
+    currentRoundTripTime: 0.04,
+    availableOutgoingBitrate: 2_000_000,
+  }
   const voice = { totalSamplesReceived: 0, concealedSamples: 0, silentConcealedSamples: 0 }
   const onFirstMedia = vi.fn<() => void>()
   const restart = vi.fn<() => void>()
@@ -103,4 +109,17 @@ test('a connection that is silent just after a change of the network is restarte
   expect(restart).not.toHaveBeenCalled()
   await pass(2, { isSilent: true })
   expect(restart).toHaveBeenCalledOnce()
+})
+
+test('drawing on a dead line does not make it look alive, and proves nothing to the meter', async () => {
+  const { line, watch, pass, rated } = await startLine()
+  await pass(2)
+  const { received } = watch.traffic()
+  for (let second = 0; second < 4; second += 1) {
+    // The board's channel sends and sends again; nothing arrives.
+    line.bytesSent += 5_000
+    await pass(1, { isSilent: true })
+  }
+  expect(rated()?.quality).toBe('lost')
+  expect((await watch.readTraffic()).received).toBe(received)
 })

@@ -241,3 +241,19 @@ test('tracks that open after close are stopped immediately', async () => {
   await Promise.all(opening)
   for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')
 })
+
+test('the other side is told that the board is open, also after a reload', () => {
+  const { own, sent } = startOwnMedia()
+  expect(sent()?.isBoardOpen).toBe(false)
+  own.showBoard(true)
+  expect(sent()?.isBoardOpen).toBe(true)
+  const reloaded = startOwnMedia()
+  expect(reloaded.sent()?.isBoardOpen).toBe(true)
+  reloaded.own.showBoard(false)
+  expect(startOwnMedia().sent()?.isBoardOpen).toBe(false)
+})
+
+test('choices that an older page has stored are read', () => {
+  storage.setItem('samjhao:choices', JSON.stringify({ sessionId, muted: true, cameraOff: false, audioOnly: false }))
+  expect(startOwnMedia().view()).toMatchObject({ muted: true, isBoardOpen: false })
+})

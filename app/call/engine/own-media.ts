@@ -134,6 +134,10 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       if (isScreen) return 'screen'
       return picture && !view().cameraOff ? 'camera' : null
     },
+    /** Opens the board on both sides, or closes it on this side. */
+    showBoard(isBoardOpen: boolean): void {
+      applyChoice({ isBoardOpen })
+    },
     close(): void {
       isClosed = true
       listening.abort()
@@ -150,7 +154,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   }
 
   function getOutgoing(): Outgoing {
-    const { screen, audioOnly, picture: mode, level, saver, other } = view()
+    const { screen, audioOnly, picture: mode, level, saver, other, isBoardOpen } = view()
     const [voice = null] = listTracks('microphone')
     const [camera = null] = listTracks('camera')
     const picture = isVideoOff(view()) ? null : (screen ?? camera)
@@ -158,7 +162,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     // A try needs enough data to find out what the line carries.
     const isSaving = (saver || other?.saver === true) && mode !== 'trying'
     const limits = { isPictureSent: mode !== 'paused', level, isScreen, isSaving }
-    return { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, limits }
+    return { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, limits, isBoardOpen }
   }
 
   /**

@@ -11,6 +11,7 @@ type Options = {
   send(signal: Signal): void
   onRemote(stream: MediaStream | null): void
   onSending(other: Sending): void
+  onBoardChannel(channel: RTCDataChannel): void
 }
 
 export type PeerLink = ReturnType<typeof openPeerLink>
@@ -19,7 +20,7 @@ export type PeerLink = ReturnType<typeof openPeerLink>
  * The link to the other side's current page. A reloaded page is a new page, so both sides reconnect. A page that has
  * only lost its socket is the same page, so the media connection stays.
  */
-export function openPeerLink({ send, onRemote, onSending, ...options }: Options) {
+export function openPeerLink({ send, onRemote, onSending, onBoardChannel, ...options }: Options) {
   let { outgoing } = options
   const { isLeading } = options
   /** Id of the other page's connection, once known. */
@@ -67,6 +68,9 @@ export function openPeerLink({ send, onRemote, onSending, ...options }: Options)
       },
       onSending(other) {
         if (connection === newConnection) onSending(other)
+      },
+      onBoardChannel(channel) {
+        if (connection === newConnection) onBoardChannel(channel)
       },
     })
     return newConnection

@@ -62,7 +62,7 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
       )}
       {children}
       {isBlocked && (
-        <Button className="absolute" onClick={play}>
+        <Button className="pointer-events-auto absolute" onClick={play}>
           <Volume2 className="size-5" aria-hidden="true" />
           Turn on sound
         </Button>

@@ -53,6 +53,7 @@ export function OngoingCall(props: Props) {
     onSelect: () => leaveConfirmation.confirm(() => hangUp(call, onLeave)),
   }
   const mute = muteControl(call, view)
+  const isBesideBoard = view.isBoardOpen && wasConnected(callScreen) && !isSmall
   const newCount = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
   const back: Control = {
     label: newCount ? `Back to the call, ${newCount} new` : 'Back to the call',
@@ -78,6 +79,7 @@ export function OngoingCall(props: Props) {
           minutesLeft={minutesLeft}
           otherName={otherName}
           isSmall={isSmall}
+          isBesideBoard={isBesideBoard}
         />
         {!isSmall && controls.map((control) => <Fragment key={controlKey(control)}>{control.panel}</Fragment>)}
       </div>
@@ -105,17 +107,27 @@ export function OngoingCall(props: Props) {
   )
 }
 
-type PictureProps = Pick<Props, 'view' | 'callScreen' | 'minutesLeft' | 'otherName'> & { isSmall: boolean }
+/** Phones have the picture in a corner of the board, which must not catch the pen. Wider screens have it beside the board. */
+const besideBoardStyle = cx(
+  'order-last shrink-0 overflow-hidden bg-ink',
+  'max-md:pointer-events-none max-md:absolute max-md:top-14 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
+  'md:relative md:w-72 md:border-l md:border-line',
+)
+
+type PictureProps = Pick<Props, 'view' | 'callScreen' | 'minutesLeft' | 'otherName'> & {
+  isSmall: boolean
+  isBesideBoard: boolean
+}
 
 /** The other side's video with status around the edges; the small window shows only part of it. */
-function Picture({ view, callScreen, minutesLeft, otherName, isSmall }: PictureProps) {
+function Picture({ view, callScreen, minutesLeft, otherName, isSmall, isBesideBoard }: PictureProps) {
   const isConnected = wasConnected(callScreen)
   return (
-    <div className="relative min-w-0 flex-1 bg-ink">
-      <RemotePicture view={view} name={otherName} callScreen={callScreen} isSmall={isSmall}>
+    <div className={isBesideBoard ? besideBoardStyle : 'relative min-w-0 flex-1 bg-ink'}>
+      <RemotePicture view={view} name={otherName} callScreen={callScreen} isSmall={isSmall || isBesideBoard}>
         {!isConnected && !isSmall && <Waiting callScreen={callScreen} view={view} otherName={otherName} />}
       </RemotePicture>
-      {isSmall ? (
+      {isSmall || isBesideBoard ? (
         <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
           {isConnected && <CallPill view={view} minutesLeft={minutesLeft} isShort />}
           <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
+import { createBoardView } from '#app/boards/drawing/board-view.ts'
+
+/** Two pages; `sync` sends document and presence in both directions. */
+function openTwo() {
+  const open = () => {
+    const doc = new Y.Doc()
+    const presence = new Awareness(doc)
+    const model = createBoardModel(doc)
+    const view = createBoardView({ model, presence, theme: 'dark' })
+    view.resize({ width: 400, height: 600 })
+    return { doc, presence, model, view }
+  }
+  const [asha, ravi] = [open(), open()]
+  const send = (from: typeof asha, to: typeof asha) => {
+    Y.applyUpdate(to.doc, Y.encodeStateAsUpdate(from.doc))
+    applyAwarenessUpdate(to.presence, encodeAwarenessUpdate(from.presence, [from.doc.clientID]), 'channel')
+  }
+  return {
+    asha,
+    ravi,
+    send,
+    close: () => [asha, ravi].forEach(({ presence }) => presence.destroy()),
+  }
+}
+
+test('who follows sees the same page and the same part of it, until they move themselves', () => {
+  const { asha, ravi, send, close } = openTwo()
+  const second = asha.model.addPage(firstPageId, { paper: 'grid' }) as string
+  asha.view.lead(true)
+  asha.view.showPage(second)
+  asha.view.pan({ x: -1_000, y: 0 })
+  send(asha, ravi)
+  expect(ravi.view.state()).toMatchObject({ isFollowing: true, page: second })
+  expect(ravi.view.viewport()).toMatchObject({ x: 1_000, zoom: 1 })
+  ravi.view.pan({ x: 50, y: 0 })
+  expect(ravi.view.state().isFollowing).toBe(false)
+  asha.view.pan({ x: -500, y: 0 })
+  send(asha, ravi)
+  expect(ravi.view.viewport().x).toBe(950)
+  // The next "Follow me" counts again.
+  asha.view.lead(false)
+  send(asha, ravi)
+  asha.view.lead(true)
+  send(asha, ravi)
+  expect(ravi.view.state().isFollowing).toBe(true)
+  close()
+})
+
+test('only one leads: the one who began last', () => {
+  const { asha, ravi, send, close } = openTwo()
+  asha.view.lead(true)
+  send(asha, ravi)
+  ravi.view.lead(true)
+  send(ravi, asha)
+  expect(asha.view.state()).toMatchObject({ isLeading: false, isFollowing: true })
+  send(asha, ravi)
+  expect(ravi.view.state()).toMatchObject({ isLeading: true, isFollowing: false })
+  close()
+})
+
+test('a page that arrives later than the wish to show it is shown then, and odd values show nothing', () => {
+  const { asha, ravi, send, close } = openTwo()
+  const page = asha.model.addPage(firstPageId, { paper: 'plain' }) as string
+  asha.view.showPage(page)
+  asha.view.lead(true)
+  applyAwarenessUpdate(ravi.presence, encodeAwarenessUpdate(asha.presence, [asha.doc.clientID]), 'channel')
+  expect(ravi.view.currentPage().id).toBe(firstPageId)
+  send(asha, ravi)
+  expect(ravi.view.currentPage().id).toBe(page)
+  asha.presence.setLocalState({ lead: { page, x: Infinity }, cursor: 'here' })
+  expect(() => send(asha, ravi)).not.toThrow()
+  expect(ravi.view.otherCursors()).toEqual([])
+  close()
+})
+
+test('a page that the other person removed is left', () => {
+  const { asha, ravi, send, close } = openTwo()
+  const page = asha.model.addPage(firstPageId, { paper: 'plain' }) as string
+  send(asha, ravi)
+  ravi.view.showPage(page)
+  asha.model.removePage(page)
+  send(asha, ravi)
+  expect(ravi.view.currentPage().id).toBe(firstPageId)
+  ravi.view.cursor({ x: 5, y: 6 })
+  send(ravi, asha)
+  asha.view.showPage(firstPageId)
+  expect(asha.view.otherCursors()).toEqual([{ page: firstPageId, x: 5, y: 6 }])
+  close()
+})

@@ -1,0 +1,221 @@
+import type { BoardModel } from '#app/boards/document/board-model.ts'
+import type { Paper } from '#app/boards/document/elements.ts'
+import { drawingKeptMs, type LiveDrawing, type LiveDrawings } from '#app/boards/document/live-drawings.ts'
+import type { BoardView } from '#app/boards/drawing/board-view.ts'
+import { boardFont, drawLive } from '#app/boards/drawing/draw-element.ts'
+import { type Box, boxOf, toScreen, visibleBox } from '#app/boards/drawing/geometry.ts'
+import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
+import { createPictures } from '#app/boards/drawing/pictures.ts'
+import { createTiles } from '#app/boards/drawing/tiles.ts'
+
+/** Distance of the lines of grid and ruled paper. */
+const paperStep = { grid: 24, ruled: 32 } as const
+/** The trace of the laser pointer disappears after this time. */
+const laserFadeMs = 1_200
+
+type Options = {
+  model: BoardModel
+  view: BoardView
+  /** Paper and finished elements. */
+  paper: HTMLCanvasElement
+  /** Unfinished drawings, cursors and the selection, above the paper. */
+  overlay: HTMLCanvasElement
+  otherName: string
+  ownDrawings(): Iterable<LiveDrawing>
+  otherDrawings: LiveDrawings
+  /** Called when own traces of the laser have faded. */
+  onFaded(id: string): void
+}
+
+export type Painter = ReturnType<typeof createPainter>
+
+/** Draws the board, at most once for each frame of the screen and only what has changed. */
+export function createPainter(options: Options) {
+  const { model, view, paper, overlay, otherName, ownDrawings, otherDrawings, onFaded } = options
+  const pictures = createPictures(() => {
+    tiles.reset({ keepShown: true })
+    requestPaint('all')
+  })
+  const tiles = createTiles({
+    list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
+    look: () => ({ theme: view.theme(), picture: pictures.get }),
+  })
+  /** Finished drawings that are shown until the squares contain them. */
+  const settling = new Map<string, LiveDrawing>()
+  let frame: number | undefined
+  let isPaperDirty = true
+  let shownPage = ''
+  const stops = [
+    model.onElements((changes) => {
+      for (const { id, element, before } of changes) {
+        const drawing = [...otherDrawings.list()].find((candidate) => candidate.id === id)
+        if (drawing && element) settling.set(id, drawing)
+        if (drawing) otherDrawings.remove(id)
+        const here = view.currentPage().id
+        const [shownBefore, shownNow] = [before, element].map((one) => (one?.page === here ? one : null))
+        tiles.update(shownBefore ?? null, shownNow ?? null)
+      }
+      requestPaint('all')
+    }),
+    model.subscribe(() => requestPaint('all')),
+    view.onMove(() => requestPaint('all')),
+    view.subscribe(() => requestPaint('all')),
+  ]
+
+  return {
+    requestPaint,
+    /** Shows a finished drawing until the squares contain it. */
+    settle: (drawing: LiveDrawing) => void settling.set(drawing.id, drawing),
+    close(): void {
+      if (frame !== undefined) cancelAnimationFrame(frame)
+      stops.forEach((stop) => stop())
+    },
+  }
+
+  function requestPaint(what: 'all' | 'overlay'): void {
+    if (what === 'all') isPaperDirty = true
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined
+      paint()
+    })
+  }
+
+  function paint(): void {
+    if (view.size().width === 0) return
+    const pixelRatio = window.devicePixelRatio
+    const isComplete = !isPaperDirty || paintPaper(pixelRatio)
+    isPaperDirty = !isComplete
+    if (isComplete) settling.clear()
+    const isFading = paintOverlay(pixelRatio)
+    if (!isComplete) requestPaint('all')
+    else if (isFading) requestPaint('overlay')
+  }
+
+  /** Returns whether everything is drawn. */
+  function paintPaper(pixelRatio: number): boolean {
+    const page = view.currentPage()
+    const theme = view.theme()
+    const pageKey = `${page.id} ${theme}`
+    if (pageKey !== shownPage) tiles.reset({ keepShown: false })
+    shownPage = pageKey
+    const viewport = view.viewport()
+    const area = visibleBox(viewport, view.size())
+    const context = prepareCanvas(paper, view.size(), pixelRatio)
+    context.fillStyle = paperColours[theme].paper
+    context.fillRect(0, 0, paper.width, paper.height)
+    const scale = viewport.zoom * pixelRatio
+    context.setTransform(scale, 0, 0, scale, -viewport.x * scale, -viewport.y * scale)
+    if (page.paper !== 'plain')
+      drawLines(context, { paper: page.paper, area, zoom: viewport.zoom, colour: paperColours[theme].lines })
+    const background = page.picture && pictures.get(page.picture.id)
+    if (background && page.picture) context.drawImage(background, 0, 0, page.picture.width, page.picture.height)
+    return !tiles.draw(context, viewport, area, pixelRatio)
+  }
+
+  /** Returns whether something fades, so that another frame is needed. */
+  function paintOverlay(pixelRatio: number): boolean {
+    const viewport = view.viewport()
+    const context = prepareCanvas(overlay, view.size(), pixelRatio)
+    context.clearRect(0, 0, overlay.width, overlay.height)
+    const scale = viewport.zoom * pixelRatio
+    context.setTransform(scale, 0, 0, scale, -viewport.x * scale, -viewport.y * scale)
+    const nowMs = performance.now()
+    let isFading = false
+    for (const drawing of settling.values()) drawOn(context, drawing)
+    for (const [drawings, forget] of [
+      [[...ownDrawings()], onFaded],
+      [[...otherDrawings.list()], otherDrawings.remove],
+    ] as const) {
+      for (const drawing of drawings) {
+        if (drawing.kind === 'laser') {
+          isFading = true
+          if (!drawLaser(context, drawing, nowMs)) forget(drawing.id)
+        } else {
+          drawOn(context, drawing)
+          const isLost = drawing.isFinished && nowMs - drawing.changedAtMs > drawingKeptMs
+          if (drawing.isFinished) isFading = true
+          if (isLost) forget(drawing.id)
+        }
+      }
+    }
+    drawSelection(context, viewport.zoom)
+    drawCursors(context, pixelRatio)
+    return isFading
+  }
+
+  function drawOn(context: CanvasRenderingContext2D, drawing: LiveDrawing): void {
+    if (drawing.page === view.currentPage().id) drawLive(context, drawing, view.theme())
+  }
+
+  /** Returns false when the trace has faded. */
+  function drawLaser(context: CanvasRenderingContext2D, drawing: LiveDrawing, nowMs: number): boolean {
+    const age = nowMs - drawing.changedAtMs
+    if (age >= laserFadeMs) return !drawing.isFinished
+    context.globalAlpha = 1 - age / laserFadeMs
+    // Only the end of a long trace is shown, like the light of a real pointer.
+    drawOn(context, { ...drawing, points: drawing.points.slice(-60), kind: 'pen' })
+    context.globalAlpha = 1
+    return true
+  }
+
+  function drawSelection(context: CanvasRenderingContext2D, zoom: number): void {
+    const selected = model.get(view.state().selected ?? '')
+    if (!selected || selected.page !== view.currentPage().id) return
+    const { x, y, width, height } = boxOf(selected)
+    context.strokeStyle = shadeOf('blue', view.theme())
+    context.lineWidth = 1.5 / zoom
+    context.setLineDash([6 / zoom, 4 / zoom])
+    const movedBy = view.state().movedBy ?? { x: 0, y: 0 }
+    context.strokeRect(x + movedBy.x, y + movedBy.y, width, height)
+    context.setLineDash([])
+  }
+
+  /** The other person's pointer with the name, in the same size at every zoom. */
+  function drawCursors(context: CanvasRenderingContext2D, pixelRatio: number): void {
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+    for (const cursor of view.otherCursors()) {
+      const { x, y } = toScreen(view.viewport(), cursor)
+      context.fillStyle = shadeOf('orange', view.theme())
+      context.beginPath()
+      context.moveTo(x, y)
+      context.lineTo(x + 5, y + 16)
+      context.lineTo(x + 9, y + 10)
+      context.lineTo(x + 16, y + 9)
+      context.closePath()
+      context.fill()
+      context.font = `600 12px ${boardFont}`
+      context.textBaseline = 'top'
+      context.fillText(otherName, x + 12, y + 16)
+    }
+  }
+}
+
+/** Sets the size of a canvas to its pixels on this screen. */
+function prepareCanvas(canvas: HTMLCanvasElement, size: { width: number; height: number }, pixelRatio: number) {
+  const [width, height] = [Math.round(size.width * pixelRatio), Math.round(size.height * pixelRatio)]
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  return context
+}
+
+type Lines = { paper: Exclude<Paper, 'plain'>; area: Box; zoom: number; colour: string }
+
+function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
+  let step: number = paperStep[paper]
+  // Far away, only some of the lines are drawn, so that the paper does not become grey.
+  while (step * zoom < 10) step *= 4
+  context.strokeStyle = colour
+  context.lineWidth = 1 / zoom
+  context.beginPath()
+  for (let y = Math.ceil(area.y / step) * step; y < area.y + area.height; y += step) {
+    context.moveTo(area.x, y)
+    context.lineTo(area.x + area.width, y)
+  }
+  const right = paper === 'grid' ? area.x + area.width : -Infinity
+  for (let x = Math.ceil(area.x / step) * step; x < right; x += step) {
+    context.moveTo(x, area.y)
+    context.lineTo(x, area.y + area.height)
+  }
+  context.stroke()
+}

@@ -1,0 +1,125 @@
+import type { BoardView } from '#app/boards/drawing/board-view.ts'
+import type { DrawTools, Gesture, PenPoint } from '#app/boards/drawing/draw-tools.ts'
+import { type Point, toPage } from '#app/boards/drawing/geometry.ts'
+
+/** One line of a wheel that counts lines, in pixels. */
+const wheelLinePx = 32
+/** How much a wheel or a trackpad zooms. */
+const wheelZoomPerPx = 0.0022
+/** A finger that has moved less when the second one arrives was the beginning of a pinch. */
+const pinchStartPx = 12
+
+type Options = { element: HTMLElement; view: BoardView; tools: DrawTools; canWrite(): boolean }
+
+/**
+ * Turns pointers into ink and movement. One finger, pen or mouse draws; two fingers move and zoom. As soon as a pen was
+ * seen, fingers only move, so that a hand may rest on the screen.
+ */
+export function listenToPointers({ element, view, tools, canWrite }: Options): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  /** The fingers that touch the board, in pixels of the element. */
+  const fingers = new Map<number, Point>()
+  let hasPen = false
+  let drawing: { pointerId: number; gesture: Gesture; start: Point; isFinger: boolean } | null = null
+  /** A pointer that moves the page. */
+  let panning: { pointerId: number; last: Point } | null = null
+
+  element.addEventListener('pointerdown', onDown, { signal })
+  element.addEventListener('pointermove', onMove, { signal })
+  element.addEventListener('pointerup', (event) => onUp(event, 'end'), { signal })
+  element.addEventListener('pointercancel', (event) => onUp(event, 'cancel'), { signal })
+  element.addEventListener('pointerleave', () => view.cursor(null), { signal })
+  // Not passive: otherwise the browser zooms the whole page.
+  element.addEventListener('wheel', onWheel, { signal, passive: false })
+  element.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
+  return () => listening.abort()
+
+  function onDown(event: PointerEvent): void {
+    const at = position(event)
+    if (event.pointerType === 'pen') hasPen = true
+    if (event.pointerType === 'touch') {
+      fingers.set(event.pointerId, at)
+      if (fingers.size >= 2) return beginPinch()
+    }
+    // Another finger beside the pen is the hand.
+    if (drawing || panning) return
+    element.setPointerCapture(event.pointerId)
+    const isFinger = event.pointerType === 'touch'
+    const movesPage = event.button === 1 || (isFinger && hasPen) || !canWrite()
+    const gesture = movesPage
+      ? null
+      : tools.begin({ ...toPen(event), isPen: event.pointerType === 'pen' }, chooseTool(event))
+    if (gesture) drawing = { pointerId: event.pointerId, gesture, start: at, isFinger }
+    else panning = { pointerId: event.pointerId, last: at }
+  }
+
+  /** The other end of a pen, and its button, erase. */
+  function chooseTool({ pointerType, buttons }: PointerEvent) {
+    return pointerType === 'pen' && (buttons & 32) !== 0 ? 'eraser' : view.state().tool
+  }
+
+  /** The first finger has begun to draw, which was not meant. */
+  function beginPinch(): void {
+    panning = null
+    const [first] = fingers.values()
+    const isShort = drawing && first && Math.hypot(first.x - drawing.start.x, first.y - drawing.start.y) < pinchStartPx
+    if (drawing?.isFinger && isShort) drawing.gesture.cancel()
+    else if (drawing?.isFinger) drawing.gesture.end()
+    if (drawing?.isFinger) drawing = null
+  }
+
+  function onMove(event: PointerEvent): void {
+    const at = position(event)
+    if (fingers.has(event.pointerId) && fingers.size >= 2) return pinch(event.pointerId, at)
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, at)
+    if (drawing?.pointerId === event.pointerId) {
+      // Pens report more often than the screen shows frames.
+      const events = event.getCoalescedEvents?.() ?? []
+      return drawing.gesture.move((events.length > 0 ? events : [event]).map(toPen))
+    }
+    if (panning?.pointerId === event.pointerId) {
+      view.pan({ x: at.x - panning.last.x, y: at.y - panning.last.y })
+      panning.last = at
+    } else if (event.pointerType !== 'touch') view.cursor(toPen(event))
+  }
+
+  function pinch(pointerId: number, at: Point): void {
+    const [firstId, secondId] = fingers.keys()
+    if (pointerId !== firstId && pointerId !== secondId) return
+    const otherId = pointerId === firstId ? secondId : firstId
+    const [before, other] = [fingers.get(pointerId), fingers.get(otherId ?? -1)]
+    fingers.set(pointerId, at)
+    if (!before || !other || (drawing && !drawing.isFinger)) return
+    const [oldDistance, newDistance] = [before, at].map((point) => Math.hypot(point.x - other.x, point.y - other.y))
+    view.pan({ x: (at.x - before.x) / 2, y: (at.y - before.y) / 2 })
+    const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }
+    if (oldDistance && newDistance) view.zoom(newDistance / oldDistance, middle)
+  }
+
+  function onUp(event: PointerEvent, how: 'end' | 'cancel'): void {
+    fingers.delete(event.pointerId)
+    if (panning?.pointerId === event.pointerId) panning = null
+    if (drawing?.pointerId !== event.pointerId) return
+    const { gesture } = drawing
+    drawing = null
+    gesture[how]()
+  }
+
+  function onWheel(event: WheelEvent): void {
+    event.preventDefault()
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLinePx : 1
+    // Browsers report a pinch on a trackpad as a wheel with Ctrl.
+    if (event.ctrlKey || event.metaKey) view.zoom(Math.exp(-event.deltaY * unit * wheelZoomPerPx), position(event))
+    else view.pan({ x: -event.deltaX * unit, y: -event.deltaY * unit })
+  }
+
+  function position({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = element.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  function toPen(event: PointerEvent): PenPoint {
+    return { ...toPage(view.viewport(), position(event)), pressure: event.pressure }
+  }
+}

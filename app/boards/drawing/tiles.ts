@@ -1,0 +1,160 @@
+import { compareCover } from '#app/boards/document/board-model.ts'
+import type { BoardElement } from '#app/boards/document/elements.ts'
+import { drawElement, type Look } from '#app/boards/drawing/draw-element.ts'
+import { type Box, boxOf, overlaps, type Viewport } from '#app/boards/drawing/geometry.ts'
+
+/** In pixels of the screen. */
+const tilePixels = 512
+/** 64 MB. */
+const tilesMax = 64
+/** A frame has time for drawing tiles, and for everything else. */
+const budgetMs = 5
+/** A tile that is being drawn checks the time after this many elements. */
+const elementsPerCheck = 8
+
+type Tile = {
+  box: Box
+  canvas: HTMLCanvasElement
+  /** What is shown until a newer picture is complete. */
+  shown: HTMLCanvasElement | null
+  /** The elements that are still to be drawn, or null when the tile is complete. */
+  todo: BoardElement[] | null
+  isStale: boolean
+  highest: BoardElement | null
+}
+
+type Source = { list(): BoardElement[]; look(): Look }
+
+export type Tiles = ReturnType<typeof createTiles>
+
+/**
+ * Pictures of the finished elements of one page, in squares. Each is drawn once for a zoom, a few milliseconds in each
+ * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of complete squares.
+ */
+export function createTiles({ list, look }: Source) {
+  const tiles = new Map<string, Tile>()
+  let scale = 0
+  /** The squares of the zoom before, shown larger or smaller until the new ones are complete. */
+  let before: Tile[] = []
+
+  return {
+    /** Draws what is ready, and prepares the rest. Returns whether another frame is needed. */
+    draw(context: CanvasRenderingContext2D, viewport: Viewport, area: Box, pixelRatio: number): boolean {
+      const wantedScale = viewport.zoom * pixelRatio
+      if (wantedScale !== scale) {
+        before = [
+          ...(scale === 0 ? [] : before.slice(-tilesMax / 4)),
+          ...[...tiles.values()].filter(({ shown }) => shown),
+        ]
+        tiles.clear()
+        scale = wantedScale
+      }
+      const visible = listVisible(area)
+      const until = performance.now() + budgetMs
+      let isComplete = true
+      for (const tile of visible) if (!prepare(tile, until)) isComplete = false
+      if (isComplete) before = []
+      for (const tile of before) if (overlaps(tile.box, area)) put(context, tile)
+      for (const tile of visible) put(context, tile)
+      removeOld(visible.length)
+      return !isComplete
+    },
+    /** An element was added, changed or removed. */
+    update(before: BoardElement | null, element: BoardElement | null): void {
+      for (const tile of tiles.values()) {
+        if (before && overlaps(boxOf(before), tile.box)) tile.isStale = true
+        else if (element && overlaps(boxOf(element), tile.box)) addOnTop(tile, element)
+      }
+    },
+    /** Everything must be drawn again: another page, other colours, a picture that has loaded. */
+    reset({ keepShown }: { keepShown: boolean }): void {
+      if (keepShown) for (const tile of tiles.values()) tile.isStale = true
+      else {
+        tiles.clear()
+        before = []
+      }
+    },
+  }
+
+  function addOnTop(tile: Tile, element: BoardElement): void {
+    if (tile.todo !== null || tile.isStale || (tile.highest && compareCover(element, tile.highest) < 0))
+      tile.isStale = true
+    else {
+      drawElement(getContext(tile), element, look())
+      tile.highest = element
+    }
+  }
+
+  function listVisible(area: Box): Tile[] {
+    const side = tilePixels / scale
+    const found: Tile[] = []
+    for (let row = Math.floor(area.y / side); row * side < area.y + area.height; row += 1) {
+      for (let column = Math.floor(area.x / side); column * side < area.x + area.width; column += 1) {
+        const key = `${column} ${row}`
+        const tile = tiles.get(key) ?? createTile({ x: column * side, y: row * side, width: side, height: side })
+        // The most recently used are last.
+        tiles.delete(key)
+        tiles.set(key, tile)
+        found.push(tile)
+      }
+    }
+    return found
+  }
+
+  function createTile(box: Box): Tile {
+    return { box, canvas: createCanvas(), shown: null, todo: null, isStale: true, highest: null }
+  }
+
+  /** Continues drawing a tile until it is complete or the time is over. */
+  function prepare(tile: Tile, until: number): boolean {
+    if (tile.isStale) begin(tile)
+    if (!tile.todo) return true
+    const context = getContext(tile)
+    let drawn = 0
+    while (tile.todo.length > drawn && (drawn % elementsPerCheck !== 0 || performance.now() < until)) {
+      const element = tile.todo[drawn]
+      if (element) drawElement(context, element, look())
+      drawn += 1
+    }
+    tile.todo = tile.todo.slice(drawn)
+    if (tile.todo.length > 0) return false
+    tile.todo = null
+    tile.shown = tile.canvas
+    return true
+  }
+
+  function begin(tile: Tile): void {
+    tile.isStale = false
+    // The last complete picture stays visible while the new one is drawn.
+    if (tile.shown === tile.canvas) tile.canvas = createCanvas()
+    else tile.canvas.getContext('2d')?.reset()
+    tile.todo = list()
+      .filter((element) => overlaps(boxOf(element), tile.box))
+      .toSorted(compareCover)
+    tile.highest = tile.todo.at(-1) ?? null
+  }
+
+  function getContext({ canvas, box }: Tile): CanvasRenderingContext2D {
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D
+    context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale)
+    return context
+  }
+
+  function put(context: CanvasRenderingContext2D, { shown, box }: Tile): void {
+    if (shown) context.drawImage(shown, box.x, box.y, box.width, box.height)
+  }
+
+  function removeOld(visibleCount: number): void {
+    for (const key of tiles.keys()) {
+      if (tiles.size <= Math.max(tilesMax, visibleCount)) return
+      tiles.delete(key)
+    }
+  }
+}
+
+function createCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = tilePixels
+  canvas.height = tilePixels
+  return canvas
+}

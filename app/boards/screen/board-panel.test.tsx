@@ -1,0 +1,184 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
+import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
+import BoardPanel from '#app/boards/screen/board-panel.tsx'
+import { refusals } from '#kernel/refusals.ts'
+import { expectAccessible } from '#tests/accessible.ts'
+import { readElement, textOf } from '#tests/read-element.ts'
+import { openComponent } from '#tests/screen.tsx'
+import { type Fetched, stubFetch } from '#tests/stub-fetch.ts'
+
+const boardId = '0199c0de-0000-7000-8000-000000000001'
+
+/** The board of a session on the server, where the other person may have written. */
+function startServer(fill: (model: ReturnType<typeof createBoardModel>) => void = () => undefined) {
+  const doc = new Y.Doc()
+  fill(createBoardModel(doc))
+  const server = { doc, refusal: null as null | 'board_full' }
+  const answer = ({ method, body }: Fetched) => {
+    if (method === 'GET') return { last: 1, changes: [toBase64(Y.encodeStateAsUpdate(doc))] }
+    if (server.refusal) {
+      const { status, text } = refusals[server.refusal]
+      return Response.json({ refusal: { code: server.refusal, text } }, { status })
+    }
+    Y.applyUpdate(doc, fromBase64((body as { data: string }).data))
+    return { last: 2 }
+  }
+  return Object.assign(server, { answer })
+}
+
+async function openBoard(answer: (fetched: Fetched) => unknown, { canWrite = true } = {}) {
+  const fetched = stubFetch(answer)
+  const closed: string[] = []
+  const opened = openComponent(
+    <BoardPanel
+      boardId={boardId}
+      otherName="Ravi Nair"
+      channel={null}
+      canWrite={canWrite}
+      questionFile={null}
+      screen={null}
+      onClose={() => closed.push('closed')}
+    />,
+  )
+  const panel = readElement(await screen.findByRole('region', { name: 'Board' }))
+  return { ...opened, fetched, closed, panel }
+}
+
+const drawingArea = () => screen.findByRole('application', { name: 'Drawing area, page 1 of 1' })
+const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const texts = () => screen.queryAllByRole('listitem').map((item) => textOf(item))
+
+test('an empty board says what it is for, is accessible, and can be closed', async () => {
+  const { panel, user, closed } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  expect(textOf(panel.element)).toContain('Draw or write here. Ravi Nair sees it at once')
+  expect(textOf(panel.element)).toContain('Saved')
+  expect(radio('Pen').getAttribute('aria-checked')).toBe('true')
+  await expectAccessible(panel.element)
+  await user.tab()
+  expect(panel.element.contains(document.activeElement)).toBe(true)
+  expect(area.tabIndex).toBe(0)
+  await user.click(panel.getByRole('button', { name: 'Close the board' }))
+  expect(closed).toEqual(['closed'])
+})
+
+test('tools are chosen by arrow keys, by numbers and by pressing them', async () => {
+  const { user } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  radio('Pen').focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(radio('Marker'))
+  expect(radio('Marker').getAttribute('aria-checked')).toBe('true')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement).toBe(radio('Move'))
+  area.focus()
+  await user.keyboard('0')
+  expect(radio('Laser pointer').getAttribute('aria-checked')).toBe('true')
+  await user.click(radio('Red'))
+  await user.click(radio('Thick'))
+  expect([radio('Red'), radio('Thick')].every((choice) => choice.getAttribute('aria-checked') === 'true')).toBe(true)
+})
+
+test('a text is written by keyboard alone, read in the list, undone and stored', async () => {
+  const server = startServer()
+  const { user, panel } = await openBoard(server.answer)
+  const area = await drawingArea()
+  area.focus()
+  await user.keyboard('4{Enter}')
+  const box = screen.getByRole('textbox', { name: 'Text' })
+  expect(document.activeElement).toBe(box)
+  // Numbers are typed, not taken for tools.
+  await user.keyboard('F = 2 m a')
+  await expectAccessible(panel.element)
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(document.activeElement).toBe(area)
+  expect(texts()).toEqual(['F = 2 m a'])
+  await waitFor(() => expect(server.doc.getMap('elements').size).toBe(1), { timeout: 3_000 })
+  await user.keyboard('{Control>}z{/Control}')
+  expect(texts()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Redo' }))
+  expect(texts()).toEqual(['F = 2 m a'])
+})
+
+test('Escape writes nothing', async () => {
+  const { user } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  area.focus()
+  await user.keyboard('{Enter}something{Escape}')
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(texts()).toEqual([])
+})
+
+test('texts, formulas and titles of all pages are a list for screen readers', async () => {
+  const { panel } = await openBoard(
+    startServer((model) => {
+      const common = { page: firstPageId, x: 0, colour: 'ink', size: 24 } as const
+      model.add({ ...common, kind: 'formula', y: 90, tex: 'x^2' })
+      model.add({ ...common, kind: 'text', y: 10, text: '<img src=x onerror=alert(1)>' })
+      model.addPage(firstPageId, { paper: 'grid', title: 'homework.pdf, page 1' })
+    }).answer,
+  )
+  await screen.findByRole('application', { name: 'Drawing area, page 1 of 2' })
+  const list = readElement(panel.getByRole('region', { name: 'Text on the board' }))
+  expect(textOf(list.element)).toContain('Page 2: homework.pdf, page 1')
+  expect(texts()).toEqual(['<img src=x onerror=alert(1)>', 'Formula: x^2'])
+  await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull(), { timeout: 5_000 })
+  expect(panel.element.querySelector('img')).toBeNull()
+})
+
+test('pages are added, changed and removed', async () => {
+  const { user, panel } = await openBoard(startServer().answer)
+  await drawingArea()
+  await user.click(panel.getByRole('button', { name: 'Add a page' }))
+  expect(screen.getByRole('application', { name: 'Drawing area, page 2 of 2' })).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Previous page' }))
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(true)
+  await user.click(panel.getByRole('button', { name: 'Next page' }))
+  await user.click(panel.getByRole('button', { name: 'More for the board' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete this page' }))
+  expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
+})
+
+test('what the server does not store is said in words, and stays on the board', async () => {
+  const server = startServer()
+  server.refusal = 'board_full'
+  const { user, panel } = await openBoard(server.answer)
+  const area = await drawingArea()
+  area.focus()
+  await user.keyboard('{Enter}too much{Control>}{Enter}{/Control}')
+  expect(textOf(panel.element)).toContain('Saving…')
+  await waitFor(() => expect(textOf(panel.element)).toContain('Not saved. This board is full.'), { timeout: 3_000 })
+  expect(texts()).toEqual(['too much'])
+})
+
+test('a board that may not be read says why, and can be closed', async () => {
+  const { status, text } = refusals.no_such_board
+  const { panel } = await openBoard(() => Response.json({ refusal: { code: 'no_such_board', text } }, { status }))
+  expect(textOf(await panel.findByRole('alert'))).toContain(text)
+  expect(panel.getByRole('button', { name: 'Close the board' })).toBeTruthy()
+})
+
+test('a board that cannot be changed shows no tools', async () => {
+  const { panel } = await openBoard(startServer().answer, { canWrite: false })
+  const area = await drawingArea()
+  area.focus()
+  expect(textOf(panel.element)).toContain('Nothing is on this page.')
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
+})
+
+test('the code is in the second tab, and the page and the steps to undo stay meanwhile', async () => {
+  const { user, panel } = await openBoard(startServer().answer)
+  await drawingArea()
+  await user.click(panel.getByRole('button', { name: 'Add a page' }))
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(await screen.findByRole('textbox', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(panel.getByRole('button', { name: 'Close the board' })).toBeTruthy()
+  await user.click(panel.getByRole('tab', { name: 'Board' }))
+  expect(await screen.findByRole('application', { name: 'Drawing area, page 2 of 2' })).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
+})

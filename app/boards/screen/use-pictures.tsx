@@ -1,0 +1,148 @@
+import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { addFiles, type Place } from '#app/boards/pictures/add-pictures.ts'
+import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
+import type { Drawing } from '#app/boards/screen/use-drawing.ts'
+import { MenuItem } from '#app/ui/menu.tsx'
+import { toast } from '#app/ui/toast.ts'
+import { useDrop } from '#app/ui/use-drop.ts'
+
+/** The file of the question that the session began with. */
+export type QuestionFile = { name: string; address: string }
+
+type Options = Drawing & {
+  boardId: string
+  canWrite: boolean
+  questionFile: QuestionFile | null
+  /** The screen that one of the two shares. */
+  screen: MediaStreamTrack | null
+}
+
+const accepted = 'image/*,application/pdf'
+const unreadable = 'This file cannot be put on the board. Use a picture or a PDF.'
+
+/** Adds pictures and documents: from files, the camera, the question, a shared screen, pasted or dropped. */
+export function usePictures({ model, view, boardId, canWrite, questionFile, screen }: Options) {
+  const [progress, setProgress] = useState<string | null>(null)
+  const [stopping] = useState(() => new AbortController())
+  useEffect(() => () => stopping.abort(), [stopping])
+  const fileInput = useRef<HTMLInputElement>(null)
+  const cameraInput = useRef<HTMLInputElement>(null)
+  const isBusy = progress !== null
+
+  const add = async (read: () => Promise<Blob[] | null>, place: Place) => {
+    if (!canWrite || isBusy) return
+    setProgress('Adding to the board…')
+    const files = await read().catch(() => null)
+    const options = {
+      boardId,
+      model,
+      view,
+      signal: stopping.signal,
+      onProgress: (done: number, count: number) => {
+        setProgress(count > 1 ? `Adding page ${done + 1} of ${count}…` : 'Adding to the board…')
+      },
+    }
+    const problem = files ? await addFiles(files, place, options) : unreadable
+    if (stopping.signal.aborted) return
+    setProgress(null)
+    if (problem) toast({ kind: 'error', text: 'Not added to the board', description: problem, id: 'board-picture' })
+  }
+  const addAll = (files: Iterable<File>, place: Place) => {
+    const readable = [...files].filter(({ type }) => type.startsWith('image/') || type === 'application/pdf')
+    if (readable.length > 0) void add(() => Promise.resolve(readable), place)
+    return readable.length > 0
+  }
+  const drop = useDrop((file) => file && addAll([file], 'this page'), isBusy || !canWrite)
+
+  return {
+    progress,
+    dropZone: drop.zone,
+    onPaste(event: ClipboardEvent): void {
+      if (addAll(event.clipboardData.files, 'this page')) event.preventDefault()
+    },
+    menuItems: (
+      <>
+        {questionFile && (
+          <MenuItem
+            icon={<FileText />}
+            disabled={isBusy}
+            onSelect={() => void add(() => fetchFile(questionFile), 'new page')}
+          >
+            File of the question
+          </MenuItem>
+        )}
+        <MenuItem icon={<Camera />} disabled={isBusy} onSelect={() => cameraInput.current?.click()}>
+          Take a photo
+        </MenuItem>
+        <MenuItem icon={<ImagePlus />} disabled={isBusy} onSelect={() => fileInput.current?.click()}>
+          Picture or PDF
+        </MenuItem>
+        {screen && (
+          <MenuItem
+            icon={<MonitorDown />}
+            disabled={isBusy}
+            onSelect={() => void add(() => freeze(screen), 'new page')}
+          >
+            Keep the shared screen
+          </MenuItem>
+        )}
+      </>
+    ),
+    inputs: (
+      <>
+        <FileInput
+          ref={fileInput}
+          label="Picture or PDF for the board"
+          onFiles={(files) => addAll(files, 'new page')}
+        />
+        <FileInput
+          ref={cameraInput}
+          label="Photo for the board"
+          capture
+          onFiles={(files) => addAll(files, 'new page')}
+        />
+      </>
+    ),
+  }
+}
+
+type InputProps = {
+  ref: RefObject<HTMLInputElement | null>
+  label: string
+  /** Opens the camera of a phone. */
+  capture?: boolean
+  onFiles(files: File[]): void
+}
+
+function FileInput({ ref, label, capture = false, onFiles }: InputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      aria-label={label}
+      accept={capture ? 'image/*' : accepted}
+      capture={capture ? 'environment' : undefined}
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])])
+        // Reset, so that choosing the same file again fires a change event.
+        currentTarget.value = ''
+      }}
+    />
+  )
+}
+
+async function fetchFile({ address, name }: QuestionFile): Promise<Blob[] | null> {
+  const answer = await fetch(address)
+  if (!answer.ok) return null
+  const file = await answer.blob()
+  const type = file.type || answer.headers.get('Content-Type') || ''
+  if (!type.startsWith('image/') && type !== 'application/pdf') return null
+  return [new File([file], name, { type })]
+}
+
+async function freeze(screen: MediaStreamTrack): Promise<Blob[] | null> {
+  const frame = await takeFrame(screen)
+  return frame && [frame]
+}

@@ -1,0 +1,32 @@
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { LiveContext } from '#app/base/live/live-provider.tsx'
+import type { ByteChannel } from '#app/boards/document/board-channel.ts'
+import { openSharedBoard, type SharedBoard, type SharedBoardView } from '#app/boards/document/shared-board.ts'
+
+/** The board of a session, open while the component is mounted. Null before it is open. */
+export function useSharedBoard(boardId: string, channel: ByteChannel | null): SharedBoard | null {
+  const live = useContext(LiveContext)
+  const [board, setBoard] = useState<SharedBoard | null>(null)
+  useEffect(() => {
+    const opened = openSharedBoard({ boardId })
+    // oxlint-disable-next-line react/set-state-in-effect -- an open board must be closed, which only an effect can do
+    setBoard(opened)
+    return () => opened.close()
+  }, [boardId])
+  useEffect(() => (board && live ? board.watch(live) : undefined), [board, live])
+  useEffect(() => {
+    board?.connect(channel)
+    return () => board?.connect(null)
+  }, [board, channel])
+  return board
+}
+
+const loading: SharedBoardView = { status: 'loading', isSaved: true, problem: null }
+
+export function useBoardState(board: SharedBoard | null): SharedBoardView {
+  return useSyncExternalStore(
+    (listener) => board?.subscribe(listener) ?? (() => undefined),
+    () => board?.view() ?? loading,
+    () => loading,
+  )
+}
