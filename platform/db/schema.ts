@@ -8,6 +8,14 @@ import type { AccountId, ApplicationId, BoardId, ExpertId, PaymentId, RefundId, 
 
 export type AccountRole = "expert" | "student" | "team" | "user";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type ExpertApproval = "approved" | "pending" | "suspended";
 
 export type ExpertiseCategory = "academic" | "professional" | "skills";
@@ -791,6 +799,20 @@ export interface Schedules {
   zone: string;
 }
 
+export interface SearchEntries {
+  answers: ArrayType<number>;
+  busy: boolean;
+  category: ExpertiseCategory;
+  expert_id: ExpertId;
+  mentions: ArrayType<number>;
+  online: boolean;
+  rate_paise_per_minute: number;
+  rating: Numeric;
+  reviews: number;
+  standing: Numeric;
+  user_id: string;
+}
+
 export interface SearchTopics {
   id: string;
   kind: "subject" | "language" | "ignored";
@@ -1083,6 +1105,7 @@ export interface DB {
   reviews: Reviews;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
+  search_entries: SearchEntries;
   search_topics: SearchTopics;
   search_words: SearchWords;
   second_factors: SecondFactors;

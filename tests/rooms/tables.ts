@@ -29,6 +29,7 @@ export const tablesOf: Record<string, string[]> = {
     'listings',
     'live_nodes',
     'online_alerts',
+    'search_entries',
   ],
   'sign-in': [
     'credentials',
@@ -144,7 +145,7 @@ export const reads: Record<string, Reason[]> = {
   ],
   discovery: [
     {
-      tables: ['listings', 'experts'],
+      tables: ['listings', 'experts', 'search_entries'],
       why: 'Listings exist for search: triggers of experts write them, this room reads them.',
     },
   ],
@@ -176,7 +177,7 @@ export const reads: Record<string, Reason[]> = {
   requests: [
     { tables: ['profiles', 'experts'], why: names },
     {
-      tables: ['blocks', 'expert_time', 'help_sessions', 'listings', 'schedules'],
+      tables: ['blocks', 'expert_time', 'help_sessions', 'listings', 'schedules', 'search_entries'],
       why: 'The experts who can be asked are found in one statement.',
     },
   ],
