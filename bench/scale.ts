@@ -130,7 +130,7 @@ async function insertExperts(tx: Context['db'], { from, to }: { from: number; to
 async function dropIndexes(tx: Context['db']): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = any ('{profiles,experts,listings,search_entries}'::regclass[])
+    from pg_index where indrelid = any ('{profiles,experts,listings,search_entries,search_mentions}'::regclass[])
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(tx)
   await sql.raw(`drop index ${rows.map(({ name }) => name).join(', ')}`).execute(tx)
   return rows.map(({ definition }) => definition)
@@ -150,7 +150,7 @@ async function copyListings(tx: Context['db'], count: number): Promise<void> {
     standing: 'expert_standing(e.review_stars, e.review_count, 0, e.experience_years)',
   }
   await sql`alter table listings disable trigger user`.execute(tx)
-  for (const table of ['listings', 'search_entries']) {
+  for (const table of ['listings', 'search_entries', 'search_mentions']) {
     const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(tx)
     const columns = rows.map(({ name }) => name)

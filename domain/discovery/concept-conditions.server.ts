@@ -3,7 +3,10 @@ import { tokenKeys } from '#domain/discovery/token-keys.server.ts'
 import type { Concept } from '#domain/discovery/understand-search.server.ts'
 import { slug } from '#kernel/fold.ts'
 
-/** SQL conditions that match experts with one concept, from strict to loose. Each includes the one before. */
+/**
+ * SQL conditions that match experts with one concept, from strict to loose. Each includes the one before. `strong` and
+ * `near` need a row of `search_entries`, `mentioned` a row of `search_mentions`, `any` both.
+ */
 type ConceptMatch = {
   weight: number
   /** Matches a subject, a language, or a whole word of the name, subjects or title. */

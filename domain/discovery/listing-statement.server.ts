@@ -47,7 +47,7 @@ function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
   const { near, mentioned, any } = matchAll(concepts)
   const { few, isFew } = readFew('matching', [
     readEntries(sql`${filters} and ${near}`),
-    readEntries(sql`${filters} and ${mentioned} and not ${near}`),
+    readEntries(sql`${filters} and ${mentioned} and not ${near}`, withMentions),
     ...readInTexts(query, concepts),
   ])
   const total = sql`(select least(count(*), ${totalMax})::integer from matching)`
@@ -59,7 +59,7 @@ function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
       ) few
       union all
       select * from (
-        select ${orderColumns} from search_entries where not ${isFew} and ${filters} and ${any} ${startAfter(cursor, order)}
+        select ${orderColumns} from ${withMentions} where not ${isFew} and ${filters} and ${any} ${startAfter(cursor, order)}
         order by ${order.orderBy} limit ${limit}
       ) many
     )
@@ -97,8 +97,11 @@ function readSome(kinds: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${totalMax}`
 }
 
-function readEntries(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select ${orderColumns} from search_entries where ${condition}`
+const entries = sql`search_entries`
+const withMentions = sql`search_entries join search_mentions using (expert_id)`
+
+function readEntries(condition: RawBuilder<unknown>, tables = entries): RawBuilder<unknown> {
+  return sql`select ${orderColumns} from ${tables} where ${condition}`
 }
 
 /** The experts with a word that is not in the vocabulary only as a part of a word. Other searches have none. */
@@ -113,7 +116,7 @@ function readInTexts(
   const { mentioned } = matchAll(concepts)
   return [
     sql`select ${orderColumns} from listings where ${isWanted} and ${matching}
-      and not exists (select from search_entries where search_entries.expert_id = listings.expert_id and ${mentioned})`,
+      and not exists (select from search_mentions where search_mentions.expert_id = listings.expert_id and ${mentioned})`,
   ]
 }
 
@@ -152,7 +155,7 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
   const loose = (isWanted: RawBuilder<unknown>) => {
     const rows = readSome([
       readEntries(sql`${isWanted} and ${filters} and ${near} and not ${strong} and ${isOther}`),
-      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`),
+      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`, withMentions),
       ...readInTexts(query, concepts, sql`${isWanted} and ${isOther}`),
     ])
     return sql`select *, ${sql.lit(fits.any)} as fit from (${rows}) part`
@@ -191,14 +194,16 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
   const byPrice = query.sort === 'rating' ? sql`` : sql`${order.orderBy}, `
   const allButOne = matches.length > 2 ? matches.map((_, at) => matches.toSpliced(at, 1)) : []
   const conditions = [
-    ...matches.flatMap(({ strong, near, mentioned, inTexts }) => [strong, inTexts.length > 0 ? mentioned : near]),
+    ...matches.flatMap(({ strong, near, inTexts }) => (inTexts.length > 0 ? [strong] : [strong, near])),
     ...allButOne.map((subset) => joinWithAnd(subset.map(({ strong }) => strong))),
   ]
+  const unknown = matches.filter(({ inTexts }) => inTexts.length > 0)
   const filters = listFilters(query)
   const ofListings = listFilters(query, 'listings')
   const candidates = [
     ...conditions.map((condition) => readEntries(joinWithAnd([...filters, condition]))),
-    ...matches
+    ...unknown.map(({ mentioned }) => readEntries(joinWithAnd([...filters, mentioned]), withMentions)),
+    ...unknown
       .flatMap(({ inTexts }) => inTexts)
       .map((condition) => sql`select ${orderColumns} from listings where ${joinWithAnd([...ofListings, condition])}`),
   ].map(
@@ -210,7 +215,7 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
   const place = sql`${byPrice}score desc, ${searchOrder.orderBy}`
   return sql<ListingRow>`
     with scored as materialized (
-      select ${orderColumns}, ${scoreMatches(matches)} as score from search_entries
+      select ${orderColumns}, ${scoreMatches(matches)} as score from ${withMentions}
       where expert_id in (${sql.join(candidates, sql` union `)}) and not ${joinWithAnd(matches.map(({ any }) => any))}
     ),
     page as (select expert_id, score from scored ${start} order by ${place} limit ${limit})

@@ -19,9 +19,10 @@ test('the database and the program compute the same keys', async () => {
 /** How the entry of each expert differs from the listing. */
 async function listDifferences() {
   const { rows } = await sql<{ differences: unknown }>`
-    select to_jsonb(e) as differences from search_entries e full join listings l using (expert_id)
+    select to_jsonb(e) as differences
+    from search_entries e full join search_mentions m using (expert_id) full join listings l using (expert_id)
     where (e.user_id, e.standing, e.rating, e.rate_paise_per_minute, e.reviews, e.category, e.online, e.busy,
-        e.answers, e.mentions)
+        e.answers, m.mentions)
       is distinct from (l.user_id, l.standing, l.rating, l.rate_paise_per_minute, l.reviews, l.category, l.online, l.busy,
         token_keys(l.answers || ('name:' || trim(split_part(l.search_text, e'\n', 1)))), token_keys(l.answers || l.mentions))`.execute(
     database.db(),

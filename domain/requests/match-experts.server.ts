@@ -84,7 +84,10 @@ export async function matchExperts(
   const score = concepts.length > 0 ? scoreMatches(concepts.map(matchConcept)) : sql`0`
   const order = sql`order by score desc, standing desc, expert_id desc`
   const { rows } = await sql<Match>`
-    with best as (select expert_id, ${score} as score from search_entries where ${found} ${order} limit ${limit})
+    with best as (
+      select expert_id, ${score} as score from search_entries join search_mentions using (expert_id)
+      where ${found} ${order} limit ${limit}
+    )
     select expert_id as "expertId", user_id as "accountId", name, photo as "photoUrl",
       rate_paise_per_minute as "ratePaisePerMinute"
     from best join listings using (expert_id) ${order}`.execute(ctx.db)

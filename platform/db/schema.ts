@@ -804,13 +804,17 @@ export interface SearchEntries {
   busy: boolean;
   category: ExpertiseCategory;
   expert_id: ExpertId;
-  mentions: ArrayType<number>;
   online: boolean;
   rate_paise_per_minute: number;
   rating: Numeric;
   reviews: number;
   standing: Numeric;
   user_id: string;
+}
+
+export interface SearchMentions {
+  expert_id: ExpertId;
+  mentions: ArrayType<number>;
 }
 
 export interface SearchTopics {
@@ -1106,6 +1110,7 @@ export interface DB {
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
   search_entries: SearchEntries;
+  search_mentions: SearchMentions;
   search_topics: SearchTopics;
   search_words: SearchWords;
   second_factors: SecondFactors;
