@@ -130,7 +130,7 @@ async function insertExperts(tx: Context['db'], { from, to }: { from: number; to
 async function dropIndexes(tx: Context['db']): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = any ('{profiles,experts,listings}'::regclass[])
+    from pg_index where indrelid = any ('{profiles,experts,listings,search_entries,search_mentions}'::regclass[])
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(tx)
   await sql.raw(`drop index ${rows.map(({ name }) => name).join(', ')}`).execute(tx)
   return rows.map(({ definition }) => definition)
@@ -149,16 +149,18 @@ async function copyListings(tx: Context['db'], count: number): Promise<void> {
     online: 'e.is_online and e.reachable',
     standing: 'expert_standing(e.review_stars, e.review_count, 0, e.experience_years)',
   }
-  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
-    where attrelid = 'listings'::regclass and attnum > 0 and not attisdropped order by attnum`.execute(tx)
-  const columns = rows.map(({ name }) => name)
   await sql`alter table listings disable trigger user`.execute(tx)
-  await sql`
-    insert into listings (${sql.raw(columns.join(', '))})
-    select ${sql.raw(columns.map((column) => own[column] ?? `l.${column}`).join(', '))}
-    from generate_series(${textsMax + 1}::integer, ${count}::integer) person
-    join experts e on e.id = md5('expert ' || person)::uuid
-    join listings l on l.expert_id = md5('expert ' || (1 + (person - 1) % ${textsMax}))::uuid`.execute(tx)
+  for (const table of ['listings', 'search_entries', 'search_mentions']) {
+    const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(tx)
+    const columns = rows.map(({ name }) => name)
+    await sql`
+      insert into ${sql.table(table)} (${sql.raw(columns.join(', '))})
+      select ${sql.raw(columns.map((column) => own[column] ?? `l.${column}`).join(', '))}
+      from generate_series(${textsMax + 1}::integer, ${count}::integer) person
+      join experts e on e.id = md5('expert ' || person)::uuid
+      join ${sql.table(table)} l on l.expert_id = md5('expert ' || (1 + (person - 1) % ${textsMax}))::uuid`.execute(tx)
+  }
   await sql`alter table listings enable trigger user`.execute(tx)
 }
 

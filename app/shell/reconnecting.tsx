@@ -6,7 +6,10 @@ import { Spinner } from '#app/ui/spinner.tsx'
 /** Shorter interruptions, such as after a device wakes up, show no message. */
 const shownAfterMs = 1_500
 
-/** Shown above every page and dialog. The page stays usable, but may be out of date. */
+/**
+ * Shown above every page and dialog. The page stays usable, but may be out of date. On a phone it is below the header,
+ * because the header has controls in its middle.
+ */
 export function Reconnecting() {
   const isLost = useContext(LiveLostContext)
   const isOnline = useSyncExternalStore(
@@ -16,7 +19,7 @@ export function Reconnecting() {
   )
   const isShown = useDelayed(useIsUnreachable() || isLost || !isOnline)
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-1 z-60 flex justify-center">
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-17 z-60 flex justify-center lg:top-1">
       {isShown && (
         <p className="flex items-center gap-2 rounded-full border border-line-strong bg-float px-4 py-1.5 text-small font-semibold shadow-float">
           <Spinner />

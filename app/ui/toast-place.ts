@@ -9,7 +9,7 @@ export type ToastPosition = 'bottom-center' | 'top-center'
 
 /**
  * Toasts appear at the bottom. They appear at the top while they would cover controls at the bottom: a submit button,
- * the actions of a dialog, the controls of a call, or another button unless the top has buttons, too.
+ * the actions of a dialog, the controls of a call, or another button or field unless the top has some, too.
  */
 export function chooseToastPosition(): ToastPosition {
   const { innerWidth, innerHeight } = window
@@ -24,7 +24,7 @@ export function chooseToastPosition(): ToastPosition {
 
 type Place = { left: number; right: number; top: number; bottom: number }
 
-const pressable = 'main :is(button:not(:disabled), [role=button], [data-button])'
+const pressable = 'main :is(button:not(:disabled), [role=button], [data-button], label, input, select, textarea)'
 
 function covers(place: Place, selector: string): boolean {
   return [...document.querySelectorAll(selector)].some((button) => {

@@ -1,18 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
+import { tokenKeys } from '#domain/discovery/token-keys.server.ts'
 import type { Concept } from '#domain/discovery/understand-search.server.ts'
 import { slug } from '#kernel/fold.ts'
 
-/** SQL conditions that match listings with one concept, from strict to loose. */
+/**
+ * SQL conditions that match experts with one concept, from strict to loose. Each includes the one before. `strong` and
+ * `near` need a row of `search_entries`, `mentioned` a row of `search_mentions`, `any` both.
+ */
 type ConceptMatch = {
   weight: number
   /** Matches a subject, a language, or a whole word of the name, subjects or title. */
   strong: RawBuilder<boolean>
-  /** Includes `strong`. Also matches a related subject or a spoken language. */
+  /** Also matches a related subject or a spoken language. */
   near: RawBuilder<boolean>
-  /** Includes `near`. Also matches the profile texts. */
+  /** Also matches a word of the profile texts. */
+  mentioned: RawBuilder<boolean>
+  /** Also matches a part of a word, for a word that is not in the vocabulary. Slow for many rows. */
   any: RawBuilder<boolean>
-  /** The parts of `any` that can use an index. */
-  candidates: RawBuilder<boolean>[]
+  /** The same as `any`, for rows of `listings`. */
+  anyListing: RawBuilder<boolean>
+  /** The parts of `anyListing` that are not in `mentioned`. */
+  inTexts: RawBuilder<boolean>[]
 }
 
 /** Builds the same tokens as `tokens_follow_listing` in the database. */
@@ -26,18 +34,30 @@ export function matchConcept(concept: Concept): ConceptMatch {
     ...words.map((word) => `word:${word}`),
     ...(isKnown ? [] : words.map((word) => `title:${word}`)),
   ]
-  const near = sql<boolean>`answers && ${[...strong, ...related, ...speaks]}::text[]`
-  const inTexts = isKnown ? [sql<boolean>`mentions && ${listMentions(words, names)}::text[]`] : typed.map(matchAnywhere)
+  const near = [...strong, ...related, ...speaks]
+  const mentions = listMentions(words, names)
+  const mentioned = sql<boolean>`mentions && ${tokenKeys([...near, ...mentions])}`
+  const inTexts = isKnown ? [] : typed.map(matchAnywhere)
   return {
     weight,
-    strong: sql`answers && ${strong}::text[]`,
-    near,
-    any: joinWithOr([near, ...inTexts]),
-    candidates: isKnown ? [near] : inTexts,
+    strong: sql`answers && ${tokenKeys(strong)}`,
+    near: sql`answers && ${tokenKeys(near)}`,
+    mentioned,
+    any: isKnown ? mentioned : joinWithOr([mentioned, isListing(joinWithOr(inTexts))]),
+    anyListing: joinWithOr([
+      sql`answers && ${near}::text[]`,
+      ...(isKnown ? [sql<boolean>`mentions && ${mentions}::text[]`] : inTexts),
+    ]),
+    inTexts,
   }
 }
 
-/** The score of a listing: how well it matches the concepts. */
+/** Tests the listing of a row of `search_entries`. */
+function isListing(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`exists (select from listings where listings.expert_id = search_entries.expert_id and ${condition})`
+}
+
+/** The score of an expert: how well the row of `search_entries` matches the concepts. */
 export function scoreMatches(matches: ConceptMatch[]): RawBuilder<number> {
   const parts = matches.map(
     ({ weight, strong, any }) =>

@@ -4,6 +4,7 @@ import { joinWithAnd, matchConcept, scoreMatches } from '#domain/discovery/conce
 import { type Cursor, orders, type RowOrder, searchOrder } from '#domain/discovery/listing-cursor.server.ts'
 import { cardColumns, type ListingRow } from '#domain/discovery/listing-rows.server.ts'
 import { findCategory, findLanguage } from '#domain/discovery/rules.ts'
+import { tokenKeys } from '#domain/discovery/token-keys.server.ts'
 import type { Concept } from '#domain/discovery/understand-search.server.ts'
 import { fold, slug } from '#kernel/fold.ts'
 import { listingPageSize, listingTotalMax } from '#kernel/limits.ts'
@@ -29,19 +30,26 @@ export function listingStatement(query: ListingQuery, concepts: Concept[], curso
 function filteredStatement(query: ListingQuery, cursor: Cursor | null) {
   const order = orders[query.sort]
   const matching = joinWithAnd(listFilters(query))
-  const total = sql`(select count(*)::integer from (select from listings where ${matching} limit ${totalMax}) counted)`
+  const total = sql`(select count(*)::integer from (select from search_entries where ${matching} limit ${totalMax}) counted)`
   return sql<ListingRow>`
+    with page as (
+      select expert_id from search_entries where ${matching} ${startAfter(cursor, order)}
+      order by ${order.orderBy} limit ${limit}
+    )
     select ${cardColumns}, ${sql.lit(fits.any)} as fit, 0 as score, ${cursor ? sql`null::integer` : total} as total
-    from listings where ${matching} ${startAfter(cursor, order)}
-    order by ${order.orderBy} limit ${limit}`
+    from page join listings using (expert_id) order by ${order.orderBy}`
 }
 
 /** Sorts experts who match all concepts only by the order of the query. */
 function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
   const order = orders[query.sort]
   const filters = joinWithAnd(listFilters(query))
-  const { near, any } = matchAll(concepts)
-  const { few, isFew } = readFew('matching', [sql`${filters} and ${near}`, sql`${filters} and ${any} and not ${near}`])
+  const { near, mentioned, any } = matchAll(concepts)
+  const { few, isFew } = readFew('matching', [
+    readEntries(sql`${filters} and ${near}`),
+    readEntries(sql`${filters} and ${mentioned} and not ${near}`, withMentions),
+    ...readInTexts(query, concepts),
+  ])
   const total = sql`(select least(count(*), ${totalMax})::integer from matching)`
   return sql<ListingRow>`
     with ${few},
@@ -51,7 +59,7 @@ function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
       ) few
       union all
       select * from (
-        select ${orderColumns} from listings where not ${isFew} and ${filters} and ${any} ${startAfter(cursor, order)}
+        select ${orderColumns} from ${withMentions} where not ${isFew} and ${filters} and ${any} ${startAfter(cursor, order)}
         order by ${order.orderBy} limit ${limit}
       ) many
     )
@@ -75,18 +83,41 @@ const fewMax = listingTotalMax + 1
 /**
  * Reads at most `fewMax` matching rows into a part of the statement with this name. If `isFew`, these are all matches.
  */
-function readFew(name: string, kinds: RawBuilder<boolean>[]) {
+function readFew(name: string, kinds: RawBuilder<unknown>[]) {
   const part = sql.raw(name)
   return {
-    few: sql`${part} as materialized (${readSome(kinds, sql.lit(fewMax))})`,
+    few: sql`${part} as materialized (${readSome(kinds)})`,
     isFew: sql<boolean>`(select count(*) from ${part}) < ${sql.lit(fewMax)}`,
   }
 }
 
 /** Reads rows of one kind after the other, so that conditions on texts are tested only when the others match few. */
-function readSome(kinds: RawBuilder<boolean>[], max: RawBuilder<unknown>): RawBuilder<unknown> {
-  const parts = kinds.map((kind) => sql`(select ${orderColumns} from listings where ${kind} limit ${max})`)
-  return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${max}`
+function readSome(kinds: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const parts = kinds.map((kind) => sql`(${kind} limit ${totalMax})`)
+  return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${totalMax}`
+}
+
+const entries = sql`search_entries`
+const withMentions = sql`search_entries join search_mentions using (expert_id)`
+
+function readEntries(condition: RawBuilder<unknown>, tables = entries): RawBuilder<unknown> {
+  return sql`select ${orderColumns} from ${tables} where ${condition}`
+}
+
+/** The experts with a word that is not in the vocabulary only as a part of a word. Other searches have none. */
+function readInTexts(
+  query: ListingQuery,
+  concepts: Concept[],
+  isWanted: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown>[] {
+  const matches = concepts.map(matchConcept)
+  if (matches.every(({ inTexts }) => inTexts.length === 0)) return []
+  const matching = joinWithAnd([...listFilters(query, 'listings'), ...matches.map(({ anyListing }) => anyListing)])
+  const { mentioned } = matchAll(concepts)
+  return [
+    sql`select ${orderColumns} from listings where ${isWanted} and ${matching}
+      and not exists (select from search_mentions where search_mentions.expert_id = listings.expert_id and ${mentioned})`,
+  ]
 }
 
 /** Conditions for all concepts together. */
@@ -95,6 +126,7 @@ function matchAll(concepts: Concept[]) {
   return {
     strong: joinWithAnd(matches.map(({ strong }) => strong)),
     near: joinWithAnd(matches.map(({ near }) => near)),
+    mentioned: joinWithAnd(matches.map(({ mentioned }) => mentioned)),
     any: joinWithAnd(matches.map(({ any }) => any)),
   }
 }
@@ -105,27 +137,27 @@ function matchAll(concepts: Concept[]) {
  */
 function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
   const filters = joinWithAnd(listFilters(query))
-  const { strong, near, any } = matchAll(concepts)
-  const hasName = sql<boolean>`split_part(search_text, e'\\n', 1) = ${` ${fold(query.search).trim()}`}`
+  const { strong, near, mentioned } = matchAll(concepts)
+  const hasName = sql<boolean>`answers @> ${tokenKeys([`name:${fold(query.search).trim()}`])}`
   const isOther = sql`expert_id not in (select expert_id from named)`
-  const { few, isFew } = readFew('strong', [sql`${filters} and ${strong}`])
+  const { few, isFew } = readFew('strong', [readEntries(sql`${filters} and ${strong}`)])
   const page = (fit: Fit, rows: RawBuilder<unknown>) => sql`
     select *, ${sql.lit(fit)} as fit from (
       ${rows} ${startAfter(cursor?.fit === fit ? cursor : null, searchOrder)}
       order by ${searchOrder.orderBy} limit ${limit}
     ) part`
-  const named = sql`named as materialized (select ${orderColumns} from listings where ${filters} and ${hasName})`
+  const named = sql`named as materialized (${readEntries(sql`${filters} and ${hasName}`)})`
   const good = sql`
     ${cursor && cursor.fit < fits.name ? sql`` : sql`${page(fits.name, sql`select * from named where true`)} union all`}
     ${page(fits.strong, sql`select * from strong where ${isFew} and ${isOther}`)}
     union all
-    ${page(fits.strong, sql`select ${orderColumns} from listings where not ${isFew} and ${filters} and ${strong} and ${isOther}`)}`
+    ${page(fits.strong, readEntries(sql`not ${isFew} and ${filters} and ${strong} and ${isOther}`))}`
   const loose = (isWanted: RawBuilder<unknown>) => {
-    const kinds = [sql<boolean>`${near} and not ${strong}`, sql<boolean>`${any} and not ${near}`]
-    const rows = readSome(
-      kinds.map((kind) => sql`${isWanted} and ${filters} and ${kind} and ${isOther}`),
-      totalMax,
-    )
+    const rows = readSome([
+      readEntries(sql`${isWanted} and ${filters} and ${near} and not ${strong} and ${isOther}`),
+      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`, withMentions),
+      ...readInTexts(query, concepts, sql`${isWanted} and ${isOther}`),
+    ])
     return sql`select *, ${sql.lit(fits.any)} as fit from (${rows}) part`
   }
   const order = sql`order by fit desc, ${searchOrder.orderBy}`
@@ -157,29 +189,38 @@ const candidatesMax = 100
  * of candidates for each concept and each set without one concept, so more experts do not raise the cost.
  */
 export function partialStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
-  const filters = listFilters(query)
   const matches = concepts.map(matchConcept)
   const order = query.sort === 'rating' ? searchOrder : orders[query.sort]
   const byPrice = query.sort === 'rating' ? sql`` : sql`${order.orderBy}, `
   const allButOne = matches.length > 2 ? matches.map((_, at) => matches.toSpliced(at, 1)) : []
-  const candidates = [
-    ...matches.flatMap(({ strong, candidates: indexed }) => [strong, ...indexed]),
+  const conditions = [
+    ...matches.flatMap(({ strong, near, inTexts }) => (inTexts.length > 0 ? [strong] : [strong, near])),
     ...allButOne.map((subset) => joinWithAnd(subset.map(({ strong }) => strong))),
+  ]
+  const unknown = matches.filter(({ inTexts }) => inTexts.length > 0)
+  const filters = listFilters(query)
+  const ofListings = listFilters(query, 'listings')
+  const candidates = [
+    ...conditions.map((condition) => readEntries(joinWithAnd([...filters, condition]))),
+    ...unknown.map(({ mentioned }) => readEntries(joinWithAnd([...filters, mentioned]), withMentions)),
+    ...unknown
+      .flatMap(({ inTexts }) => inTexts)
+      .map((condition) => sql`select ${orderColumns} from listings where ${joinWithAnd([...ofListings, condition])}`),
   ].map(
-    (condition) => sql`(
-      select expert_id from (
-        select expert_id, online, standing from listings where ${joinWithAnd([...filters, condition])}
-        limit ${sql.lit(candidatesReadMax)}
-      ) read order by ${searchOrder.orderBy} limit ${sql.lit(candidatesMax)})`,
+    (rows) => sql`(
+      select expert_id from (${rows} limit ${sql.lit(candidatesReadMax)}) read
+      order by ${searchOrder.orderBy} limit ${sql.lit(candidatesMax)})`,
   )
   const start = cursor ? sql`where ${isAfterScore(query, cursor)}` : sql``
+  const place = sql`${byPrice}score desc, ${searchOrder.orderBy}`
   return sql<ListingRow>`
     with scored as materialized (
-      select ${cardColumns}, ${sql.lit(fits.some)} as fit, ${scoreMatches(matches)} as score from listings
+      select ${orderColumns}, ${scoreMatches(matches)} as score from ${withMentions}
       where expert_id in (${sql.join(candidates, sql` union `)}) and not ${joinWithAnd(matches.map(({ any }) => any))}
-    )
-    select *, (select count(*)::integer from scored) as total from scored ${start}
-    order by ${byPrice}score desc, ${searchOrder.orderBy} limit ${limit}`
+    ),
+    page as (select expert_id, score from scored ${start} order by ${place} limit ${limit})
+    select ${cardColumns}, ${sql.lit(fits.some)} as fit, score, (select count(*)::integer from scored) as total
+    from page join listings using (expert_id) order by ${place}`
 }
 
 function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> {
@@ -187,19 +228,24 @@ function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> 
   return sql<boolean>`(score < ${cursor.score} or (score = ${cursor.score} and ${searchOrder.isAfter(cursor)}))`
 }
 
-function listFilters(query: ListingQuery): RawBuilder<boolean>[] {
+/** Both tables have the same columns, except that the tokens of `search_entries` are keys. */
+function listFilters(
+  query: ListingQuery,
+  table: 'search_entries' | 'listings' = 'search_entries',
+): RawBuilder<boolean>[] {
+  const hasAny = (tokens: string[]) =>
+    sql<boolean>`answers && ${table === 'listings' ? sql`${tokens}::text[]` : tokenKeys(tokens)}`
   const all: RawBuilder<boolean>[] = []
   if (query.onlineOnly) all.push(sql`online`)
   const category = query.category ? findCategory(query.category) : undefined
   if (category?.kind === 'group') all.push(sql`category = ${category.id}`)
-  if (category?.kind === 'subcategory') all.push(sql`tags && ${[category.id]}::text[]`)
-  if (category?.kind === 'tree') all.push(sql`tags && ${category.subjects.map(slug)}::text[]`)
-  if (query.subjects.length > 0) all.push(sql`tags && ${query.subjects}::text[]`)
-  // `is true` keeps the index on ratings out: most ratings are high, so reading it costs more than it saves.
-  if (query.minRating > 0) all.push(sql`(rating >= ${query.minRating}) is true and reviews > 0`)
+  if (category?.kind === 'subcategory') all.push(hasAny([category.id]))
+  if (category?.kind === 'tree') all.push(hasAny(category.subjects.map(slug)))
+  if (query.subjects.length > 0) all.push(hasAny(query.subjects))
+  // Experts without reviews are new, not rated.
+  if (query.minRating > 0) all.push(sql`rating >= ${query.minRating} and reviews > 0`)
   const language = query.language ? findLanguage(query.language) : undefined
-  // The index on answers has a part for experts who are online, the one on languages does not.
-  if (language) all.push(sql`answers @> ${[`speaks:${slug(language)}`]}::text[]`)
+  if (language) all.push(hasAny([`speaks:${slug(language)}`]))
   return all
 }
 

@@ -377,7 +377,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       [
         'graphile_worker._private_jobs',
         ...(role === 'expert'
-          ? // The listing copies the profile and is deleted with it; its search words stay while others use them.
+          ? // The listing and its search entry copy the profile and are deleted with it; the search words stay while others use them.
             [
               'public.application_documents',
               'public.applications',
@@ -387,6 +387,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.listings',
               'public.schedule_exceptions',
               'public.schedules',
+              'public.search_entries',
               'public.search_words',
               'public.weekly_hours',
               'public.withdrawals',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { joinWithOr, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { tokenKeys } from '#domain/discovery/token-keys.server.ts'
 import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
 import { type Concept, understandQuestion, weights } from '#domain/discovery/understand-search.server.ts'
 import { freeCallCount, unconnectedCallCount } from '#domain/sessions/student-request.server.ts'
@@ -61,9 +62,13 @@ export async function matchExperts(
   { limit, availability, only }: MatchOptions,
 ): Promise<Match[]> {
   const concepts = await findConcepts(ctx, criteria)
-  const conditions = [
+  const terms = [
     ...termsOf(criteria, availability),
     ...(only ? [sql`expert_id = ${only}`] : []),
+    ...(availability === 'any' ? [] : [sql`online and not busy`]),
+  ]
+  const rules = [
+    notBlocked(criteria),
     ...(availability === 'any' ? [] : freeNow(ctx, criteria)),
     ...(availability === 'offer'
       ? [sql`not exists (select from offers where expert_id = user_id and request_id = ${criteria.requestId})`]
@@ -71,30 +76,43 @@ export async function matchExperts(
   ]
   const sets = listSets(concepts)
   // Only the best of each set are compared, so the cost does not grow with the number of experts.
-  const candidates = sets.map((set) => listBest(sql.join([...conditions, ...set], sql` and `)))
+  const candidates = sets.map((set) => listBest([...terms, ...set], rules))
   const found =
     candidates.length > 0 && !only
       ? sql`expert_id in (${sql.join(candidates, sql` union `)})`
-      : sql.join([...conditions, ...(sets[0] ?? [])], sql` and `)
-  const byScore = concepts.length > 0 ? sql`${scoreMatches(concepts.map(matchConcept))} desc, ` : sql``
+      : sql.join([...terms, ...(sets[0] ?? []), ...rules], sql` and `)
+  const score = concepts.length > 0 ? scoreMatches(concepts.map(matchConcept)) : sql`0`
+  const order = sql`order by score desc, standing desc, expert_id desc`
   const { rows } = await sql<Match>`
+    with best as (
+      select expert_id, ${score} as score from search_entries join search_mentions using (expert_id)
+      where ${found} ${order} limit ${limit}
+    )
     select expert_id as "expertId", user_id as "accountId", name, photo as "photoUrl",
       rate_paise_per_minute as "ratePaisePerMinute"
-    from listings where ${found}
-    order by ${byScore}standing desc, expert_id desc limit ${limit}`.execute(ctx.db)
+    from best join listings using (expert_id) ${order}`.execute(ctx.db)
   return rows
 }
 
-/** Reads and sorts few experts; many are read in the order of an index. The planner cannot tell few from none. */
-function listBest(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const order = sql`order by standing desc, expert_id desc limit ${sql.lit(candidatesMax)}`
+/**
+ * Reads and sorts few experts; many are read in the order of an index. The planner cannot tell few from none. The rules
+ * read other tables, so they are tested last, and only until enough experts are found.
+ */
+function listBest(terms: RawBuilder<unknown>[], rules: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const order = sql`order by standing desc, expert_id desc`
   const isFew = sql`(select count(*) from few) < ${sql.lit(fewMax)}`
+  const mayBeAsked = sql.join(rules, sql` and `)
+  const fitting = sql.join(terms, sql` and `)
   return sql`(
-    with few as materialized (select expert_id, standing from listings where ${condition} limit ${sql.lit(fewMax)})
+    with few as materialized (
+      select expert_id, user_id, standing from search_entries where ${fitting} limit ${sql.lit(fewMax)}
+    )
     select expert_id from (
-      (select expert_id, standing from few where ${isFew} ${order})
+      (select expert_id, standing from (select * from few where ${isFew} ${order}) search_entries
+        where ${mayBeAsked} limit ${sql.lit(candidatesMax)})
       union all
-      (select expert_id, standing from listings where not ${isFew} and ${condition} ${order})
+      (select expert_id, standing from search_entries where not ${isFew} and ${fitting} and ${mayBeAsked}
+        ${order} limit ${sql.lit(candidatesMax)})
     ) best)`
 }
 
@@ -180,16 +198,20 @@ function listNamed(concepts: Concept[]): Concept[] {
 }
 
 function termsOf(
-  { studentId, language, maxRatePaisePerMinute }: SearchCriteria,
+  { language, maxRatePaisePerMinute }: SearchCriteria,
   availability: MatchOptions['availability'],
 ): RawBuilder<unknown>[] {
   return [
     availability === 'above'
       ? sql`rate_paise_per_minute > ${maxRatePaisePerMinute}`
       : sql`rate_paise_per_minute <= ${maxRatePaisePerMinute}`,
-    ...(language === null ? [] : [sql`${language} = any (languages)`]),
-    sql`not exists (select from blocks where (blocker_id, blocked_id) in ((${studentId}::uuid, user_id), (user_id, ${studentId}::uuid)))`,
+    ...(language === null ? [] : [sql`answers && ${tokenKeys([`speaks:${slug(language)}`])}`]),
   ]
+}
+
+function notBlocked({ studentId }: SearchCriteria): RawBuilder<unknown> {
+  return sql`not exists (
+    select from blocks where (blocker_id, blocked_id) in ((${studentId}::uuid, user_id), (user_id, ${studentId}::uuid)))`
 }
 
 /** Conditions for asking an expert: the rules of a direct call, and no other open offer. */
@@ -199,7 +221,6 @@ function freeNow(ctx: Context, { studentId }: SearchCriteria): RawBuilder<unknow
   const soon = minutesLater(now, callBeforeBookingMinutes)
   const today = startOfDay(dayOf(now, defaultZone), defaultZone)
   return [
-    sql`online and not busy`,
     sql`not exists (select from offers where expert_id = user_id and state = 'open')`,
     sql`not exists (
       select from expert_time t left join schedules s on s.expert_id = t.expert_id

@@ -19,6 +19,10 @@ test('a connection lost in a transaction fails only that transaction', async () 
   await close()
 })
 
+test('scans of a table start at its beginning, so that the pages of a search agree', async () => {
+  expect((await sql`show synchronize_seqscans`.execute(database.db())).rows).toEqual([{ synchronize_seqscans: 'off' }])
+})
+
 /** Resolves when the connection is gone. */
 async function terminate(pid: number): Promise<void> {
   const superuser = new pg.Client(inject('postgres').superuserUrl)

@@ -44,6 +44,8 @@ export function connectDatabase(
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
+    // A search that reads a limited number of matches must read the same ones for the next page.
+    options: '-c synchronize_seqscans=off',
   })
   pool.on('error', onIdleError)
   // Without this listener a connection lost in use would end the process. With it only the query fails.

@@ -8,6 +8,14 @@ import type { AccountId, ApplicationId, BoardId, ExpertId, PaymentId, RefundId, 
 
 export type AccountRole = "expert" | "student" | "team" | "user";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type ExpertApproval = "approved" | "pending" | "suspended";
 
 export type ExpertiseCategory = "academic" | "professional" | "skills";
@@ -792,6 +800,24 @@ export interface Schedules {
   zone: string;
 }
 
+export interface SearchEntries {
+  answers: ArrayType<number>;
+  busy: boolean;
+  category: ExpertiseCategory;
+  expert_id: ExpertId;
+  online: boolean;
+  rate_paise_per_minute: number;
+  rating: Numeric;
+  reviews: number;
+  standing: Numeric;
+  user_id: string;
+}
+
+export interface SearchMentions {
+  expert_id: ExpertId;
+  mentions: ArrayType<number>;
+}
+
 export interface SearchTopics {
   id: string;
   kind: "subject" | "language" | "ignored";
@@ -1098,6 +1124,8 @@ export interface DB {
   reviews: Reviews;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
+  search_entries: SearchEntries;
+  search_mentions: SearchMentions;
   search_topics: SearchTopics;
   search_words: SearchWords;
   second_factors: SecondFactors;

@@ -233,6 +233,7 @@ test('without a network the dialog keeps the question and shows an error', async
   await start(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText('Network error.')
   await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await expectBelow(page.getByText('Reconnecting…'), page.getByRole('banner'))
   await expect(question(dialog)).toHaveValue('What is entropy?')
   await page.context().setOffline(false)
   await expect(page.getByText('Reconnecting…')).toHaveCount(0)
@@ -270,3 +271,9 @@ test('the dialog works by keyboard, and a closed dialog keeps the question', asy
   await button.click()
   await expect(question(dialog)).toHaveValue('How do vaccines work?')
 })
+
+/** The header has controls that stay usable. On desktop its middle is empty. */
+async function expectBelow(notice: Locator, header: Locator): Promise<void> {
+  const [shown, covered] = await Promise.all([notice.boundingBox(), header.boundingBox()])
+  expect(shown?.y).toBeGreaterThanOrEqual((covered?.y ?? 0) + (covered?.height ?? Infinity))
+}

@@ -29,6 +29,8 @@ export const tablesOf: Record<string, string[]> = {
     'listings',
     'live_nodes',
     'online_alerts',
+    'search_entries',
+    'search_mentions',
   ],
   'sign-in': [
     'credentials',
@@ -144,7 +146,7 @@ export const reads: Record<string, Reason[]> = {
   ],
   discovery: [
     {
-      tables: ['listings', 'experts'],
+      tables: ['listings', 'experts', 'search_entries', 'search_mentions'],
       why: 'Listings exist for search: triggers of experts write them, this room reads them.',
     },
   ],
@@ -176,7 +178,7 @@ export const reads: Record<string, Reason[]> = {
   requests: [
     { tables: ['profiles', 'experts'], why: names },
     {
-      tables: ['blocks', 'expert_time', 'help_sessions', 'listings', 'schedules'],
+      tables: ['blocks', 'expert_time', 'help_sessions', 'listings', 'schedules', 'search_entries', 'search_mentions'],
       why: 'The experts who can be asked are found in one statement.',
     },
   ],

@@ -239,7 +239,7 @@ function dialogTexts(target: RequestTarget, callType: CallType) {
       Icon: Radar,
       action: 'Find somebody now',
       title: 'Find somebody now',
-      description: 'All matching experts are called at the same time. You talk to the first who accepts.',
+      description: 'We call the best three experts who fit, then more. You talk to the first who accepts.',
     }
   }
   const { name, photoUrl } = target.expert
