@@ -430,6 +430,7 @@ describe('the board and code', () => {
     elements: 14,
     texts: ['F = m a', '<b>bold</b>'],
     code: 'print(1)\nprint(2)',
+    language: 'python',
   }
 
   test.each(['student', 'expert'] as const)('are shown to the %s with their texts', async (side) => {

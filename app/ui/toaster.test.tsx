@@ -100,7 +100,11 @@ test.each([
   ['a submit button', [{ html: submit, at: 'bottom' }], 'top-center'],
   ['a button', [{ html: button, at: 'bottom' }], 'top-center'],
   ['a link that looks like a button', [{ html: link, at: 'bottom' }], 'top-center'],
-  ['a checkbox with its label', [{ html: '<label><input type="checkbox">I am 18</label>', at: 'bottom' }], 'top-center'],
+  [
+    'a checkbox with its label',
+    [{ html: '<label><input type="checkbox">I am 18</label>', at: 'bottom' }],
+    'top-center',
+  ],
   ['a text field', [{ html: '<input name="email">', at: 'bottom' }], 'top-center'],
   ['a disabled button', [{ html: button.replace('type', 'disabled type'), at: 'bottom' }], 'bottom-center'],
   ['a plain link', [{ html: '<a href="/experts">Experts</a>', at: 'bottom' }], 'bottom-center'],

@@ -48,7 +48,12 @@ test('an entry follows each change of its listing, and is deleted with it', asyn
     }
     expect(await listDifferences()).toEqual([])
   }
-  await database.db().updateTable('profiles').set({ full_name: 'Ravi Menon' }).where('id', '=', ravi.person.id).execute()
+  await database
+    .db()
+    .updateTable('profiles')
+    .set({ full_name: 'Ravi Menon' })
+    .where('id', '=', ravi.person.id)
+    .execute()
   expect(await listDifferences()).toEqual([])
   const countEntries = async () =>
     (await database.db().selectFrom('search_entries').select('expert_id').execute()).length
