@@ -27,12 +27,11 @@ export function startProgress(
     ready(listening: string, people: DemoPerson[]) {
       const firstPage = 'First page served'
       if (databaseUrl) return write(firstPage, { origin: product.origin, listening })
-      print(firstPage)
       const signIns = people.map(
         ({ role, teamRole, email, password }) => `    ${(teamRole ?? role).padEnd(13)} ${email}  ${password}`,
       )
       if (signIns.length > 0) signIns.unshift('', '  Demo sign-ins (public, therefore on this machine only):')
-      console.log(['', `  ${product.origin}`, ...signIns, ''].join('\n'))
+      print([firstPage, '', `  ${product.origin}`, ...signIns, ''].join('\n'))
     },
   }
 }

@@ -14,31 +14,34 @@ type PageBudget = {
 
 export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 
-/** By viewer and path. Where the screens differ by width, the figures are for a phone. */
+/**
+ * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
+ * 0.2 kB of style to every page.
+ */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
     '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
     '/expert/details/{id}': { scriptKb: [2, 135], htmlKb: 31, requests: [6, 19], statements: 11 },
-    '/expert/{id}': { scriptKb: [2, 134], htmlKb: 27, requests: [6, 19], statements: 8 },
+    '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
     '/how-it-works': { scriptKb: [0, 127], htmlKb: 25, requests: [4, 17], statements: 1 },
-    '/expert-apply': { scriptKb: [0, 124], htmlKb: 24, requests: [4, 13], statements: 2 },
-    '/terms': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
+    '/expert-apply': { scriptKb: [0, 124], htmlKb: 25, requests: [4, 13], statements: 2 },
+    '/terms': { scriptKb: [0, 126], htmlKb: 26, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
     '/cookies': { scriptKb: [0, 126], htmlKb: 24, requests: [4, 14], statements: 0 },
     '/login': { scriptKb: 128, htmlKb: 23, requests: 18, statements: 0 },
     '/register': { scriptKb: 127, htmlKb: 23, requests: 18, statements: 0 },
   },
   asha: {
-    '/user/wallet': { scriptKb: 152, htmlKb: 29, requests: 38, statements: 11 },
-    '/user/sessions': { scriptKb: 173, htmlKb: 28, requests: 35, statements: 8 },
+    '/user/wallet': { scriptKb: 152, htmlKb: 30, requests: 38, statements: 11 },
+    '/user/sessions': { scriptKb: 175, htmlKb: 29, requests: 35, statements: 8 },
   },
   ravi: {
-    '/expert/profile': { scriptKb: 199, htmlKb: 33, requests: 61, statements: 20 },
+    '/expert/profile': { scriptKb: 200, htmlKb: 33, requests: 61, statements: 20 },
     '/expert/schedule': { scriptKb: 189, htmlKb: 32, requests: 39, statements: 13 },
   },
   meera: {
-    '/team': { scriptKb: 170, htmlKb: 24, requests: 31, statements: 6 },
+    '/team': { scriptKb: 170, htmlKb: 25, requests: 31, statements: 6 },
   },
 }
 
@@ -67,8 +70,9 @@ export const useBudgets: Record<string, UseBudget> = {
   toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 11 },
   'request dialog': {
     on: '/experts',
+    // With the board of the earlier session when a question is asked again.
     sources: ['app/sessions/request/request-dialog.tsx'],
-    scriptKb: 60,
+    scriptKb: 61,
   },
   'account in the request dialog': {
     on: '/experts',

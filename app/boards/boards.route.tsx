@@ -36,6 +36,7 @@ export const loader = serve(
 )
 
 export const action = serve('approvedExpert', async ({ context, storage }, { request }: Route.ActionArgs) => {
+  redirectToOwnBoards(context.actor, request)
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
   const id = readText('board') as BoardId

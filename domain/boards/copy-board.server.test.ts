@@ -356,6 +356,7 @@ describe('the overview of a board', () => {
     await storeText(ctxAs(pair.asha), session, 'F = m a')
     const doc = new Y.Doc()
     doc.getText('code').insert(0, 'print(1)')
+    doc.getMap('code-settings').set('language', 'python')
     doc.getMap('elements').set('stroke', new Y.Map([['kind', 'stroke']]))
     doc.getMap('pages').set('first', new Y.Map())
     doc.getMap('pages').set('second', new Y.Map())
@@ -367,6 +368,7 @@ describe('the overview of a board', () => {
       elements: 2,
       texts: ['F = m a'],
       code: 'print(1)',
+      language: 'python',
     })
     await expect(findBoardOverview(ctxAs(await cast.student()), session)).rejects.toEqual(refusal('no_such_board'))
     const { person: meera } = await newSignedInPerson(database.as, 'team')

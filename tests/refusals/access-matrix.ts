@@ -93,6 +93,9 @@ const addresses: Record<string, Policy[]> = {
   '/expert/bookings/:id': ['expert'],
 }
 
+/** Forms that redirect people to their own address. Elsewhere the verb refuses them. */
+const movedForms = new Set(['/user/boards'])
+
 /** Not for unapproved experts, although the route’s policy allows them: the page explains it, or the verb refuses. */
 export const approvedOnly = new Set([
   'GET /expert/sessions',
@@ -150,7 +153,7 @@ function createRow(route: Omit<AccessRow, 'access' | 'record' | 'policy'> & { po
 
 function accessOf(row: Pick<AccessRow, 'method' | 'path' | 'record' | 'policy'>, actor: Actor): Access {
   if (row.policy === 'token' || !policies[row.policy as Policy](actor)) return 'no'
-  const stay = row.method === 'GET' ? addresses[row.path] : undefined
+  const stay = row.method === 'GET' || movedForms.has(row.path) ? addresses[row.path] : undefined
   if (stay && !stay.some((policy) => policies[policy](actor))) return 'moved'
   if (approvedOnly.has(`${row.method} ${row.path}`) && !policies.approvedExpert(actor)) return 'no'
   if (!row.record) return 'yes'
