@@ -72,7 +72,7 @@ describe('the prepared boards of an expert', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(toastText()).toBe('rename'))
     await user.click(region().getByText('Delete'))
-    expect(textOf(region().element)).toContain('Sessions that started from it keep theirs.')
+    expect(textOf(region().element)).toContain('Sessions that used it keep their copy.')
     await user.click(region().getByRole('button', { name: /^Delete the board/ }))
     await waitFor(() => expect(toastText()).toBe('delete'))
     expect(sent.map(({ fields }) => fields)).toEqual([
@@ -85,7 +85,7 @@ describe('the prepared boards of an expert', () => {
   test('can be copied into the call, and a refusal is shown', async () => {
     const call = { id: first, studentName: 'Asha Verma' }
     const { user, sent } = open({ isExpert: true, call }, () => refusedAnswer('board_empty'))
-    await user.click(region().getByRole('button', { name: /^Start the session with Asha Verma from it/ }))
+    await user.click(region().getByRole('button', { name: /^Use in the session with Asha Verma/ }))
     await waitFor(() => expect(textOf(region().element)).toContain(new Refusal('board_empty').message))
     expect(sent[0]?.fields).toEqual({ act: 'use', board: prepared.id, session: first })
   })

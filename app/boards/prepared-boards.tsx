@@ -29,7 +29,7 @@ export function PreparedBoards({ boards, call, newId }: Props) {
       <section ref={section} tabIndex={-1} aria-labelledby="prepared-boards" className="outline-none">
         <CardHeader
           title={<span id="prepared-boards">Prepared boards</span>}
-          description="Only you can see them. During a call you can start its board from one of them."
+          description="Only you can see them. During a call you can copy one of them into its board."
         />
         {boards.length > 0 && (
           <ul aria-label="Prepared boards, the last changed first" className="mb-5 divide-y divide-line">
@@ -65,7 +65,7 @@ function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
             <input type="hidden" name="board" value={id} />
             <input type="hidden" name="session" value={call.id} />
             <Button type="submit" variant="outline" size="small" busy={use.busy}>
-              Start the session with {call.studentName} from it
+              Use in the session with {call.studentName}
               <span className="sr-only">: {name}</span>
             </Button>
           </use.Form>
@@ -81,7 +81,7 @@ function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
             <input type="hidden" name="act" value="delete" />
             <input type="hidden" name="board" value={id} />
             <p className="max-w-prose text-small text-soft">
-              The board and its pictures are deleted and cannot be restored. Sessions that started from it keep theirs.
+              The board and its pictures are deleted and cannot be restored. Sessions that used it keep their copy.
             </p>
             <ErrorLine text={remove.problem} />
             <Button type="submit" variant="danger" size="small" busy={remove.busy}>

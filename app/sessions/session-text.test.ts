@@ -113,9 +113,12 @@ describe('the timeline', () => {
     [{ what: 'asked', side: 'student' }, 'Asha Rao asked for a session'],
     [
       { what: 'asked', side: 'student', details: { experts: 4 } },
-      'Asha Rao asked any free expert; 4 experts were asked',
+      'Asha Rao asked any available expert; 4 experts were asked',
     ],
-    [{ what: 'asked', side: 'student', details: { experts: 1 } }, 'Asha Rao asked any free expert; 1 expert was asked'],
+    [
+      { what: 'asked', side: 'student', details: { experts: 1 } },
+      'Asha Rao asked any available expert; 1 expert was asked',
+    ],
     [{ what: 'refund asked', side: 'student' }, 'Asha Rao asked for a refund'],
     [{ what: 'refund asked', side: null }, 'Our system asked the team to decide about a refund'],
     [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 was refunded to Asha Rao'],

@@ -126,7 +126,7 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   asked({ details }, { studentName }) {
     const experts = readNumber(details, 'experts')
     if (experts === 0) return `${studentName} asked for a session`
-    return `${studentName} asked any free expert; ${counted(experts, 'expert was', 'experts were')} asked`
+    return `${studentName} asked any available expert; ${counted(experts, 'expert was', 'experts were')} asked`
   },
   rang: (_, { expertName }) => `${expertName} was called`,
   answered: (_, { expertName }) => `${expertName} answered`,

@@ -84,7 +84,7 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 
 /** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
-  // Feedback and reviews do not change the state of a settled session, so its first message always reloads.
+  // Feedback and reviews do not change the state of a settled session, so the first state of its topic always reloads.
   useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const stateText = currentStateText(session)
   const asked = (after?.side === 'student' && after.asked) || undefined

@@ -17,7 +17,7 @@ export type BoardAccess = {
 
 /**
  * Returns what the actor may do with a board: the two people of a session read its board, and write during the call and
- * shortly after it. An expert reads and writes the own prepared boards. All others get `no_such_board`.
+ * shortly after it. Experts read and write their own prepared boards. All others get `no_such_board`.
  */
 export async function getBoardAccess(ctx: Context, id: string): Promise<BoardAccess> {
   if (!isPerson(ctx.actor) || !isUuid<BoardId>(id)) throw new Refusal('no_such_board')

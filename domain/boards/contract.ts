@@ -39,7 +39,7 @@ export type BoardOverview = {
   /** The different texts. */
   texts: string[]
   code: string
-  /** As the code pad calls it; null when nobody has chosen one. */
+  /** The id of the language in the code pad. Null when nobody has chosen one. */
   language: string | null
 }
 
@@ -61,7 +61,7 @@ export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
 
 export type BoardPicture = { id: string; width: number; height: number }
 
-/** The changes after a number. The reader merges them, because merging hostile ones takes long. */
+/** The changes after a number. The browser merges them, because merging hostile ones could block the server. */
 export type BoardChanges = { last: number; changes: Uint8Array[] }
 
 /** Storage prefix of the pictures of a board. */

@@ -117,8 +117,8 @@ async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Cop
 }
 
 /**
- * The copy keeps the writers with their authors. So both can only write in their own name, and deleting an account removes
- * its part from the copy, too.
+ * The copy keeps the writers with their authors. So both people can write only in their own name, and deleting an
+ * account also removes its part from the copy.
  */
 async function copyRows(
   txCtx: Context,
@@ -201,9 +201,8 @@ async function copyWriters({ db }: Context, from: BoardId, target: BoardId): Pro
   await sql`insert into board_writers (board_id, writer, author_id)
     select ${target}, writer, author_id from board_writers where board_id = ${from}
     on conflict do nothing`.execute(db)
-  const { rows } = await sql`select from board_writers mine join board_writers source using (writer)
-    where mine.board_id = ${target} and source.board_id = ${from} and mine.author_id <> source.author_id limit 1`.execute(
-    db,
-  )
+  const { rows } = await sql`select from board_writers target join board_writers source using (writer)
+    where target.board_id = ${target} and source.board_id = ${from}
+      and target.author_id <> source.author_id limit 1`.execute(db)
   if (rows.length > 0) throw new Refusal('invalid_input')
 }

@@ -14,7 +14,7 @@ import type {
 const workerFile = createRequire(import.meta.url).resolve('#domain/boards/document-worker.server.ts')
 const memoryMaxMb = 512
 
-/** A person who waits never waits for a job, which has more time for a hostile document. */
+/** Requests of people do not wait behind jobs, which may spend more time on a hostile document. */
 const queues = { jobs: createQueue(), people: createQueue() }
 export type Limit = { for: keyof typeof queues; timeoutMs: number }
 
@@ -34,7 +34,7 @@ export function readDocument(
   return queues[limit.for]<DocumentContent>({ ...work, kind: 'read' }, limit.timeoutMs)
 }
 
-/** Returns what can be said about a document without drawing it. Null if reading it takes too long. */
+/** Returns the counts, texts and code of a document. Null if reading it takes too long. */
 export function describeDocument(updates: Uint8Array[], limit: Limit): Promise<DocumentOverview | null> {
   return queues[limit.for]<DocumentOverview>({ kind: 'overview', updates }, limit.timeoutMs)
 }
@@ -80,7 +80,7 @@ function createQueue() {
     }
   }
 
-  /** A failure to start it must not be taken for an unreadable document. */
+  /** Throws if the thread cannot start, because null would mean an unreadable document. */
   async function getWorker(): Promise<Worker> {
     if (worker) return worker
     const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb }, execArgv: [] })

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import * as Y from 'yjs'
 import { boardOverviewTextsMax } from '#kernel/limits.ts'
 
-// Runs in a thread of its own, because a document can be made so that applying it takes hours.
+// Runs in its own thread, because a hostile document can take hours to apply.
 
 export type DocumentWork = { updates: Uint8Array[] } & (
   | {
@@ -21,7 +21,7 @@ export type DocumentWork = { updates: Uint8Array[] } & (
 
 export type RewrittenDocument = { data: Uint8Array; parts: number }
 export type DocumentContent = { elements: unknown[]; pads: unknown[] }
-/** What is on a board, for people who do not open it. */
+/** The content of a board, for pages that do not draw it. */
 export type DocumentOverview = {
   pages: number
   elements: number

@@ -9,8 +9,8 @@ import { boardMaxBytes, mergeBoardTimeoutMs } from '#kernel/limits.ts'
 
 /**
  * Job: merges the stored changes of a board into one, without what was deleted. The result has the number of the newest
- * change, so a page that has some of them still knows what it lacks. A board that cannot be merged in time was made for
- * that, and takes no more changes. The board is not locked meanwhile.
+ * change, so a page that has some of them still knows what it lacks. A board that cannot be merged in time is hostile,
+ * so it takes no more changes. The board is not locked while it is merged.
  */
 export async function mergeBoard(
   ctx: Context,

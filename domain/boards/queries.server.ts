@@ -29,7 +29,7 @@ export async function listChanges({ db }: Context, id: BoardId, after = 0): Prom
   return { last: rows.at(-1)?.number ?? after, changes: rows.map(({ data }) => data) }
 }
 
-/** Returns the payload of a board topic: the number of its last change. Null if there is no such session. */
+/** Returns the payload of a board topic: the number of its last change, or 0 before the first one. */
 export async function findBoardState(ctx: Context, sessionId: SessionId): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')
   const row = await ctx.db.selectFrom('boards').select('last').where('session_id', '=', sessionId).executeTakeFirst()

@@ -4,7 +4,7 @@ import { boardPartBytes } from '#kernel/limits.ts'
 /** What an update may contain: deleted ranges, texts, values and shared types. No nested documents or binary data. */
 const allowedContents = new Set<unknown>([Y.ContentDeleted, Y.ContentString, Y.ContentAny, Y.ContentType])
 
-/** A page has one writer, and may store what earlier pages of its tab could not. */
+/** A page is one writer. It may also store changes that earlier pages of its tab could not store. */
 export const writersPerChangeMax = 50
 /** Yjs numbers its writers with 32 bits. */
 const writerMax = 2 ** 32 - 1
@@ -19,8 +19,8 @@ const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
 export type BoardChange = { writers: Set<number>; parts: number }
 
 /**
- * Returns the writers and the size of an update, or null when a browser of ours cannot have made it. Reads the update
- * completely, so that a document can apply it later without surprises.
+ * Returns the writers and the size of an update, or null when our pages cannot have made it. Checks the whole
+ * update, because a document applies it later without checks.
  */
 export function readChange(update: Uint8Array): BoardChange | null {
   try {
@@ -39,7 +39,7 @@ export function readChange(update: Uint8Array): BoardChange | null {
   }
 }
 
-/** The bytes that a change counts for the limit of its board. */
+/** The bytes that a change adds towards the limit of its board. */
 export function weigh({ data, parts }: { data: Uint8Array; parts: number }): number {
   return data.length + parts * boardPartBytes
 }

@@ -13,7 +13,7 @@ import { allow } from '#domain/policy.ts'
 import { boardPictureMaxSide, boardPicturesMax, boardPicturesPerHour, questionFileMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Pages of a document and photos are shown again and again, to the same two people. */
+/** No cache may keep a private picture. */
 const cacheControl = 'private, no-store'
 
 /** Stores a picture for a board, re-encoded like every upload. */

@@ -38,8 +38,8 @@ export async function correctSearch(
 
 async function findSimilarWords(ctx: Context, word: string, vocabulary: Vocabulary): Promise<string[]> {
   if (word.length < typoMinLength) return []
-  // Looking up all possible words is fast with any number of words. The index on likeness is not, and the planner would
-  // also use it for equality, so each lookup reads the next word in order.
+  // Looking up all possible words is fast with any number of words. The trigram index is not, and the planner
+  // would also use it for equality, so each lookup reads the next word in order.
   const { rows } = await sql<{ word: string }>`
     select next.word from unnest(${listEdits(word)}::text[]) edit,
       lateral (select word from search_words where word >= edit order by word limit 1) next

@@ -91,7 +91,7 @@ function readFew(name: string, kinds: RawBuilder<unknown>[]) {
   }
 }
 
-/** Reads rows of one kind after the other, so that conditions on texts are tested only when the others match few. */
+/** Reads one kind of rows after the other, so that conditions on texts are tested only when the others match few. */
 function readSome(kinds: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const parts = kinds.map((kind) => sql`(${kind} limit ${totalMax})`)
   return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${totalMax}`
@@ -199,13 +199,15 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
   ]
   const unknown = matches.filter(({ inTexts }) => inTexts.length > 0)
   const filters = listFilters(query)
-  const ofListings = listFilters(query, 'listings')
+  const listingFilters = listFilters(query, 'listings')
   const candidates = [
     ...conditions.map((condition) => readEntries(joinWithAnd([...filters, condition]))),
     ...unknown.map(({ mentioned }) => readEntries(joinWithAnd([...filters, mentioned]), withMentions)),
     ...unknown
       .flatMap(({ inTexts }) => inTexts)
-      .map((condition) => sql`select ${orderColumns} from listings where ${joinWithAnd([...ofListings, condition])}`),
+      .map(
+        (condition) => sql`select ${orderColumns} from listings where ${joinWithAnd([...listingFilters, condition])}`,
+      ),
   ].map(
     (rows) => sql`(
       select expert_id from (${rows} limit ${sql.lit(candidatesReadMax)}) read

@@ -67,7 +67,7 @@ export type Summary = {
   hiddenReason: string | null
 }
 
-/** A text of a session that has the words of a search, and where it stands. */
+/** A text of a session that has the words of a search, and the part of the session that it is from. */
 export type LessonLine = {
   part: 'question' | keyof SummaryParts | 'feedback' | 'own message' | 'message'
   text: string

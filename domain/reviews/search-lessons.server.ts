@@ -46,7 +46,7 @@ export async function searchLessons(ctx: Context, words: string): Promise<Map<Se
   return new Map(rows.map(({ sessionId, part, text }) => [sessionId, { part, text }]))
 }
 
-/** The words as patterns for LIKE, in which these three characters have a meaning. */
+/** The words as patterns for LIKE. Escapes the three characters that have a meaning there. */
 function toPatterns(words: string): string[] {
   return words
     .slice(0, lessonSearchMaxLength)

@@ -58,12 +58,12 @@ export function createCodeEditor(options: Options) {
         EditorView.contentAttributes.of({
           'aria-label': 'Code',
           'aria-describedby': describedBy,
-          // The keyboard scrolls it, also while nobody can write.
+          // Focusable even while it is read-only, so that the keyboard can scroll it.
           tabindex: '0',
           translate: 'no',
         }),
         syncText(text, origin),
-        writePart.of(reading),
+        writePart.of(readOnly),
         otherSelections({ text, presence, otherName: options.otherName, onOtherLine: options.onOtherLine }),
         readAlong({ text, presence, own, isOn: options.isReadingAlong }),
         EditorView.updateListener.of(({ transactions }) => {
@@ -72,14 +72,14 @@ export function createCodeEditor(options: Options) {
       ],
     }),
   })
-  const onUndoStack = () => options.onUndo({ undo: undoManager.canUndo(), redo: undoManager.canRedo() })
+  const reportUndo = () => options.onUndo({ undo: undoManager.canUndo(), redo: undoManager.canRedo() })
   for (const event of ['stack-item-added', 'stack-item-updated', 'stack-item-popped'] as const) {
-    undoManager.on(event, onUndoStack)
+    undoManager.on(event, reportUndo)
   }
 
   return {
     setCanWrite(canWrite: boolean): void {
-      const extension = canWrite ? [writing(undoManager), ownSelection(own)] : reading
+      const extension = canWrite ? [editing(undoManager), ownSelection(own)] : readOnly
       view.dispatch({ effects: writePart.reconfigure(extension) })
       if (!canWrite) own.select(null)
     },
@@ -101,9 +101,9 @@ export function createCodeEditor(options: Options) {
   }
 }
 
-const reading: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
+const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
 
-function writing(undoManager: UndoManager): Extension {
+function editing(undoManager: UndoManager): Extension {
   const run = (step: 'undo' | 'redo') => () => {
     undoManager[step]()
     return true
@@ -119,12 +119,12 @@ function writing(undoManager: UndoManager): Extension {
       ...defaultKeymap,
     ]),
     EditorView.domEventHandlers({
-      // Menus and some keyboards of phones ask for undo this way.
+      // Menus and some phone keyboards request undo this way.
       beforeinput(event) {
         if (event.inputType === 'historyUndo') return run('undo')()
         return event.inputType === 'historyRedo' && run('redo')()
       },
-      // Escape and then Tab leave the editor. What is around it must not close meanwhile.
+      // Escape and then Tab leave the editor, so Escape must not close the panel around it.
       keydown(event) {
         if (event.key === 'Escape') event.stopPropagation()
       },
@@ -138,7 +138,7 @@ function writing(undoManager: UndoManager): Extension {
   ]
 }
 
-/** Tells the other page the cursor and the selection, while the editor has the focus. */
+/** Sends the cursor and the selection to the other page, while the editor has the focus. */
 function ownSelection(own: OwnPresence): Extension {
   return EditorView.updateListener.of(({ view, selectionSet, docChanged, focusChanged }) => {
     if (!selectionSet && !docChanged && !focusChanged) return

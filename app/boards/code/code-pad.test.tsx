@@ -207,7 +207,7 @@ test('code that would be too long is refused with words, and can be made shorter
   asha.write(0, 'yy')
   expect(asha.text()).toHaveLength(codeMaxLength - 1)
   expect(asha.parts.getByRole('status').textContent).toBe(
-    'That does not fit: the code can have at most 1,00,000 characters.',
+    'The code is too long: it can have at most 1,00,000 characters.',
   )
   // The other page of another version may write more.
   boards.ravi.doc.getText('code').insert(0, 'z'.repeat(50_000))
@@ -244,7 +244,7 @@ test('Tab indents, and Escape then Tab leaves the code, as the pad says', async 
   expect(asha.text()).toBe('    ')
 })
 
-test('the code is copied and downloaded with the ending of its language', async () => {
+test('the code is copied and downloaded with the file extension of its language', async () => {
   const { asha } = openPads({ subjects: ['Python'] })
   asha.write(0, 'print("hello")\n')
   const user = userEvent.setup()

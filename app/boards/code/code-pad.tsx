@@ -99,7 +99,7 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: P
             onClick={() => void copy()}
           />
           <IconButton
-            label={`Download as code.${language.ending}`}
+            label={`Download as code.${language.extension}`}
             icon={<Download className="size-5" aria-hidden="true" />}
             onClick={download}
           />
@@ -123,4 +123,4 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: P
   )
 }
 
-const tooLongText = `That does not fit: the code can have at most ${codeMaxLength.toLocaleString('en-IN')} characters.`
+const tooLongText = `The code is too long: it can have at most ${codeMaxLength.toLocaleString('en-IN')} characters.`

@@ -2,10 +2,10 @@ import type { Awareness } from 'y-protocols/awareness'
 import { type CodePlace, toPlace } from '#app/boards/code/shared-code.ts'
 import type * as Y from 'yjs'
 
-/** The field of the presence. The board beside the pad has its own. */
+/** The presence field of the pad. The board beside it uses other fields. */
 const field = 'code'
 
-/** What a page tells about its pad. A page of another version may send anything else. */
+/** What a page sends about its pad. A page of another version may send anything else. */
 type CodePresence = {
   /** Null while the editor does not have the focus. */
   selection: { anchor: CodePlace; head: CodePlace } | null
@@ -14,10 +14,10 @@ type CodePresence = {
   scrolls: number
 }
 
-/** Checked down to its places, which `findPlace` checks. */
+/** Its places are not checked yet; `findPlace` checks them. */
 export type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
 
-/** Tells the other page where this person reads and writes. */
+/** Sends to the other page where this person reads and writes. */
 export function createOwnPresence(presence: Awareness, text: Y.Text) {
   let own: CodePresence = { selection: null, top: null, scrolls: 0 }
   const send = (changes: Partial<CodePresence>) => {

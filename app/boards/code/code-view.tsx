@@ -34,7 +34,7 @@ export function CodeView({ code, language: stored }: Props) {
           onClick={() => void copy()}
         />
         <IconButton
-          label={`Download as code.${language.ending}`}
+          label={`Download as code.${language.extension}`}
           icon={<Download className="size-5" aria-hidden="true" />}
           className="print:hidden"
           onClick={() => downloadCode(code, language)}

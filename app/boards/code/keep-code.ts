@@ -12,10 +12,10 @@ export async function copyCode(code: string): Promise<boolean> {
   }
 }
 
-export function downloadCode(code: string, { ending }: CodeLanguage): void {
-  // No type that a browser opens: a downloaded page must not run with the rights of this one.
+export function downloadCode(code: string, { extension }: CodeLanguage): void {
+  // Always plain text, because a browser must not open downloaded HTML with the rights of this page.
   const address = URL.createObjectURL(new Blob([code], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: `code.${ending}` })
+  const link = Object.assign(document.createElement('a'), { href: address, download: `code.${extension}` })
   link.click()
   URL.revokeObjectURL(address)
 }

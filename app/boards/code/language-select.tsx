@@ -19,8 +19,8 @@ export function LanguageSelect({ language, offered, isDisabled, onChoose }: Prop
         if (chosen) onChoose(chosen)
       }}
     >
-      <optgroup label="Likely">{offered.first.map(toOption)}</optgroup>
-      <optgroup label="All others">{offered.others.map(toOption)}</optgroup>
+      <optgroup label="Suggested">{offered.first.map(toOption)}</optgroup>
+      <optgroup label="Others">{offered.others.map(toOption)}</optgroup>
     </Select>
   )
 }

@@ -1,29 +1,29 @@
 import { fold } from '#kernel/fold.ts'
 
-/** The languages of the code pad. `ending` is that of a downloaded file, `indent` the number of spaces of one level. */
+/** The languages of the code pad. `extension` is that of a downloaded file, `indent` the spaces of one level. */
 export const codeLanguages = [
-  { id: 'text', name: 'Plain text', ending: 'txt', indent: 4 },
-  { id: 'python', name: 'Python', ending: 'py', indent: 4 },
-  { id: 'javascript', name: 'JavaScript', ending: 'js', indent: 2 },
-  { id: 'typescript', name: 'TypeScript', ending: 'ts', indent: 2 },
-  { id: 'java', name: 'Java', ending: 'java', indent: 4 },
-  { id: 'c', name: 'C', ending: 'c', indent: 4 },
-  { id: 'cpp', name: 'C++', ending: 'cpp', indent: 4 },
-  { id: 'csharp', name: 'C#', ending: 'cs', indent: 4 },
-  { id: 'html', name: 'HTML', ending: 'html', indent: 2 },
-  { id: 'css', name: 'CSS', ending: 'css', indent: 2 },
-  { id: 'json', name: 'JSON', ending: 'json', indent: 2 },
-  { id: 'sql', name: 'SQL', ending: 'sql', indent: 4 },
-  { id: 'r', name: 'R', ending: 'R', indent: 2 },
-  { id: 'matlab', name: 'MATLAB', ending: 'm', indent: 4 },
-  { id: 'latex', name: 'LaTeX', ending: 'tex', indent: 2 },
-  { id: 'kotlin', name: 'Kotlin', ending: 'kt', indent: 4 },
-  { id: 'swift', name: 'Swift', ending: 'swift', indent: 4 },
-  { id: 'dart', name: 'Dart', ending: 'dart', indent: 2 },
-  { id: 'go', name: 'Go', ending: 'go', indent: 4 },
-  { id: 'rust', name: 'Rust', ending: 'rs', indent: 4 },
-  { id: 'ruby', name: 'Ruby', ending: 'rb', indent: 2 },
-  { id: 'shell', name: 'Shell', ending: 'sh', indent: 2 },
+  { id: 'text', name: 'Plain text', extension: 'txt', indent: 4 },
+  { id: 'python', name: 'Python', extension: 'py', indent: 4 },
+  { id: 'javascript', name: 'JavaScript', extension: 'js', indent: 2 },
+  { id: 'typescript', name: 'TypeScript', extension: 'ts', indent: 2 },
+  { id: 'java', name: 'Java', extension: 'java', indent: 4 },
+  { id: 'c', name: 'C', extension: 'c', indent: 4 },
+  { id: 'cpp', name: 'C++', extension: 'cpp', indent: 4 },
+  { id: 'csharp', name: 'C#', extension: 'cs', indent: 4 },
+  { id: 'html', name: 'HTML', extension: 'html', indent: 2 },
+  { id: 'css', name: 'CSS', extension: 'css', indent: 2 },
+  { id: 'json', name: 'JSON', extension: 'json', indent: 2 },
+  { id: 'sql', name: 'SQL', extension: 'sql', indent: 4 },
+  { id: 'r', name: 'R', extension: 'R', indent: 2 },
+  { id: 'matlab', name: 'MATLAB', extension: 'm', indent: 4 },
+  { id: 'latex', name: 'LaTeX', extension: 'tex', indent: 2 },
+  { id: 'kotlin', name: 'Kotlin', extension: 'kt', indent: 4 },
+  { id: 'swift', name: 'Swift', extension: 'swift', indent: 4 },
+  { id: 'dart', name: 'Dart', extension: 'dart', indent: 2 },
+  { id: 'go', name: 'Go', extension: 'go', indent: 4 },
+  { id: 'rust', name: 'Rust', extension: 'rs', indent: 4 },
+  { id: 'ruby', name: 'Ruby', extension: 'rb', indent: 2 },
+  { id: 'shell', name: 'Shell', extension: 'sh', indent: 2 },
 ] as const
 
 export type CodeLanguage = (typeof codeLanguages)[number]
@@ -31,7 +31,7 @@ export type CodeLanguageId = CodeLanguage['id']
 
 export const plainText: CodeLanguage = codeLanguages[0]
 
-/** What subjects suggest, the likeliest language first. A subject fits if it contains one of the words. */
+/** The languages that subjects suggest, the likeliest first. A subject fits if it contains one of the words. */
 const suggestions: { words: string[]; ids: CodeLanguageId[] }[] = [
   { words: ['javascript', 'js', 'react', 'angular', 'vue', 'node'], ids: ['javascript', 'typescript', 'html', 'css'] },
   { words: ['web', 'frontend', 'front end', 'full stack', 'mern'], ids: ['html', 'css', 'javascript', 'typescript'] },
@@ -64,8 +64,8 @@ const suggestions: { words: string[]; ids: CodeLanguageId[] }[] = [
 export type OfferedLanguages = { first: CodeLanguage[]; others: CodeLanguage[] }
 
 /**
- * The languages that fit an expert's subjects, and all others. The first one is that of a new pad: languages that a
- * subject names come before those that it suggests, and plain text is for subjects without code.
+ * The languages that fit an expert's subjects, and all others. A new pad starts with the first one. Languages that a
+ * subject names come before languages that it suggests. Subjects without code get plain text.
  */
 export function offerLanguages(subjects: readonly string[]): OfferedLanguages {
   const folded = subjects.map(fold)
@@ -83,7 +83,7 @@ export function offerLanguages(subjects: readonly string[]): OfferedLanguages {
   }
 }
 
-/** Null for everything else, because the other browser may have stored anything as the language. */
+/** Null for any other value, because the other browser may have stored anything as the language. */
 export function findLanguage(id: unknown): CodeLanguage | null {
   return codeLanguages.find((language) => language.id === id) ?? null
 }

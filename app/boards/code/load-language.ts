@@ -1,7 +1,7 @@
 import type { StreamParser } from '@codemirror/language'
 import type { CodeLanguageId } from '#app/boards/code/languages.ts'
 
-/** Loads what colours and indents a language. Each is a small file of its own. Null for plain text. */
+/** Loads the parser that colours and indents a language, each from its own small file. Null for plain text. */
 export async function loadLanguage(id: CodeLanguageId): Promise<StreamParser<unknown> | null> {
   switch (id) {
     case 'text':

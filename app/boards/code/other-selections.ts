@@ -84,7 +84,7 @@ class OtherCaret extends WidgetType {
     this.#place = place
   }
 
-  /** A move needs a new element, which shows the name again. Writing here does not. */
+  /** A moved caret needs a new element, which shows the name again. Text written on this page does not move it. */
   override eq(other: OtherCaret): boolean {
     return other.#place === this.#place
   }

@@ -5,16 +5,16 @@ import type * as Y from 'yjs'
 import { listOthers, type OwnPresence } from '#app/boards/code/code-presence.ts'
 import { findPlace } from '#app/boards/code/shared-code.ts'
 
-/** A scroll this long after an input, or after another own scroll, is one that the person made. */
+/** A scroll within this time after an input, or after another own scroll, was made by this person. */
 const ownScrollMs = 200
-/** A person who reads or writes on their own is not moved for this long. */
+/** After own input, this page does not follow the other person for this long. */
 const undisturbedMs = 5_000
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 type Options = { text: Y.Text; presence: Awareness; own: OwnPresence; isOn(): boolean }
 
-/** Tells the other page where this person scrolls to, and follows the other person's scrolling. */
+/** Sends to the other page where this person scrolls, and follows the other person's scrolling. */
 export function readAlong(options: Options): Extension {
   return ViewPlugin.define((view) => new ReadAlong(view, options))
 }
@@ -26,7 +26,7 @@ class ReadAlong {
   #inputAt = -Infinity
   #ownScrollAt = -Infinity
   #isScrollSent = true
-  /** What the other page has sent last. */
+  /** The number that the other page has sent last. */
   #scrolls = 0
 
   constructor(view: EditorView, options: Options) {
@@ -46,7 +46,7 @@ class ReadAlong {
     this.#options.presence.off('change', this.#onPresence)
   }
 
-  /** Changes of the other person can move the text, too, which must not move their own page. */
+  /** Changes of the other person also scroll the text. That scroll is not sent, because it would move their page. */
   readonly #onScroll = (): void => {
     const now = performance.now()
     if (now - Math.max(this.#inputAt, this.#ownScrollAt) > ownScrollMs) return

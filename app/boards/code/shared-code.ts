@@ -13,13 +13,14 @@ export function getCodeSettings(doc: Y.Doc): Y.Map<unknown> {
 }
 
 /*
- * A page of ours adds only text. The other browser can add other values, which Yjs counts but which have no characters.
- * So positions in the visible text and in the shared type are converted.
+ * Our pages add only text. A hostile browser can add other values, which Yjs counts although they have no characters.
+ * So positions in the visible text and in the shared type differ and must be converted.
  */
 
 /** Replaces a part of the visible text. */
 export function replaceText(text: Y.Text, { from, to, insert }: { from: number; to: number; insert: string }): void {
-  // From the end, so that earlier positions stay right. Each run apart, because Yjs deletes what it does not count here.
+  // From the end, so that earlier positions stay right. Each run separately, because the values between two runs would
+  // make one long deletion remove other characters.
   for (const { shared, visible, length } of listRuns(text).toReversed()) {
     const [start, end] = [Math.max(from, visible), Math.min(to, visible + length)]
     if (end > start) text.delete(shared + start - visible, end - start)

@@ -6,7 +6,7 @@ import { replaceText } from '#app/boards/code/shared-code.ts'
 /** Marks what the shared text wrote into the editor. */
 export const fromSharedText = Annotation.define<true>()
 
-/** Keeps the editor and the shared text equal. `origin` marks the changes of this editor, for the undo of its steps. */
+/** Keeps the editor and the shared text equal. `origin` marks the changes of this editor, so that it can undo them. */
 export function syncText(text: Y.Text, origin: object): Extension {
   return ViewPlugin.define((view) => new TextSync(view, text, origin))
 }
@@ -50,7 +50,7 @@ class TextSync {
     const wasPlain = this.#isPlain
     this.#isPlain = this.#readIsPlain()
     const next = this.#text.toString()
-    // Half of a character outside the basic plane becomes this mark, which the event does not tell.
+    // Yjs replaces half of a surrogate pair by this character, and the event does not report that.
     const hasHalves = next.includes('\uFFFD')
     const changes =
       wasPlain && this.#isPlain && !hasHalves

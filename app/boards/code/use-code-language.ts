@@ -3,7 +3,7 @@ import type * as Y from 'yjs'
 import { type CodeLanguage, findLanguage, offerLanguages, plainText } from '#app/boards/code/languages.ts'
 import { getCodeSettings } from '#app/boards/code/shared-code.ts'
 
-/** The language that one of the two has chosen, at first the likeliest one for the expert's subjects. */
+/** The language that either person has chosen. Before that, the likeliest one for the expert's subjects. */
 export function useCodeLanguage(doc: Y.Doc, subjects: readonly string[]) {
   const settings = getCodeSettings(doc)
   const offered = useMemo(() => offerLanguages(subjects), [subjects])

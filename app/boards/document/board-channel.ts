@@ -20,7 +20,7 @@ const kinds = { greeting: 0, change: 1, presence: 2, live: 3, stateVector: 4 } a
 const changeMaxBytes = 60_000
 /** Messages about unfinished drawings are short; the sender splits what is longer. */
 const liveMaxBytes = 16_000
-/** On a slow line the presence may be late, but must not delay changes. */
+/** On a slow connection the presence may be late, but must not delay changes. */
 const presenceBufferMaxBytes = 16_000
 const presenceEveryMs = 50
 
@@ -121,7 +121,7 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
     }
   }
 
-  /** Only this page writes under its own number. */
+  /** Refuses changes in this page's own name, because only this page may write them. */
   function isFromOthers(change: Uint8Array): boolean {
     return findWriters(change)?.has(doc.clientID) === false
   }

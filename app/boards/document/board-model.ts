@@ -25,7 +25,8 @@ export type BoardModel = ReturnType<typeof createBoardModel>
 
 /**
  * What is on a board: pages and their elements, read from the shared document and written to it. Values come from
- * another person's browser, so those that are not as ours are ignored. Undo and redo concern only this page's steps.
+ * another person's browser, so values that our pages cannot write are ignored. Undo and redo apply only to the steps of
+ * this page.
  */
 export function createBoardModel(doc: Y.Doc) {
   const storedPages = doc.getMap('pages')
@@ -112,7 +113,7 @@ export function createBoardModel(doc: Y.Doc) {
     redo: () => void undoManager.redo(),
     canUndo: () => undoManager.canUndo(),
     canRedo: () => undoManager.canRedo(),
-    /** What follows is a step of its own. Several changes of one movement, such as erasing, are one step. */
+    /** Ends the current undo step. Several changes of one movement, such as erasing, are one step. */
     endStep: () => undoManager.stopCapturing(),
     close(): void {
       storedElements.unobserve(onElements)

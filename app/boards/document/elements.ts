@@ -76,7 +76,7 @@ const storedPage = z.object({
 export type StoredPage = z.infer<typeof storedPage>
 export type BoardPage = StoredPage & { id: string }
 
-/** Returns null for a value that no page of ours has written. It comes from another person's browser. */
+/** Returns null for a value that our pages cannot have written. It comes from another person's browser. */
 export function readElement(elementId: string, value: unknown): BoardElement | null {
   const parsed = storedElement.safeParse(value)
   if (!parsed.success || !id.safeParse(elementId).success) return null
@@ -91,7 +91,7 @@ export function readPage(pageId: string, value: unknown): BoardPage | null {
   return parsed.success && id.safeParse(pageId).success ? { ...parsed.data, id: pageId } : null
 }
 
-/** Messages about a drawing that is not finished. Only what is new travels, not the whole drawing. */
+/** Messages about an unfinished drawing. Each carries only what is new, not the whole drawing. */
 const liveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),

@@ -21,7 +21,7 @@ export type LiveDrawing = {
 
 /** A person has one unfinished drawing, and traces of the laser that fade. */
 const drawingsMax = 8
-/** Without a message the other page is gone, and a finished element should have arrived. */
+/** A finished drawing is dropped after this time, because its element should have arrived. */
 export const drawingKeptMs = 5_000
 
 export type LiveDrawings = ReturnType<typeof receiveDrawings>
@@ -66,8 +66,8 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
 }
 
 /**
- * Sends an unfinished drawing while it grows: only what is new, and only when the line has taken what was sent before,
- * so that ink never delays the voice.
+ * Sends an unfinished drawing while it grows: only what is new, and only after the channel has sent what came before.
+ * So drawings never delay the voice.
  */
 export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   const isStroke = drawing.kind === 'pen' || drawing.kind === 'marker' || drawing.kind === 'laser'
@@ -78,7 +78,7 @@ export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   let last = { x, y }
   send({ type: 'start', id, page, kind, colour, size, pressure, x, y, points: encodeFrom(0) })
   return {
-    /** Call this when points were added. What the line cannot take yet is sent with the next call. */
+    /** Call this when points were added. What the channel cannot take yet is sent with the next call. */
     update(): void {
       if (!live.isFree()) return
       const [endX = x, endY = y] = drawing.points.at(-1) ?? []

@@ -11,7 +11,7 @@ export function orderBetween(before: string, after: string | null): string {
     const low = index < before.length ? digits.indexOf(before.charAt(index)) : 0
     const high =
       isFree || after === null ? digits.length : index < after.length ? digits.indexOf(after.charAt(index)) : 0
-    // Room between the two digits, and never a last digit of zero: nothing would fit before it.
+    // Takes a digit between the two. The last digit is never zero, because nothing would fit before it.
     const middle = Math.floor((low + high) / 2)
     if (middle > low) return order + digits.charAt(middle)
     order += digits.charAt(low)

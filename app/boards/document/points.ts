@@ -6,7 +6,7 @@ export type InkPoint = readonly [x: number, y: number, pressure: number]
 /** A quarter of a unit is finer than a pixel on every screen, and most steps between two points fit into one byte. */
 const stepsPerUnit = 4
 const pressureSteps = 63
-/** Far beyond what anyone can scroll to. Numbers outside are not from our pages. */
+/** Far beyond what anyone can scroll to. Our pages never send larger numbers. */
 const coordinateMax = 1_000_000
 
 /**

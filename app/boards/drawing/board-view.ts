@@ -34,13 +34,13 @@ export type Tool = (typeof tools)[number]
 export const sizes = { thin: 2, medium: 4, thick: 9 } as const
 export type Size = keyof typeof sizes
 
-/** What this person sees and holds. Nothing of it is stored. */
+/** What this person sees, and the chosen tool. None of it is stored. */
 export type BoardViewState = {
   page: string
   tool: Tool
   colour: Colour
   size: Size
-  /** Of pages without a picture; pictures are on light paper. */
+  /** The theme of pages without a picture. Pages with a picture are always light. */
   theme: Theme
   zoom: number
   /** The other person follows what this page shows. */
@@ -65,25 +65,25 @@ const startState: Omit<BoardViewState, 'theme'> = {
   selected: null,
   movedBy: null,
 }
-/** Around the content of a page that is shown completely. */
+/** The margin around the content when a page is shown completely. */
 const fitMargin = 16
 
 export type BoardView = ReturnType<typeof createBoardView>
 
-/** The part of the board that this page shows, and the tool in the hand. */
+/** The part of the board that this page shows, and the chosen tool. */
 export function createBoardView({ model, presence, theme }: Options) {
   let state: BoardViewState = { ...startState, theme }
   let size = { width: 0, height: 0 }
   let viewport: Viewport = { x: 0, y: 0, zoom: 1 }
   /** The viewport of each page that was left. */
   const viewports = new Map<string, Viewport>()
-  /** The other person's view that this person does not want to follow. It ends with that view. */
+  /** This person has stopped following the view that the other person shows. Reset when that view ends. */
   let hasDeclined = false
   const listeners = new Set<() => void>()
   const moveListeners = new Set<() => void>()
   const onPresence = () => follow(findLead())
   presence.on('change', onPresence)
-  // The page that the other person shows may arrive later than the wish to show it.
+  // The other person may show a page that has not arrived here yet.
   const stopWatching = model.subscribe(() => {
     const lead = findLead()
     if (lead && lead.page !== state.page) follow(lead)

@@ -32,9 +32,9 @@ type Options = {
 
 export type WritePlace = { kind: 'text' | 'formula'; x: number; y: number; id: string | null }
 
-/** The eraser and the finger touch what is this close, in pixels of the screen. */
+/** The eraser and a tap reach elements this close, in pixels of the screen. */
 const touchRadiusPx = 8
-/** Sizes of texts for each width of a line. */
+/** A marker is this many times as wide as a pen. */
 const markerFactor = 5
 /** A movement shorter than this, in pixels of the screen, leaves no shape. */
 const shapeMinPx = 4

@@ -40,7 +40,7 @@ export function createPainter(options: Options) {
     list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
     look: () => ({ theme: view.theme(), picture: pictures.get }),
   })
-  /** Finished drawings that are shown until the squares contain them. */
+  /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
   let frame: number | undefined
   let isPaperDirty = true
@@ -64,7 +64,7 @@ export function createPainter(options: Options) {
 
   return {
     requestPaint,
-    /** Shows a finished drawing until the squares contain it. */
+    /** Shows a finished drawing until the tiles contain it. */
     settle: (drawing: LiveDrawing) => void settling.set(drawing.id, drawing),
     close(): void {
       if (frame !== undefined) cancelAnimationFrame(frame)
@@ -203,7 +203,7 @@ type Lines = { paper: Exclude<Paper, 'plain'>; area: Box; zoom: number; colour: 
 
 function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
   let step: number = paperStep[paper]
-  // Far away, only some of the lines are drawn, so that the paper does not become grey.
+  // When zoomed out, only some of the lines are drawn, so that the paper does not become grey.
   while (step * zoom < 10) step *= 4
   context.strokeStyle = colour
   context.lineWidth = 1 / zoom

@@ -42,24 +42,24 @@ export function listenToPointers({ element, view, tools, canWrite }: Options): (
       fingers.set(event.pointerId, at)
       if (fingers.size >= 2) return beginPinch()
     }
-    // Another finger beside the pen is the hand.
+    // Another touch while one pointer is down is the resting hand.
     if (drawing || panning) return
     element.setPointerCapture(event.pointerId)
     const isFinger = event.pointerType === 'touch'
-    const movesPage = event.button === 1 || (isFinger && hasPen) || !canWrite()
-    const gesture = movesPage
+    const isPan = event.button === 1 || (isFinger && hasPen) || !canWrite()
+    const gesture = isPan
       ? null
       : tools.begin({ ...toPen(event), isPen: event.pointerType === 'pen' }, chooseTool(event))
     if (gesture) drawing = { pointerId: event.pointerId, gesture, start: at, isFinger }
     else panning = { pointerId: event.pointerId, last: at }
   }
 
-  /** The other end of a pen, and its button, erase. */
+  /** The eraser end and the eraser button of a pen erase. */
   function chooseTool({ pointerType, buttons }: PointerEvent) {
     return pointerType === 'pen' && (buttons & 32) !== 0 ? 'eraser' : view.state().tool
   }
 
-  /** The first finger has begun to draw, which was not meant. */
+  /** The first finger may have begun to draw by accident. */
   function beginPinch(): void {
     panning = null
     const [first] = fingers.values()

@@ -5,7 +5,7 @@ import { type Box, boxOf, overlaps, type Viewport } from '#app/boards/drawing/ge
 
 /** In pixels of the screen. */
 const tilePixels = 512
-/** 64 MB. */
+/** These need 64 MB. */
 const tilesMax = 64
 /** A frame has time for drawing tiles, and for everything else. */
 const budgetMs = 5
@@ -28,22 +28,22 @@ type Source = { list(): BoardElement[]; look(): Look }
 export type Tiles = ReturnType<typeof createTiles>
 
 /**
- * Pictures of the finished elements of one page, in squares. Each is drawn once for a zoom, a few milliseconds in each
- * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of complete squares.
+ * Square pictures of the finished elements of one page. Each is drawn once for a zoom, a few milliseconds in each
+ * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of complete tiles.
  */
 export function createTiles({ list, look }: Source) {
   const tiles = new Map<string, Tile>()
   let scale = 0
-  /** The squares of the zoom before, shown larger or smaller until the new ones are complete. */
-  let before: Tile[] = []
+  /** The tiles of the previous zoom, shown larger or smaller until the new ones are complete. */
+  let previousTiles: Tile[] = []
 
   return {
     /** Draws what is ready, and prepares the rest. Returns whether another frame is needed. */
     draw(context: CanvasRenderingContext2D, viewport: Viewport, area: Box, pixelRatio: number): boolean {
       const wantedScale = viewport.zoom * pixelRatio
       if (wantedScale !== scale) {
-        before = [
-          ...(scale === 0 ? [] : before.slice(-tilesMax / 4)),
+        previousTiles = [
+          ...(scale === 0 ? [] : previousTiles.slice(-tilesMax / 4)),
           ...[...tiles.values()].filter(({ shown }) => shown),
         ]
         tiles.clear()
@@ -53,8 +53,8 @@ export function createTiles({ list, look }: Source) {
       const until = performance.now() + budgetMs
       let isComplete = true
       for (const tile of visible) if (!prepare(tile, until)) isComplete = false
-      if (isComplete) before = []
-      for (const tile of before) if (overlaps(tile.box, area)) put(context, tile)
+      if (isComplete) previousTiles = []
+      for (const tile of previousTiles) if (overlaps(tile.box, area)) put(context, tile)
       for (const tile of visible) put(context, tile)
       removeOld(visible.length)
       return !isComplete
@@ -71,7 +71,7 @@ export function createTiles({ list, look }: Source) {
       if (keepShown) for (const tile of tiles.values()) tile.isStale = true
       else {
         tiles.clear()
-        before = []
+        previousTiles = []
       }
     },
   }

@@ -5,9 +5,9 @@ import { visibleBox } from '#app/boards/drawing/geometry.ts'
 import { shrinkPhoto } from '#app/boards/pictures/picture-blob.ts'
 import { type UploadedPicture, uploadPicture } from '#app/boards/pictures/upload-picture.ts'
 
-/** The width of a picture that is a page, in units: lines of the pen look as on paper. */
+/** The width of a picture that fills a page, in units, so that pen lines look as wide as on paper. */
 const pageWidth = 900
-/** A pasted picture takes this part of what is shown. */
+/** A picture on the current page takes at most this share of the visible area. */
 const shareOfView = 0.6
 
 export type Place = 'new page' | 'this page'

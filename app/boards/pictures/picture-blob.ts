@@ -2,7 +2,7 @@ import { boardPictureMaxSide } from '#kernel/limits.ts'
 
 const jpegQuality = 0.85
 
-/** A picture as a JPEG that is not larger than the server keeps it, so that it is sent fast. Null if it cannot be drawn. */
+/** A picture as a JPEG, no larger than the server keeps, so that it uploads fast. Null if it cannot be drawn. */
 export function toJpeg(picture: CanvasImageSource, size: { width: number; height: number }): Promise<Blob | null> {
   const scale = Math.min(1, boardPictureMaxSide / Math.max(size.width, size.height))
   const canvas = document.createElement('canvas')

@@ -137,7 +137,7 @@ test('pages are added, changed and removed', async () => {
   await user.click(panel.getByRole('button', { name: 'Previous page' }))
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(true)
   await user.click(panel.getByRole('button', { name: 'Next page' }))
-  await user.click(panel.getByRole('button', { name: 'More for the board' }))
+  await user.click(panel.getByRole('button', { name: 'More board actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete this page' }))
   expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
 })

@@ -114,7 +114,7 @@ function Loading() {
   )
 }
 
-/** A refusal stays until the board is saved again. */
+/** Shows the refusal until the board is saved again. */
 function Saving({ state: { isSaved, problem } }: { state: SharedBoardView }) {
   return (
     <div className="min-w-0 text-small">

@@ -121,7 +121,7 @@ export function DrawingBoard(props: Props) {
             <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
               You see what {otherName} shows.
               <Button size="small" variant="quiet" onClick={view.stopFollowing}>
-                Look around myself
+                Stop following
               </Button>
             </p>
           )}

@@ -83,7 +83,7 @@ export function PageBar(props: Props) {
         onClick={() => show(index + 1)}
       />
       <IconButton label="Add a page" icon={<FilePlus2 className="size-5" />} disabled={!canWrite} onClick={addPage} />
-      <Menu trigger={<IconButton label="More for the board" icon={<Ellipsis className="size-5" />} />}>
+      <Menu trigger={<IconButton label="More board actions" icon={<Ellipsis className="size-5" />} />}>
         {canWrite && menuItems}
         <MenuItem icon={<Presentation />} onSelect={() => view.lead(!state.isLeading)}>
           {state.isLeading ? 'Stop “Follow me”' : 'Follow me'}

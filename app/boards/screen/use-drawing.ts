@@ -37,7 +37,7 @@ export function rememberTheme(theme: Theme): void {
 /** Renders again when the view or the content changes. */
 export function useDrawingState({ model, view }: Drawing) {
   const state = useSyncExternalStore(view.subscribe, view.state, view.state)
-  // The content changes in place, so a number stands for it.
+  // The content changes in place, so a version number shows React that it changed.
   const [store] = useState(() => ({ version: 0 }))
   useSyncExternalStore(
     useMemo(

@@ -82,9 +82,9 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
           <MenuItem
             icon={<MonitorDown />}
             disabled={isBusy}
-            onSelect={() => void add(() => freeze(screen), 'new page')}
+            onSelect={() => void add(() => captureScreen(screen), 'new page')}
           >
-            Keep the shared screen
+            Picture of the shared screen
           </MenuItem>
         )}
       </>
@@ -142,7 +142,7 @@ async function fetchFile({ address, name }: QuestionFile): Promise<Blob[] | null
   return [new File([file], name, { type })]
 }
 
-async function freeze(screen: MediaStreamTrack): Promise<Blob[] | null> {
+async function captureScreen(screen: MediaStreamTrack): Promise<Blob[] | null> {
   const frame = await takeFrame(screen)
   return frame && [frame]
 }

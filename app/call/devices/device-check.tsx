@@ -45,12 +45,12 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
       </div>
     )
   }
-  const mayUseAudio = callType === 'video' && state.device !== 'microphone'
+  const canUseAudio = callType === 'video' && state.device !== 'microphone'
   return (
     <DeviceProblemNotice
       deviceProblem={state}
       onRetry={open}
-      onAudioInstead={mayUseAudio ? onAudioInstead : undefined}
+      onAudioInstead={canUseAudio ? onAudioInstead : undefined}
     />
   )
 }

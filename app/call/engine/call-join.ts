@@ -21,7 +21,7 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
   let current: { epoch: number; sequence: number; startBytes: Bytes } | null = null
   let hasJoined = false
   /** On a new socket, the join waits until the session state shows whether the earlier Accept arrived. */
-  let waitsForState = false
+  let isWaitingForState = false
   let isLeaving = false
   let isClosed = false
 
@@ -36,11 +36,11 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
       current = null
       if (isClosed) return
       if (isLeaving) sendHangUp()
-      else if (isAccepting && !hasJoined) waitsForState = true
+      else if (isAccepting && !hasJoined) isWaitingForState = true
       else join({ isAccepting: false })
     },
     onState(state: SessionState): void {
-      if (waitsForState && !isClosed) join({ isAccepting: state === 'ringing' })
+      if (isWaitingForState && !isClosed) join({ isAccepting: state === 'ringing' })
     },
     sendSignal(body: string): void {
       if (current) live.send({ type: 'signal', session: sessionId, epoch: current.epoch, body })
@@ -70,7 +70,7 @@ export function createCallJoin({ live, sessionId, isAccepting, readTraffic }: Op
   }
 
   function join({ isAccepting }: { isAccepting: boolean }): void {
-    waitsForState = false
+    isWaitingForState = false
     live.send({ type: 'join', session: sessionId, accept: isAccepting || undefined })
   }
 

@@ -79,7 +79,7 @@ export function minutesLeftAt(
   return minutesLeft(meter.leftMs - Math.min(runningMs, beatEveryMs), session.minuteMs)
 }
 
-/** Whole milliseconds first: the difference of two readings of the clock is not exact, and would show a second more. */
+/** Rounds to whole milliseconds first, because the difference of two clock readings is inexact. */
 export function ringSecondsLeft(endsAtMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil(Math.round(endsAtMs - nowMs) / 1_000))
 }

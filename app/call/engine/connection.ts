@@ -9,7 +9,7 @@ import type { Signal } from '#live/signal.ts'
 /** Interval of small messages on the data channel, which make received bytes grow even during silence. */
 const pulseEveryMs = 1_000
 /**
- * The channel of the board has a fixed number on both sides, so that pages of an older version, which take the first
+ * The channel of the board has a fixed id on both sides, so that pages of an older version, which take the first
  * announced channel for the pulse, never see it.
  */
 const boardChannelId = 64
@@ -30,7 +30,7 @@ const sendingSchema = z.object({
   picture: z.optional(z.enum(['sent', 'paused', 'trying'])),
   /** Asks the other side to use little data, too. */
   saver: z.optional(z.boolean()),
-  /** Share of the received voice that had to be made up. */
+  /** Share of the received voice that had to be filled in for lost packets. */
   concealed: z.optional(z.number()),
   /** How often this side has asked for the other side's paused picture. */
   retries: z.optional(z.number()),
@@ -216,7 +216,7 @@ export function openConnection({
     })
   }
 
-  /** The other side may be a page without boards. Then what is sent goes nowhere. */
+  /** The other side may be an older page without boards, which ignores this channel. */
   function openBoardChannel(): void {
     if (hasBoardChannel) return
     hasBoardChannel = true

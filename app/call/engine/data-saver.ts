@@ -18,7 +18,7 @@ export function watchNetwork(onChange: () => void, signal: AbortSignal): void {
   globalThis.addEventListener?.('online', onChange, { signal })
 }
 
-/** Only Chromium has it. */
+/** Only Chromium has `navigator.connection`. */
 function readConnection(): (Partial<EventTarget> & { saveData?: boolean }) | undefined {
   return (navigator as Navigator & { connection?: EventTarget & { saveData?: boolean } }).connection
 }

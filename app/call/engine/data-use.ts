@@ -10,7 +10,7 @@ export type DataUse = {
 }
 
 const windowMs = 60_000
-/** The start of a call says little about a minute. */
+/** A shorter measurement is not typical of a whole minute. */
 const measuredFromMs = 5_000
 
 /** Measures how much data a call uses. `add` is called about once a second. */

@@ -16,7 +16,7 @@ const voiceChecks = 4
 export type Line = {
   quality: Quality
   picture: PictureState
-  /** Share of the other side's voice that this page had to make up. */
+  /** Share of the other side's voice that this page had to fill in. */
   concealedShare: number
 }
 
@@ -76,8 +76,8 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
       onRated({ quality, picture, concealedShare: readConcealedShare() })
       // Either side may be the only one without incoming media. The expert waits longer, so that both do not restart at
       // the same time.
-      const isChanged = now - networkChangedAtMs < changeLastsMs
-      const restartMs = isChanged ? restartAfterChangeMs : restartAfterMs[side]
+      const hasNetworkChanged = now - networkChangedAtMs < changeLastsMs
+      const restartMs = hasNetworkChanged ? restartAfterChangeMs : restartAfterMs[side]
       if (silentMs >= restartMs && now - restartedAtMs >= restartAgainAfterMs) {
         restartedAtMs = now
         current.restart()
@@ -86,7 +86,7 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
     onNetworkChanged(): void {
       networkChangedAtMs = performance.now()
     },
-    /** The other side reports the share of this side's voice that it had to make up. */
+    /** The other side reports the share of this side's voice that it had to fill in. */
     setConcealedAtOther(share: number): void {
       concealedAtOther = share
     },

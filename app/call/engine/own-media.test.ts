@@ -164,7 +164,7 @@ test('a paused picture is reported, and a try ignores the data saver of both sid
   expect(initialOwnView('another', null).saver).toBe(true)
 })
 
-test('the other side is asked for its picture, and is told how much of its voice was made up', () => {
+test('the other side is asked for its picture, and is told how much of its voice had to be filled in', () => {
   const { own, sent } = startOwnMedia()
   own.askForPicture()
   own.askForPicture()

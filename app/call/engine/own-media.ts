@@ -116,7 +116,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       change({ saver })
       applyToTracks()
     },
-    /** Reports the share of the other side's voice that this page had to make up. */
+    /** Reports the share of the other side's voice that this page had to fill in. */
     reportConcealed(share: number): void {
       const percent = Math.round(share * 100) / 100
       if (percent === concealed) return
@@ -174,10 +174,10 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     const { meter, muted, cameraOff, screen } = view()
     const hasVideoOff = isVideoOff(view())
     if (hasVideoOff && screen) return stopScreen()
-    const maySend = meter?.phase !== 'interrupted'
-    for (const track of listTracks('microphone')) track.enabled = maySend && !muted
-    for (const track of listTracks('camera')) track.enabled = maySend && !cameraOff && !hasVideoOff
-    if (screen) screen.enabled = maySend
+    const canSend = meter?.phase !== 'interrupted'
+    for (const track of listTracks('microphone')) track.enabled = canSend && !muted
+    for (const track of listTracks('camera')) track.enabled = canSend && !cameraOff && !hasVideoOff
+    if (screen) screen.enabled = canSend
     onOutgoing(getOutgoing())
   }
 

@@ -3,7 +3,7 @@ export type LineSample = {
   /** The bitrate that the browser expects to fit through the line; null if it does not say. */
   availableKbps: number | null
   delayMs: number | null
-  /** Share of the voice that the other side had to make up, as its page reports. */
+  /** Share of the voice that the other side had to fill in, as its page reports. */
   concealedShare: number
 }
 
@@ -21,7 +21,7 @@ export type PictureState = {
   level: Level
   /** The time when the mode or the level changed. */
   sinceMs: number
-  /** How long a pause lasts before the next try. It doubles when a try fails, so that the picture cannot flap. */
+  /** How long a pause lasts before the next try. It doubles when a try fails, so that tries become rare. */
   waitMs: number
   /** When the picture returned after a pause. */
   returnedAtMs: number | null

@@ -18,7 +18,7 @@ const screen: Record<Level, { height: number; framerate: number }> = {
   medium: { height: 1_080, framerate: 5 },
   high: { height: 1_080, framerate: 15 },
 }
-/** These need much less data than VP8 for text. Cameras use VP8, which costs phones the least power. */
+/** For text, these need much less data than VP8. Cameras use VP8, which costs phones the least power. */
 const screenCodecs = ['video/AV1', 'video/VP9']
 
 type Encoding = RTCRtpEncodingParameters & { codec?: RTCRtpCodec }

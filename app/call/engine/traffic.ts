@@ -7,7 +7,7 @@ export type Traffic = {
   lost: number
   /** The bitrate that the browser expects to fit through the line; null if it does not say. */
   availableKbps: number | null
-  /** Samples of the other side's voice, and those of them that the browser had to make up. */
+  /** Samples of the other side's voice, and those that the browser had to fill in for lost packets. */
   heard: number
   concealed: number
   /** Data that the network counts: also the headers of all packets. */
@@ -28,7 +28,7 @@ export const noTraffic: Traffic = {
 
 type Counters = { received: number; sent: number }
 
-/** Addresses and ports, in front of what the browser counts. */
+/** The IP and UDP headers of a packet, which the browser does not count. */
 const headerBytes = 28
 
 /**
@@ -52,7 +52,7 @@ export function createTrafficCounter() {
             received: bytesReceived + packetsReceived * headerBytes,
             sent: bytesSent + packetsSent * headerBytes,
           })
-          // Former pairs stay nominated, with old figures, so the pair that carries the call counts.
+          // Former pairs stay nominated with old figures, so only the pair with the most new bytes is read.
           if (entry.nominated && newBytes > mostBytes) {
             mostBytes = newBytes
             if (entry.currentRoundTripTime !== undefined) delayMs = entry.currentRoundTripTime * 1_000
@@ -63,7 +63,7 @@ export function createTrafficCounter() {
           current.packets += entry.packetsReceived ?? 0
           current.lost += entry.packetsLost ?? 0
           current.heard += entry.totalSamplesReceived ?? 0
-          // Silence is not sent, so the browser makes it up, too.
+          // Silence is not sent, so the browser fills it in, too. That is not a gap.
           current.concealed += (entry.concealedSamples ?? 0) - (entry.silentConcealedSamples ?? 0)
         }
       }

@@ -107,7 +107,7 @@ export function OngoingCall(props: Props) {
   )
 }
 
-/** Phones have the picture in a corner of the board, which must not catch the pen. Wider screens have it beside the board. */
+/** On phones the picture is in a corner of the board and must not catch the pen. On wider screens it is beside it. */
 const besideBoardStyle = cx(
   'order-last shrink-0 overflow-hidden bg-ink',
   'max-md:pointer-events-none max-md:absolute max-md:top-14 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',

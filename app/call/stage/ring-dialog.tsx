@@ -245,11 +245,7 @@ function useAttention(ring: Ring): void {
       !(viewerId && isPushEnabled(viewerId)) &&
       'Notification' in window &&
       Notification.permission === 'granted'
-        ? new Notification(title, {
-            body: callType === 'video' ? 'Video call' : 'Audio call',
-            requireInteraction: true,
-            tag: 'ring',
-          })
+        ? showNotification(title, callType === 'video' ? 'Video call' : 'Audio call')
         : null
     notice?.addEventListener('click', () => {
       window.focus()
@@ -261,4 +257,13 @@ function useAttention(ring: Ring): void {
       notice?.close()
     }
   }, [title, callType, viewerId])
+}
+
+/** Null on Android, where only a service worker may show notifications, so the constructor throws. */
+function showNotification(title: string, body: string): Notification | null {
+  try {
+    return new Notification(title, { body, requireInteraction: true, tag: 'ring' })
+  } catch {
+    return null
+  }
 }

@@ -1,2 +1,2 @@
-/** Where this tab stores its open dialog. A file of its own, because every page looks there. */
+/** Where this tab stores its open dialog. In a separate small file, because every page reads this key. */
 export const openRequestKey = 'samjhao:open-request'

@@ -21,16 +21,16 @@ export function findFileProblem({ name, size }: { name: string; size: number }):
 type UploadAnswer =
   | { file: StoredFile }
   /** Without a response from the server, the same file may be sent again. */
-  | { error: string; mayRetry: boolean }
+  | { error: string; canRetry: boolean }
 
 export async function uploadFile(address: string, file: File, options: SendOptions): Promise<UploadAnswer> {
   const answer = await sendFile(address, file, options)
-  if (!answer) return { error: uploadFailedText, mayRetry: true }
+  if (!answer) return { error: uploadFailedText, canRetry: true }
   try {
     const { file: stored, error } = JSON.parse(answer.text)
-    return stored ? { file: stored } : { error: String(error ?? uploadRefusedText), mayRetry: answer.status >= 500 }
+    return stored ? { file: stored } : { error: String(error ?? uploadRefusedText), canRetry: answer.status >= 500 }
   } catch {
-    return { error: uploadRefusedText, mayRetry: true }
+    return { error: uploadRefusedText, canRetry: true }
   }
 }
 

@@ -34,7 +34,7 @@ export function RestoreRequest({ path, isOpen, consumeSignIn, openRequest }: Res
   return null
 }
 
-/** Without the query, from which a page may have removed what it has handled. */
+/** Ignores the query, because a page may have removed parameters that it has handled. */
 function pathnameOf(path: string): string | undefined {
   return path.split('?')[0]
 }

@@ -6,7 +6,7 @@ export function mayShrink(file: File): boolean {
   return file.type.startsWith('image/') && (file.size > pictureUnchangedMaxBytes || findFileProblem(file) !== null)
 }
 
-/** A smaller JPEG of the picture, upright; the picture itself if the browser cannot decode it or saves nothing. */
+/** A smaller, upright JPEG of the picture. Returns the file itself if it cannot be decoded or made smaller. */
 export async function shrinkPicture(file: File): Promise<File> {
   try {
     const picture = await createImageBitmap(file)

@@ -83,7 +83,7 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
           return answer.file
         }
         setProblem(answer.error)
-        if (answer.mayRetry) {
+        if (answer.canRetry) {
           setState({ ...shown, kind: 'failed', original })
         } else {
           void forgetQuestionFile()

@@ -21,13 +21,13 @@ export function useQuestion(initial: Pick<RequestDraft, 'question' | 'file'>) {
   const [keepsForAuthor, setKeepsForAuthor] = useState(false)
 
   // After a logout nothing is stored again, unless the author is about to log in here.
-  const mayKeep = viewerId !== null || keepsForAuthor
+  const canKeep = viewerId !== null || keepsForAuthor
   useEffect(() => {
     authorId.current = viewerId ?? authorId.current
-    const isSignedOut = authorId.current !== null && !mayKeep
+    const isSignedOut = authorId.current !== null && !canKeep
     if (!isHydrated || isCleared.current || isSignedOut) return
     isKept.current = keepQuestionDraft({ question, file }, authorId.current)
-  }, [question, file, viewerId, mayKeep, isHydrated])
+  }, [question, file, viewerId, canKeep, isHydrated])
 
   const clear = useCallback(() => {
     isCleared.current = true

@@ -99,7 +99,7 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
 
   // Every page of the question's file.
-  await board(expert).getByRole('button', { name: 'More for the board' }).click()
+  await board(expert).getByRole('button', { name: 'More board actions' }).click()
   await expert.page.getByRole('menuitem', { name: 'File of the question' }).click()
   await expect(board(expert).getByText('3 of 3')).toBeVisible({ timeout: 30_000 })
   await expectMiddle(expert, isBlue)
@@ -118,12 +118,12 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await expectMiddle(student, isGreen)
 
   // "Follow me" shows the same page to the other side.
-  await board(student).getByRole('button', { name: 'More for the board' }).click()
+  await board(student).getByRole('button', { name: 'More board actions' }).click()
   await student.page.getByRole('menuitem', { name: 'Follow me' }).click()
   await expect(board(expert).getByText('You see what Asha Verma shows.')).toBeVisible()
   await expect(board(expert).getByText('3 of 4')).toBeVisible()
   await expectMiddle(expert, isGreen)
-  await board(expert).getByRole('button', { name: 'Look around myself' }).click()
+  await board(expert).getByRole('button', { name: 'Stop following' }).click()
   await board(expert).getByRole('button', { name: 'Previous page' }).click()
   await expectMiddle(expert, isRed)
   for (const caller of [student, expert]) await expectAccessible(caller.page, '[role=dialog]')
