@@ -28,6 +28,8 @@ export const boardWritersMax = 500
 /** A normal document takes less than a second. */
 export const mergeBoardTimeoutMs = 30_000
 export const readBoardTimeoutMs = 5_000
+/** Short, because the pages of other sessions wait for it. */
+export const describeBoardTimeoutMs = 1_000
 /** While the person waits. */
 export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000

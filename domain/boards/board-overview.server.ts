@@ -4,7 +4,7 @@ import { describeDocument } from '#domain/boards/document-work.server.ts'
 import { listChanges } from '#domain/boards/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { readBoardTimeoutMs } from '#kernel/limits.ts'
+import { describeBoardTimeoutMs } from '#kernel/limits.ts'
 
 /** Returns what is on a board that the actor may read. Null when nothing is, or when the board cannot be read in time. */
 export async function findBoardOverview(ctx: Context, id: string): Promise<BoardOverview | null> {
@@ -14,7 +14,7 @@ export async function findBoardOverview(ctx: Context, id: string): Promise<Board
   if (!row) return null
   const { changes } = await listChanges(ctx, access.id)
   if (changes.length === 0) return null
-  const overview = await describeDocument(changes, { for: 'people', timeoutMs: readBoardTimeoutMs })
+  const overview = await describeDocument(changes, { for: 'people', timeoutMs: describeBoardTimeoutMs })
   if (!overview || (overview.elements === 0 && overview.code.trim() === '')) return null
   return { id: access.id, changedAt: row.changed_at, ...overview }
 }

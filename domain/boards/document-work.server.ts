@@ -63,7 +63,11 @@ function createQueue() {
     const current = await getWorker()
     const ended = new AbortController()
     // Ends the thread in the middle of its work, too.
-    const timer = setTimeout(() => void current.terminate(), timeoutMs)
+    const timer = setTimeout(() => {
+      // The next document must not go to a thread that is ending.
+      if (worker === current) worker = undefined
+      void current.terminate()
+    }, timeoutMs)
     try {
       current.postMessage(work, [])
       const [answer] = (await Promise.race([
@@ -86,7 +90,9 @@ function createQueue() {
     const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb }, execArgv: [] })
     await once(started, 'online')
     // `send` gets the error as well. Without a listener it would end this process.
-    started.on('error', () => undefined)
+    started.on('error', () => {
+      if (worker === started) worker = undefined
+    })
     started.once('exit', () => {
       if (worker === started) worker = undefined
     })

@@ -17,10 +17,11 @@ export const boardsPart: PrivacyPart = {
       .where(({ or, eb }) => or([eb('owner_id', '=', id), eb('student_id', '=', id), eb('expert_id', '=', id)]))
       .orderBy('boards.created_at')
       .execute()
+    const contents = []
+    // One after the other, because each may have several megabytes.
+    for (const board of boards) contents.push({ board, content: await readOwnContent(ctx, board.id, id) })
     return {
-      boards: await Promise.all(
-        boards.map(async (board) => ({ board, content: await readOwnContent(ctx, board.id, id) })),
-      ),
+      boards: contents,
       board_pictures: await db
         .selectFrom('board_pictures')
         .select(['id', 'board_id', 'width', 'height', 'size_bytes', 'stored_at'])

@@ -22,8 +22,8 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
   await inTransaction(ctx, async (txCtx) => {
     await preventDeletion(txCtx.db, session.expertId)
     // A deleted student cannot read feedback.
-    await preventDeletion(txCtx.db, session.studentId).catch(() => {
-      throw new Refusal('nothing_there')
+    await preventDeletion(txCtx.db, session.studentId).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('nothing_there') : error
     })
     const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('session_feedback')

@@ -17,8 +17,8 @@ export async function writeSummary(ctx: Context, input: SummaryInput): Promise<v
   await inTransaction(ctx, async (txCtx) => {
     await preventDeletion(txCtx.db, session.expertId)
     // A deleted student cannot read a summary.
-    await preventDeletion(txCtx.db, session.studentId).catch(() => {
-      throw new Refusal('nothing_there')
+    await preventDeletion(txCtx.db, session.studentId).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('nothing_there') : error
     })
     const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('session_summaries')

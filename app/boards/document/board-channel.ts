@@ -89,10 +89,13 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
 
   function onPresence(_changes: unknown, origin: unknown): void {
     if (isRemote(origin)) return
-    presenceTimer ??= setTimeout(() => {
-      presenceTimer = undefined
-      if (channel.bufferedAmount <= presenceBufferMaxBytes) sendPresence()
-    }, presenceEveryMs)
+    presenceTimer ??= setTimeout(sendPresenceWhenFree, presenceEveryMs)
+  }
+
+  function sendPresenceWhenFree(): void {
+    const isFree = channel.bufferedAmount <= presenceBufferMaxBytes
+    presenceTimer = isFree ? undefined : setTimeout(sendPresenceWhenFree, presenceEveryMs)
+    if (isFree) sendPresence()
   }
 
   function sendPresence(): void {

@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import {
+  coverMax,
   type BoardElement,
   type BoardPage,
   readElement,
@@ -74,7 +75,7 @@ export function createBoardModel(doc: Y.Doc) {
       return () => void pageListeners.delete(listener)
     },
     add(element: NewElement, id = newId()): string {
-      const stored = toStored(element, highest + 1)
+      const stored = toStored(element, Math.min(highest + 1, coverMax))
       if (readElement(id, stored)) write(() => storedElements.set(id, stored))
       return id
     },

@@ -19,10 +19,12 @@ const coordinate = z.number().check(z.gte(-250_000), z.lte(250_000))
 const length = z.number().check(z.gte(0), z.lte(20_000))
 const id = z.string().check(z.regex(/^[\w-]{1,40}$/))
 
+export const coverMax = 2 ** 40
+
 const common = {
   page: id,
   /** Elements with a higher number cover those with a lower one. */
-  z: z.number().check(z.gte(0), z.lte(2 ** 40)),
+  z: z.number().check(z.gte(0), z.lte(coverMax)),
   x: coordinate,
   y: coordinate,
 }

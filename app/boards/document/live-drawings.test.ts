@@ -47,6 +47,20 @@ test('a growing stroke is the same on the other page, and each point travels onc
   expect(Math.max(...line.sent.slice(1).map(({ length }) => length))).toBeLessThan(60)
 })
 
+test('points that waited travel when the line is free, also while the pen rests', async () => {
+  const { line, live, received } = openLine()
+  const drawing = begin()
+  const sending = sendDrawing(live, drawing)
+  line.isFree = false
+  drawing.points.push([120, 60, 0.5])
+  sending.update()
+  line.isFree = true
+  await expect.poll(() => [...received.list()][0]?.points.length).toBe(2)
+  const sent = line.sent.length
+  sending.end()
+  expect(line.sent).toHaveLength(sent + 1)
+})
+
 test('points wait while the line is busy, and travel together afterwards', () => {
   const { line, live, received } = openLine()
   const drawing = begin()

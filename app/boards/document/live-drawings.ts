@@ -24,6 +24,9 @@ const drawingsMax = 8
 /** A finished drawing is dropped after this time, because its element should have arrived. */
 export const drawingKeptMs = 5_000
 
+/** How soon to try again after the line was busy. */
+const retryEveryMs = 20
+
 export type LiveDrawings = ReturnType<typeof receiveDrawings>
 
 /** The unfinished drawings of the other page. Messages that our pages would not send change nothing. */
@@ -74,21 +77,31 @@ export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   const { id, page, kind, colour, size, pressure } = drawing
   const [x = 0, y = 0] = drawing.points[0] ?? []
   let sent = drawing.points.length
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   /** The last point as the other page has read it, which is rounded. */
   let last = { x, y }
   send({ type: 'start', id, page, kind, colour, size, pressure, x, y, points: encodeFrom(0) })
   return {
-    /** Call this when points were added. What the channel cannot take yet is sent with the next call. */
-    update(): void {
-      if (!live.isFree()) return
-      const [endX = x, endY = y] = drawing.points.at(-1) ?? []
-      if (!isStroke) return send({ type: 'to', id, x: endX, y: endY })
-      if (sent === drawing.points.length) return
-      const points = encodeFrom(sent)
-      sent = drawing.points.length
-      send({ type: 'more', id, points })
+    /** Call this when points were added. What the line cannot take yet is sent soon, also when the pen rests. */
+    update,
+    end(): void {
+      clearTimeout(retryTimer)
+      send({ type: 'end', id })
     },
-    end: () => send({ type: 'end', id }),
+  }
+
+  function update(): void {
+    clearTimeout(retryTimer)
+    if (!live.isFree()) {
+      retryTimer = setTimeout(update, retryEveryMs)
+      return
+    }
+    const [endX = x, endY = y] = drawing.points.at(-1) ?? []
+    if (!isStroke) return send({ type: 'to', id, x: endX, y: endY })
+    if (sent === drawing.points.length) return
+    const points = encodeFrom(sent)
+    sent = drawing.points.length
+    send({ type: 'more', id, points })
   }
 
   function encodeFrom(index: number): string {

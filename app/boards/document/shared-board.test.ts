@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
+import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 import type { LiveClient } from '#live/client.ts'
 import { createChannels } from '#tests/board-pages.ts'
@@ -195,6 +196,38 @@ test('what was not stored before the page closed is stored by the next page of t
   expect(reloaded.texts()).toEqual(['last words'])
   await expect.poll(openPage(server).texts).toEqual(['last words'])
   await expect.poll(() => asha.memory.size).toBe(0)
+})
+
+test('many changes made without the server are stored in parts that it accepts', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.state = 'down'
+  for (let n = 0; n < 40; n += 1) asha.write(`${n} ${randomUUID().repeat(300)}`)
+  server.server.state = 'up'
+  server.publish()
+  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null })
+  expect(server.server.changes.length).toBeGreaterThan(1)
+  expect(Math.max(...server.server.changes.map(({ length }) => length))).toBeLessThanOrEqual(boardUpdateMaxBytes)
+  const reader = openPage(server)
+  await expect.poll(() => reader.texts().length).toBe(40)
+})
+
+test('a change on its way is kept when the board closes and the server cannot be reached', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  const onItsWay = Promise.withResolvers<'lost'>()
+  const { store } = server.port
+  server.port.store = () => onItsWay.promise
+  asha.write('on its way')
+  asha.board.close()
+  expect(asha.memory.size).toBe(1)
+  server.port.store = store
+  expect(openPage(server, asha.memory).texts()).toEqual(['on its way'])
+  onItsWay.resolve('lost')
+  const reader = openPage(server)
+  await expect.poll(reader.texts).toEqual(['on its way'])
 })
 
 test('changes of a page that closes are stored at once', async () => {

@@ -5,12 +5,15 @@ import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 import { type ByteChannel, connectBoardChannel, isRemote, remoteOrigins } from '#app/boards/document/board-channel.ts'
 import { type BoardServer, connectBoardServer } from '#app/boards/document/board-server.ts'
 import { findWriters } from '#domain/boards/rules.ts'
+import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
 
 const storeEveryMs = 1_000
 const retryMs = 2_000
 /** The server accepts a limited number of changes in a minute. */
 const retrySlowlyMs = 15_000
+/** A closed board goes on storing while its page is open, but not forever. The next page of the tab tries again. */
+const triesAfterCloseMax = 30
 /** Browsers send at most 64 kB in the background while a page closes. */
 const leavingMaxBytes = 40_000
 
@@ -20,6 +23,13 @@ export type SharedBoardView = {
   isSaved: boolean
   /** Why the last change was not stored, or why the board cannot be read. */
   problem: string | null
+}
+
+/** The number of first changes that the server accepts together. */
+function countThatFit(changes: Uint8Array[]): number {
+  let bytes = 0
+  const count = changes.findIndex(({ length }) => (bytes += length) > boardUpdateMaxBytes)
+  return count === -1 ? changes.length : Math.max(1, count)
 }
 
 type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
@@ -45,6 +55,7 @@ export function openSharedBoard({
   /** Changes of this page that are not stored yet. */
   let pending: Uint8Array[] = []
   let isStoring = false
+  let triesAfterClose = 0
   let storeTimer: ReturnType<typeof setTimeout> | undefined
   let [lastOnServer, knownUpTo] = [0, -1]
   let isLoading = false
@@ -99,7 +110,6 @@ export function openSharedBoard({
     close(): void {
       leave()
       closing.abort()
-      clearTimeout(storeTimer)
       channelLink?.disconnect()
       presence.destroy()
       listeners.clear()
@@ -118,7 +128,7 @@ export function openSharedBoard({
   }
 
   function planStore(delayMs: number): void {
-    if (isClosed() || isStoring) return
+    if (isStoring || (isClosed() && (triesAfterClose += 1) > triesAfterCloseMax)) return
     if (delayMs === 0) clearTimeout(storeTimer)
     else if (storeTimer !== undefined) return
     storeTimer = setTimeout(() => void storePending(), delayMs)
@@ -129,12 +139,13 @@ export function openSharedBoard({
     storeTimer = undefined
     if (isStoring || pending.length === 0) return
     isStoring = true
-    const sent = pending
-    pending = []
-    const answer = await server.store(Y.mergeUpdates(sent), options)
+    const count = countThatFit(pending)
+    const answer = await server.store(Y.mergeUpdates(pending.slice(0, count)), options)
     isStoring = false
-    if (answer !== 'lost' && !('refusal' in answer)) return onStored()
-    pending = [...sent, ...pending]
+    if (answer !== 'lost' && !('refusal' in answer)) {
+      pending = pending.slice(count)
+      return onStored()
+    }
     if (answer === 'lost') return planStore(retryMs)
     const { code, text } = answer.refusal
     change({ problem: text })
@@ -144,7 +155,7 @@ export function openSharedBoard({
   function onStored(): void {
     change({ isSaved: pending.length === 0, problem: null })
     if (pending.length === 0) storage.removeItem(key)
-    else planStore(storeEveryMs)
+    else planStore(isClosed() ? 0 : storeEveryMs)
   }
 
   async function load(): Promise<void> {
@@ -169,18 +180,19 @@ export function openSharedBoard({
   /** The page may close: sends what is pending in the background, and keeps it for the next page in case that fails. */
   function leave(): void {
     if (isClosed() || view.isSaved) return
-    const merged = pending.length > 0 ? Y.mergeUpdates(pending) : null
-    if (merged) storage.setItem(key, toBase64(merged))
-    if (merged && merged.length <= leavingMaxBytes && !isStoring) void storePending({ isLeaving: true })
+    storage.setItem(key, JSON.stringify(pending.map(toBase64)))
+    const isSmall = pending.reduce((sum, { length }) => sum + length, 0) <= leavingMaxBytes
+    void storePending({ isLeaving: isSmall })
   }
 
   function restorePending(): void {
     try {
       const stored = storage.getItem(key)
-      const restored = stored === null ? null : fromBase64(stored)
-      if (!restored || !findWriters(restored)) return
-      Y.applyUpdate(doc, restored, remoteOrigins.server)
-      addPending(restored)
+      const restored = stored === null ? [] : (JSON.parse(stored) as string[]).map(fromBase64)
+      for (const change of restored.filter(findWriters)) {
+        Y.applyUpdate(doc, change, remoteOrigins.server)
+        addPending(change)
+      }
     } catch {
       // Another version of the page stored it.
       storage.removeItem(key)

@@ -50,6 +50,8 @@ export function listenToPointers({ element, view, tools, canWrite }: Options): (
     const gesture = isPan
       ? null
       : tools.begin({ ...toPen(event), isPen: event.pointerType === 'pen' }, chooseTool(event))
+    // The drawing itself shows where the pen is.
+    if (gesture) view.cursor(null)
     if (gesture) drawing = { pointerId: event.pointerId, gesture, start: at, isFinger }
     else panning = { pointerId: event.pointerId, last: at }
   }

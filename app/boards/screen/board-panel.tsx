@@ -19,6 +19,8 @@ export type BoardPanelProps = {
   /** False before the call is connected and after it. */
   canWrite: boolean
   questionFile: QuestionFile | null
+  /** The subjects of the expert, for the languages of the code pad. */
+  subjects?: readonly string[] | undefined
   /** The screen that one of the two shares, to keep a picture of it. */
   screen: MediaStreamTrack | null
   onClose(): void
@@ -66,7 +68,7 @@ type OpenProps = Omit<BoardPanelProps, 'channel' | 'onClose'> & {
 }
 
 function OpenBoard(props: OpenProps) {
-  const { board, otherName, canWrite, saving, close } = props
+  const { board, otherName, canWrite, subjects, saving, close } = props
   // Above the tabs, so that the page and the steps to undo stay while the code is shown.
   const drawing = useDrawing(board)
   if (!drawing) return null
@@ -85,7 +87,7 @@ function OpenBoard(props: OpenProps) {
           {close}
         </div>
         <Suspense fallback={<Loading />}>
-          <CodePad board={board} otherName={otherName} canWrite={canWrite} />
+          <CodePad board={board} otherName={otherName} canWrite={canWrite} {...(subjects && { subjects })} />
         </Suspense>
       </TabPanel>
     </Tabs>

@@ -45,6 +45,7 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
           boardId={sessionId}
           otherName={otherName}
           channel={boardChannel}
+          subjects={session?.expertSubjects ?? undefined}
           canWrite={session !== null && isCall(session.state)}
           questionFile={session?.fileName ? { name: session.fileName, address: `/sessions/${sessionId}/file` } : null}
           screen={isSmall ? null : findScreen(view)}

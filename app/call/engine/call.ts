@@ -77,14 +77,6 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     onRated: showLine,
   })
   const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
-  const unsubscribers = [
-    live.listen(receive),
-    live.watch(`session:${sessionId}`, (session) => {
-      change({ session })
-      if (!isOpen(session.state) || session.state === 'ended') leaveCall()
-      else callJoin.onState(session.state)
-    }),
-  ]
   const watching = new AbortController()
   watchNetwork(() => {
     lineWatch.onNetworkChanged()
@@ -98,6 +90,16 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       void lineWatch.check()
     }, checkEveryMs),
   ]
+  // Last, because a cached state arrives at once, and may end the call.
+  const unsubscribers: (() => void)[] = []
+  unsubscribers.push(live.listen(receive))
+  unsubscribers.push(
+    live.watch(`session:${sessionId}`, (session) => {
+      change({ session })
+      if (!isOpen(session.state) || session.state === 'ended') leaveCall()
+      else callJoin.onState(session.state)
+    }),
+  )
   callJoin.join({ isAccepting })
   if (start.media === undefined) void mediaControls.open()
 

@@ -206,6 +206,7 @@ export function openConnection({
 
   function startPulse(opened: RTCDataChannel): void {
     channel = opened
+    clearInterval(pulseTimer)
     pulseTimer = setInterval(sendPulse, pulseEveryMs)
     opened.addEventListener('message', ({ data }) => {
       const otherSending = readMessage(sendingSchema, String(data))

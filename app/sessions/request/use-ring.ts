@@ -47,10 +47,10 @@ export function useRing(devices: Devices, onRinging: () => void) {
   const openDevices = (): Promise<boolean> => {
     opening.current ??= (async () => {
       const { state, open } = latestDevices.current
-      const isOpen = state.kind === 'ready' || (await open())
+      return state.kind === 'ready' || (await open())
+    })().finally(() => {
       opening.current = null
-      return isOpen
-    })()
+    })
     return opening.current
   }
 
@@ -78,11 +78,11 @@ export function useRing(devices: Devices, onRinging: () => void) {
     ring: (request: CallRequest): Promise<RingRefusal | null> => {
       runningRing.current ??= (async () => {
         setIsRinging(true)
-        const refusal = await ring(request)
+        return await ring(request)
+      })().finally(() => {
         setIsRinging(false)
         runningRing.current = null
-        return refusal
-      })()
+      })
       return runningRing.current
     },
   }
