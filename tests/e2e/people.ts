@@ -64,7 +64,7 @@ export async function registerStudent(page: Page): Promise<Account> {
 export async function sendLogIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').first().fill(email)
   await page.getByLabel('Password', { exact: false }).first().fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 export async function logIn(page: Page, account: Account, from = '/login'): Promise<void> {

@@ -50,7 +50,7 @@ test('a team member created on the command line sets up an authenticator and nee
     await sendLogIn(page, account)
     await expect(toastWith(page, 'Enter the code from your authenticator app.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
     await waitForAddress(page, '/team')
   }
 })
