@@ -31,7 +31,10 @@ export type MeterEvent =
   | { what: 'resumed'; afterMs: number }
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
-/** After `gone`, the sender must close its connection: its epoch or its session is over. */
+/**
+ * `flat` has no new bytes from the other side. `old` is a repeated or late beat. After `gone`, the sender must close its
+ * connection: its epoch or its session is over.
+ */
 export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
 /**
