@@ -42,7 +42,7 @@ function prepareLoader(early?: EarlyStart): { code: string; scriptHashes: string
 }
 
 test.each([undefined, 'live', 'when old'] as const)(
-  'the loader script is allowed in both forms, also with an early start (%s)',
+  'the loader script is allowed in both forms, even with an early start (%s)',
   (early) => {
     const { code, scriptHashes } = prepareLoader(early)
     expect(scriptHashes).toEqual([hashScript('import "/assets/a.js"'), hashScript(code)])

@@ -141,7 +141,7 @@ describe('the waiting room', () => {
     expect(main.queryByRole('button', { name: 'Join the session' })).toBeNull()
   })
 
-  test('waits for the other side, also after a reload, and joins the call when they are there', async () => {
+  test('waits for the other side, even after a reload, and joins the call when they are there', async () => {
     fakeDevices()
     let state = 'waiting'
     const fetched = stubFetch(() => ({ state, isOtherHere: false }))

@@ -80,8 +80,8 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
 }
 
 /**
- * Takes over the sessions of killed processes and sessions with an expired lease, also those leased to this process but
- * not metered here. Live sessions become interrupted, with neither side at fault. Connecting sessions get a new
+ * Takes over the sessions of killed processes and sessions with an expired lease, even if they are leased to this process
+ * but not metered here. Live sessions become interrupted, with neither side at fault. Connecting sessions get a new
  * deadline. Locked rows are left for the next run, so only one process takes over a session.
  */
 export async function takeOverSessions(

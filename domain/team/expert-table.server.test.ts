@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const skills = { subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'], keySubjects: [] }
 
-test('experts are sorted by name, also after a change of name, and by join date', async () => {
+test('experts are sorted by name, even after a change of name, and by join date', async () => {
   expect(await listNames('sort=name')).toEqual(['Asif Khan', 'Bina Das', 'Charu Bose'])
   expect(await listNames('sort=-name')).toEqual(['Charu Bose', 'Bina Das', 'Asif Khan'])
   expect(await listNames('')).toEqual(['Bina Das', 'Asif Khan', 'Charu Bose'])

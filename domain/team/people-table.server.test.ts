@@ -73,7 +73,7 @@ describe('people', () => {
     expect(await listNames('state=deleted')).toEqual([])
   })
 
-  test('are listed page by page without duplicates, also with equal timestamps', async () => {
+  test('are listed page by page without duplicates, even with equal timestamps', async () => {
     const seen: string[] = []
     let address = 'sort=joined'
     for (;;) {

@@ -7,7 +7,7 @@ import { newRequest } from '#tests/sessions.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Tries the live board and the team’s session pages as everyone without access, also as both people of the session.
+// Tries the live board and the team’s session pages as everyone without access, even as both people of the session.
 const visits = useVisits()
 const { send, count } = visits
 let people: People

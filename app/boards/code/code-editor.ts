@@ -58,7 +58,7 @@ export function createCodeEditor(options: Options) {
         EditorView.contentAttributes.of({
           'aria-label': 'Code',
           'aria-describedby': describedBy,
-          // The keyboard scrolls it, also while nobody can write.
+          // The keyboard scrolls it, even while nobody can write.
           tabindex: '0',
           translate: 'no',
         }),

@@ -13,7 +13,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
-/** The mail files contain links that give access to accounts, also of colleagues, so only administrators see them. */
+/** The mails contain links that give access to accounts, even of colleagues, so only administrators see them. */
 export const loader = serve('supportPeople', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {

@@ -91,7 +91,7 @@ test('several browsers, addresses and bank accounts are counted', () => {
   ])
 })
 
-test('a bank account used by both people is shown as shared, also after calls between them', () => {
+test('a bank account used by both people is shown as shared, even after calls between them', () => {
   expect(evidenceOf(newPair({ sharedBankAccounts: 2, paidSessions: 1 }))).toEqual([
     'Both requested payouts to the same 2 bank accounts.',
     '1 paid session in 90 days, 0 of them of at most 2 minutes.',

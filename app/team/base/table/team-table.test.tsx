@@ -63,7 +63,7 @@ test('a filter applies as soon as it is chosen', async () => {
   await waitFor(() => expect(place.current).toContain('state=suspended'))
 })
 
-test('the fields show the current query, also after navigation', async () => {
+test('the fields show the current query, even after navigation', async () => {
   const { main, user } = open('?q=nair&role=expert')
   expect(main.field('Name, email, phone or id').value).toBe('nair')
   expect(main.field('Role').value).toBe('expert')
