@@ -3,7 +3,7 @@ import { readTableQuery, tableAddress } from '#kernel/table.ts'
 
 const shape = {
   sorts: { asked: 'time', amount: 'number', name: 'text' },
-  opens: '-asked',
+  defaultSort: '-asked',
   filters: { status: ['pending', 'processed'], person: 'id' },
 } as const
 const read = (address: string) => readTableQuery(shape, new URLSearchParams(address))

@@ -53,7 +53,7 @@ import { createVitals } from '#server/vitals.ts'
 
 type AppModule = typeof import('#server/app.ts')
 
-/** The host of requests without one, such as the plain health checks of HAProxy. It is never an own host. */
+/** The host of requests without one, such as the plain health checks of HAProxy. Never one of our own hosts. */
 const unknownHost = 'unknown.invalid'
 const root = join(import.meta.dirname, '..')
 const isDevelopment = process.argv.includes('--dev')

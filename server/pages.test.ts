@@ -54,7 +54,7 @@ describe('a public page', () => {
     expect(String(brotliDecompressSync(await read()))).toBe(words)
   })
 
-  test('is served from the cache for five seconds while nothing changes, and for one second in any case', async () => {
+  test('is served from the cache for five seconds, or for one second when something changes', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))

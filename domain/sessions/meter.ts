@@ -87,7 +87,7 @@ export class Meter {
   #lostAtMs = 0
   /** The service caused this interruption, so it does not count against either side. */
   #isExcused = false
-  /** End of the last disruption. Heartbeats before it may have been lost. */
+  /** End of the last disruption of the service. Heartbeats before it may have been lost. */
   #excusedUntilMs = -Infinity
   #nowMs: number
   #cutAtMs: number

@@ -73,7 +73,7 @@ export type PeriodFigures = {
 
 export const sessionTable = {
   sorts: { asked: 'time' },
-  opens: '-asked',
+  defaultSort: '-asked',
   filters: { state: ['open', ...sessionStates], person: 'id' },
 } as const
 
@@ -129,7 +129,7 @@ export type ExpertRow = {
 
 export const expertTable = {
   sorts: { since: 'time', name: 'text', rate: 'number' },
-  opens: '-since',
+  defaultSort: '-since',
   filters: { approval: approvals, category: expertCategories, online: ['yes', 'no'] },
 } as const
 
