@@ -43,7 +43,7 @@ describe('a public page', () => {
   })
 
   test('that is sent again is soon compressed better', async () => {
-    const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join('')
+    const words = Array.from({ length: 2_000 }, (_, index) => `<li>expert ${(index * 7_919) % 10_007}</li>`).join('')
     const { app } = serve(async () => new Response(words, { headers: shared }))
     const read = async () => {
       const answer = await app.request('/', { headers: { 'Accept-Encoding': 'br' } })

@@ -70,14 +70,14 @@ describe('the result count', () => {
 
 describe('an empty result', () => {
   test('explains what to do, and links to matching offline experts', async () => {
-    const { main, user, url, address } = open({ experts: [], offlineMatches: 2 })
+    const { main, user, url, startUrl } = open({ experts: [], offlineMatches: 2 })
     expect(main.getByRole('heading', { name: 'No experts available right now' })).toBeTruthy()
     expect(textOf(main.element)).toContain(
       'No experts matching your criteria found. Try changing your filters or check back soon for more available experts!',
     )
     await expectAccessible(results())
     await user.click(main.getByRole('link', { name: 'See 2 experts who are offline now' }))
-    await waitFor(() => expect(url.current).toBe(`${address}&online=false`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&online=false`))
   })
 
   test('counts one offline expert in the singular', () => {
@@ -131,25 +131,25 @@ describe('active filters', () => {
 })
 
 describe('the sidebar filters', () => {
-  test('include the language, in the address and among the active filters', async () => {
-    const { user, url, address } = open({ experts: [ravisCard] })
+  test('include the language, in the URL and among the active filters', async () => {
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     expect(optionsOf(filters().field('Language')).slice(0, 3)).toEqual(['Any language', 'English', 'Hindi'])
     await user.selectOptions(filters().field('Language'), 'Tamil')
-    await waitFor(() => expect(url.current).toBe(`${address}&language=tamil`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&language=tamil`))
     const active = linksOf(screen.getByRole('list', { name: 'Active filters' }))
-    expect(active['Remove filter: Speaks Tamil']).toBe(address)
+    expect(active['Remove filter: Speaks Tamil']).toBe(startUrl)
     await user.selectOptions(filters().field('Language'), 'Any language')
-    await waitFor(() => expect(url.current).toBe(address))
+    await waitFor(() => expect(url.current).toBe(startUrl))
   })
 
   test('apply after a debounce, together with the search', async () => {
-    const { user, url, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     await user.selectOptions(filters().field('Sort by'), 'Lowest Price')
-    await waitFor(() => expect(url.current).toBe(`${address}&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&sort=price-low`))
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
-    await waitFor(() => expect(url.current).toBe(`${address}&category=academic&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&category=academic&sort=price-low`))
     await user.click(filters().getByRole('checkbox', { name: 'Online experts only' }))
-    await waitFor(() => expect(url.current).toBe(`${address}&category=academic&online=false&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&category=academic&online=false&sort=price-low`))
   })
 
   test('accept three subjects and refuse a fourth with a message', async () => {
@@ -190,34 +190,34 @@ test('the minimum rating filter goes up to 4.5, and says that it hides new exper
 
 describe('the filter sheet on a small screen', () => {
   test('changes nothing until applied, and discards changes on close', async () => {
-    const { user, url, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
     await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
     await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
-    expect(url.current).toBe(address)
+    expect(url.current).toBe(startUrl)
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(url.current).toBe(address)
+    expect(url.current).toBe(startUrl)
     const reopened = await openSheet(user)
     expect(reopened.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
   })
 
   test('applies filters together, counts them on the button, and clears them together', async () => {
-    const { user, url, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
     await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
     await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
     await user.selectOptions(sheet.field('Language'), 'Tamil')
     await user.click(sheet.getByRole('button', { name: 'Apply Filters' }))
-    await waitFor(() => expect(url.current).toBe(`${address}&subjects=physics&language=tamil&online=false`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&subjects=physics&language=tamil&online=false`))
     const button = await screen.findByRole('button', { name: 'Filters 3 active' })
     await waitFor(() => expect(document.activeElement).toBe(button))
     const reopened = await openSheet(user)
     await user.click(reopened.getByRole('button', { name: 'Clear all' }))
     await user.click(reopened.getByRole('button', { name: 'Apply Filters' }))
-    await waitFor(() => expect(url.current).toBe(address))
+    await waitFor(() => expect(url.current).toBe(startUrl))
   })
 })
 
@@ -288,17 +288,17 @@ describe('a loading list', () => {
 })
 
 type Answer = Partial<ListingPage> & { offlineMatches?: number }
-type Read = (address: URL) => Answer | Promise<Answer>
+type Read = (url: URL) => Answer | Promise<Answer>
 
 let openCount = 0
 
-/** Opens the listing with a unique search word, because results are cached per address. */
+/** Opens the listing with a unique search word, because results are cached per URL. */
 function open(
   answer: Answer | Read,
   { filters: filterParams = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},
 ) {
   const word = `word${(openCount += 1)}`
-  const address = `/experts?search=${word}`
+  const startUrl = `/experts?search=${word}`
   const toListing = ({ offlineMatches = 0, ...page }: Answer): Listing => {
     const { experts = [] } = page
     const defaults = { experts, total: experts.length, next: null, correctedSearch: null, matchesSome: false }
@@ -308,7 +308,7 @@ function open(
     const result = typeof answer === 'function' ? answer(new URL(request.url)) : answer
     return (result instanceof Promise ? result.then(toListing) : toListing(result)) as Listing
   }
-  return { ...openScreen(expertsPage, { at: `${address}${filterParams}`, viewer, data: read }), word, address }
+  return { ...openScreen(expertsPage, { at: `${startUrl}${filterParams}`, viewer, data: read }), word, startUrl }
 }
 
 function makeExpert(number: number): ExpertCard {

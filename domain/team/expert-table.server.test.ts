@@ -13,9 +13,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 let meera: Person
 
-const read = (address: string, ctx: Context = database.as(meera)) =>
-  readExpertTable(ctx, readTableQuery(expertTable, new URLSearchParams(address)))
-const listNames = async (address: string) => (await read(address)).rows.map(({ name }) => name)
+const read = (query: string, ctx: Context = database.as(meera)) =>
+  readExpertTable(ctx, readTableQuery(expertTable, new URLSearchParams(query)))
+const listNames = async (query: string) => (await read(query)).rows.map(({ name }) => name)
 const withName = (fullName: string) => ({ profile: { ...raviProfile, fullName } })
 
 beforeAll(async () => {
