@@ -131,8 +131,8 @@ async function start(): Promise<void> {
 
     const bus = await openBus(config, { directUrl: urls.directUrl, pool: database.pool, log })
     teardown.add('below http', 'bus', () => bus.close())
-    const settleMs = config.isOnlyNode ? 0 : undefined
-    const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
+    const minAgeMs = config.isOnlyNode ? 0 : undefined
+    const lock = await holdNodeLock({ url: urls.directUrl, log, minAgeMs })
     teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
       publishToBus(bus, topic, message).catch((err) => log.error({ err, topic }, 'publishing to the bus failed'))
