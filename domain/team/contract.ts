@@ -30,7 +30,7 @@ export type OpenSessionRow = {
 }
 
 /** The current activity. A part that did not load in time is null. */
-export type Board = {
+export type LiveOverview = {
   at: Date
   online: { count: number; people: (PersonRef & { sinceAt: Date; inSession: boolean })[] } | null
   sessions: { count: number; rows: OpenSessionRow[] } | null

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as pairsPage from '#app/team/pairs/pairs.route.tsx'
 import type { PairEvidence, PairSearch, SuspiciousPair } from '#domain/people/contract.ts'
-import { boardRefreshMs } from '#kernel/limits.ts'
+import { teamRefreshMs } from '#kernel/limits.ts'
 import { textOf } from '#tests/read-element.ts'
 import { now, refusedAnswer } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
@@ -183,7 +183,7 @@ test('while a search runs, the page is reloaded until the search has finished', 
     },
   })
   expect(document.body.textContent).toContain('A search is running.')
-  vi.advanceTimersByTime(boardRefreshMs)
+  vi.advanceTimersByTime(teamRefreshMs)
   await waitFor(() => expect(document.body.textContent).not.toContain('A search is running.'))
   expect(reads).toBe(2)
 })
