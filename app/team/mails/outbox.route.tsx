@@ -29,7 +29,7 @@ export const action = serve('supportPeople', async ({ context }, { request }: Ro
   return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have sent the mail again. */
+/** Reloads the page data even after a refused action, because a colleague may have sent the mail again. */
 export const shouldRevalidate = () => true
 
 export default function Outbox({ loaderData: { asked: tableQuery, page, queued, files } }: Route.ComponentProps) {
