@@ -81,7 +81,7 @@ const screens: RouteConfigEntry[] = [
     route('settings', 'team/settings/settings.route.tsx'),
   ]),
   route('team/money/sessions.csv', 'team/books/sessions-csv.route.ts'),
-  route('team/live/now', 'team/live/team-board.route.ts'),
+  route('team/live/now', 'team/live/live-now.route.ts'),
   route('terms', 'pages/terms.route.tsx'),
   route('privacy', 'pages/privacy.route.tsx'),
   route('cookies', 'pages/cookies.route.tsx'),

@@ -22,7 +22,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
-/** What the server has of the added strokes. */
+/** The Yjs state vector of the strokes that the server already has. */
 let sentBefore: Uint8Array | undefined
 
 const port = await freePort()

@@ -110,7 +110,7 @@ function describe(): string {
     const { taps, fields } = first.count()
     const rows = first
       .steps()
-      .map((step, at) => [step.name, seconds(median(runs.map((run) => run.steps()[at]?.ms ?? 0)))])
+      .map((step, index) => [step.name, seconds(median(runs.map((run) => run.steps()[index]?.ms ?? 0)))])
     const total = runs.map((run) => run.totalMs())
     rows.push(
       ['in all', seconds(median(total))],

@@ -47,7 +47,10 @@ try {
     const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
     figures.push({
       lcpRatio: lcp / limit,
-      pointsMissing: [1, 2, 3].reduce((sum, at) => sum + 100 - median(ours.map(({ scores }) => scores[at] ?? 0)), 0),
+      pointsMissing: [1, 2, 3].reduce(
+        (sum, index) => sum + 100 - median(ours.map(({ scores }) => scores[index] ?? 0)),
+        0,
+      ),
       scriptBytes,
       scriptBytesOnTouch: afterTouch.scriptBytes,
     })

@@ -106,7 +106,7 @@ async function measure(experts: Prepared[]): Promise<Record<string, number[][]>>
     'rating and distribution read': experts.map((): number[] => []),
   }
   for (let run = 0; run < samples + warmUp; run += 1) {
-    for (const [at, { expertId, billed }] of experts.entries()) {
+    for (const [index, { expertId, billed }] of experts.entries()) {
       const { sessionId, student } = billed[run] as { sessionId: string; student: Person }
       const input = { sessionId, rating: 1 + (run % 5), comment: 'It is clear now.' }
       const times = {
@@ -115,7 +115,7 @@ async function measure(experts: Prepared[]): Promise<Record<string, number[][]>>
         'rating and distribution read': await measureMs(() => findReviewSummary(as(visitor), expertId)),
       }
       if (run < warmUp) continue
-      for (const name of Object.keys(times) as (keyof typeof times)[]) figures[name][at]?.push(times[name])
+      for (const name of Object.keys(times) as (keyof typeof times)[]) figures[name][index]?.push(times[name])
     }
   }
   return figures

@@ -209,7 +209,7 @@ async function measureLatencies(all: Prepared[]): Promise<void> {
     ),
   ]
   for (const prepared of all) prepared.latencies = works.map(() => [])
-  for (const [at, work] of works.entries()) {
+  for (const [index, work] of works.entries()) {
     for (let run = -1; run < samples; run += 1) {
       for (const { ctx, latencies } of all) {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(ctx.db)
@@ -218,7 +218,7 @@ async function measureLatencies(all: Prepared[]): Promise<void> {
         await work(ctx)
         const time = { ms: performance.now() - from, cpuMs: readCpuMs(backendPid) - cpuFrom }
         // The first run warms the caches.
-        if (run >= 0) latencies[at]?.push(time)
+        if (run >= 0) latencies[index]?.push(time)
       }
     }
   }
@@ -309,7 +309,9 @@ async function measurePgbench(url: string, ctx: Context, queries: ListingQuery[]
     const { sql, parameters } = listingStatement(query, understandSearch(query.search, vocabulary), null).compile(
       ctx.db,
     )
-    const text = sql.replaceAll(/\$(\d+)/g, (_, at) => toLiteral(parameters[Number(at) - 1])).replaceAll(/\s+/g, ' ')
+    const text = sql
+      .replaceAll(/\$(\d+)/g, (_, digits) => toLiteral(parameters[Number(digits) - 1]))
+      .replaceAll(/\s+/g, ' ')
     const file = join(dataDir, `query-${number}.sql`)
     await writeFile(file, `${text};\n`)
     files.push('-f', file)
@@ -370,7 +372,7 @@ function listGrowths(): number[] {
   if (!fewest || !most) throw new Error('nothing was measured')
   const medians = ({ latencies }: Prepared) => latencies.map((times) => median(times.map(({ cpuMs }) => cpuMs)))
   const few = medians(fewest)
-  return medians(most).map((value, at) => value / (few[at] ?? Number.NaN))
+  return medians(most).map((value, index) => value / (few[index] ?? Number.NaN))
 }
 
 /** Reports the growth in cost from the fewest to the most experts, and the share of pgbench’s rate with the most. */
@@ -381,7 +383,7 @@ function reportFigures(): void {
   const sizesText = `${formatSize(sizes.at(-1) ?? 0)} / ${formatSize(sizes[0] ?? 0)} experts`
   const growth = { unit: 'ratio', better: 'lower' } as const
   report({ figure: `CPU of the median query, ${sizesText}`, value: median(growths), goal: 3, ...growth })
-  const others = growths.filter((_, at) => names[at] !== nameQuery)
+  const others = growths.filter((_, index) => names[index] !== nameQuery)
   report({ figure: `CPU of the query that grows most, ${sizesText}`, value: Math.max(...others), goal: 3, ...growth })
   report({
     figure: `CPU of a full name, ${sizesText}`,
@@ -411,5 +413,5 @@ function formatSize(size: number): string {
 }
 
 function transpose(columns: Row[], names: string[]): Row[] {
-  return names.map((label, at) => [label, ...columns.map((column) => column[at] ?? '')])
+  return names.map((label, index) => [label, ...columns.map((column) => column[index] ?? '')])
 }

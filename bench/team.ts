@@ -17,7 +17,7 @@ import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
 import { saveClosedDays, listFigures } from '#domain/team/figures.server.ts'
-import { readBoard } from '#domain/team/live-board.server.ts'
+import { readLiveOverview } from '#domain/team/live-overview.server.ts'
 import { readMailTable } from '#domain/team/mail-table.server.ts'
 import { readOperationTable } from '#domain/team/operation-table.server.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
@@ -358,7 +358,7 @@ async function measure(ctx: Context): Promise<string> {
   const rows = [
     await measureRow('50 people by their ids', readCheapest),
     await measureRow('what waits', () => countTeamQueues(ctx)),
-    await measureRow('live board', () => readBoard({ ...ctx, log: console })),
+    await measureRow('live board', () => readLiveOverview({ ...ctx, log: console })),
     await measureRow('charts of 48 hours', () => listFigures(ctx, 'hour')),
     await measureRow('charts of 90 days', () => listFigures(ctx, 'day')),
   ]

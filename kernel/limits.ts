@@ -286,12 +286,12 @@ export const actionReasonMaxLength = 500
 export const historyShownMax = 10
 /** The text shown in place of a hidden review. */
 export const hiddenReasonMaxLength = 200
-/** The live board lists at most this many online people and open sessions. */
-export const boardRowsMax = 100
+/** The live page of the team lists at most this many online people and open sessions. */
+export const overviewRowsMax = 100
 export const unansweredRingsHours = 6
-/** A part of the board that takes longer is shown as unknown. */
-export const boardPartTimeoutMs = 2_000
-export const boardRefreshMs = 3_000
+/** A part of the live page that takes longer is shown as unknown. */
+export const overviewPartTimeoutMs = 2_000
+export const teamRefreshMs = 3_000
 export const figureHours = 48
 export const figureDays = 90
 /** A day's figures are computed this long after its end. */

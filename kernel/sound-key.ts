@@ -45,5 +45,5 @@ function toLatin(word: string): string {
 
 function pair(letters: string, latin: string): [string, string][] {
   const spellings = latin.split(' ')
-  return letters.split(' ').map((letter, at) => [letter, spellings[at] ?? ''])
+  return letters.split(' ').map((letter, index) => [letter, spellings[index] ?? ''])
 }

@@ -3,10 +3,10 @@ import { readTableQuery, tableAddress } from '#kernel/table.ts'
 
 const shape = {
   sorts: { asked: 'time', amount: 'number', name: 'text' },
-  opens: '-asked',
+  defaultSort: '-asked',
   filters: { status: ['pending', 'processed'], person: 'id' },
 } as const
-const read = (address: string) => readTableQuery(shape, new URLSearchParams(address))
+const read = (query: string) => readTableQuery(shape, new URLSearchParams(query))
 const defaults = { search: '', sort: 'asked', descending: true, filters: {}, from: null }
 
 test('a table opens with its defaults when the URL is invalid', () => {
@@ -16,8 +16,8 @@ test('a table opens with its defaults when the URL is invalid', () => {
 })
 
 test('a query is read from the URL and written back the same way', () => {
-  const address = '?q=Ravi&status=pending&person=0198-ab&sort=amount&after=2500.7'
-  const tableQuery = read(address)
+  const query = '?q=Ravi&status=pending&person=0198-ab&sort=amount&after=2500.7'
+  const tableQuery = read(query)
   expect(tableQuery).toEqual({
     search: 'Ravi',
     sort: 'amount',
@@ -25,7 +25,7 @@ test('a query is read from the URL and written back the same way', () => {
     filters: { status: 'pending', person: '0198-ab' },
     from: { after: { value: '2500', id: '7' } },
   })
-  expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(address)
+  expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(query)
 })
 
 test('a cursor value may contain the separator', () => {

@@ -10,7 +10,7 @@ export type TableShape = {
   /** The columns that can be sorted by. */
   sorts: Record<string, SortKind>
   /** The default sort; a leading minus sorts descending. */
-  opens: string
+  defaultSort: string
   /** The allowed values of each filter: one of these, or any id. */
   filters: Record<string, readonly string[] | 'id'>
 }
@@ -36,7 +36,7 @@ export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: Tab
 
 export function readTableQuery<Shape extends TableShape>(shape: Shape, query: URLSearchParams): TableQuery<Shape> {
   const requested = query.get('sort') ?? ''
-  const text = isSort(shape, requested) ? requested : shape.opens
+  const text = isSort(shape, requested) ? requested : shape.defaultSort
   const filters = Object.entries(shape.filters).flatMap(([name, choices]) => {
     const value = query.get(name) ?? ''
     const isKnown = choices === 'id' ? idShape.test(value) : choices.includes(value)

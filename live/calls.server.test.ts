@@ -278,7 +278,7 @@ describe('signals', () => {
     expect(expert.received.map(({ type }) => type).slice(0, 3)).toEqual(['hello', 'joined', 'signal'])
   })
 
-  test('of 64 KiB arrive complete, also on another node, and longer signals close the socket', async () => {
+  test('of 64 KiB arrive complete, even on another node, and longer signals close the socket', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const long = 'ऊ"\\'.repeat(9_000).slice(0, 27_000) + 'x'.repeat(signalMaxBytes - 27_000)

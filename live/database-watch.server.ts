@@ -42,7 +42,7 @@ export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowM
     isLate,
     isUnavailable: (): boolean => lastFailed || [...waiting].some(({ sinceMs }) => isLate(sinceMs)),
     /** Whether other processes may not have reached the database again or renewed their leases yet. */
-    wasJustAway: (): boolean => lastFailed || nowMs() - backSinceMs < backForMs,
+    wasJustUnavailable: (): boolean => lastFailed || nowMs() - backSinceMs < backForMs,
   }
 
   function isLate(sinceMs: number): boolean {

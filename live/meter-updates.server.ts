@@ -25,7 +25,7 @@ export function createMeterUpdates({ send, nowMs }: { send: SendUpdate; nowMs():
     const { liveMs, heldMs, affordableMs = metered.lastAffordableMs } = meter
     const holdsLease = metered.isSettled || nowMs() - metered.leasedAtMs < meterLeaseMs
     const phase = meter.phase === 'over' && !holdsLease ? 'interrupted' : meter.phase
-    metered.wasOverSent ||= phase === 'over'
+    metered.wasEndSent ||= phase === 'over'
     for (const side of to) metered.awaitingReply.delete(side)
     const moneyMs = affordableMs === undefined ? null : meter.heldMsLeft() + affordableMs
     const leftMs = moneyMs === null ? null : Math.min(moneyMs, meter.msUntilCutOff())

@@ -33,7 +33,7 @@ export class MeteredSession {
   /** Whether its end is saved in the database. */
   isSettled = false
   /** Whether its browsers have received the end. */
-  wasOverSent = false
+  wasEndSent = false
   /** Set when the meter has ended the session. */
   ended?: { reason: EndReason; lost: Side | null }
   /** No retry before this time. */

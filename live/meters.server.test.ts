@@ -372,8 +372,8 @@ describe('a metering process', () => {
 })
 
 describe('the lock of a process', () => {
-  const hold = async (settleMs = 0) => {
-    const lock = await holdNodeLock({ url: database.url(), log: { warn: () => undefined }, settleMs })
+  const hold = async (minAgeMs = 0) => {
+    const lock = await holdNodeLock({ url: database.url(), log: { warn: () => undefined }, minAgeMs })
     onTestFinished(() => lock.close().catch(() => undefined))
     return lock
   }

@@ -100,7 +100,7 @@ export function createMeters(options: Options) {
     metered.unsubscribe()
     sessions.delete(metered.session.id)
     // A session that is not settled may be metered by another process now.
-    if (!metered.isSettled || metered.wasOverSent) return
+    if (!metered.isSettled || metered.wasEndSent) return
     metered.meter.phase = 'over'
     sendUpdate(metered)
   }

@@ -9,7 +9,7 @@ const killedAfterMs = 1_000
 const suspiciousForMs = 5_000
 
 /** Shows other processes that this one is alive. Without a lock only leases show it. */
-export type AliveLock = { isSettled(): boolean }
+export type AliveLock = { isOldEnough(): boolean }
 
 type Options = {
   lock?: AliveLock
@@ -39,7 +39,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
 
   async function takeOver(now: number): Promise<void> {
     const requestedAtMs = nowMs()
-    const unlocked = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
+    const unlocked = lock?.isOldEnough() ? await listKilledNodes(system, nodeId) : []
     suspects = new Map(unlocked.map((node) => [node, suspects.get(node) ?? now]))
     const killed = unlocked.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
     for (const session of await takeOverSessions(system, {
@@ -56,7 +56,7 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
 
   /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
   function chooseExpiredForMs(): number | 'never' {
-    if (database.wasJustAway()) return 'never'
-    return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
+    if (database.wasJustUnavailable()) return 'never'
+    return lock && !lock.isOldEnough() ? 2 * meterLeaseMs : 0
   }
 }

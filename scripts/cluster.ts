@@ -19,8 +19,8 @@ await once(seeding, 'exit')
 console.log(`\nOpen ${cluster.origin}\n`)
 for (const { email, password } of Object.values(cast)) console.log(`  ${email}  ${password}`)
 console.log('\nTo test a failure, kill a node:')
-for (const [at, node] of cluster.nodes.entries())
-  console.log(`  node ${at + 1}: kill -9 ${node.process.pid}, at ${node.origin}`)
+for (const [index, node] of cluster.nodes.entries())
+  console.log(`  node ${index + 1}: kill -9 ${node.process.pid}, at ${node.origin}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -16,7 +16,7 @@ test('the values of a column are read from its constraint', () => {
   })
 })
 
-test('foreign keys determine the id type of a column, also through other foreign keys', () => {
+test('foreign keys determine the id type of a column, even through other foreign keys', () => {
   const references = [
     { column: 'weekly_hours.expert_id', target: 'schedules.expert_id' },
     { column: 'schedules.expert_id', target: 'profiles.id' },

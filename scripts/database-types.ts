@@ -43,7 +43,7 @@ export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
 }
 
 /**
- * Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile.
+ * Follows foreign keys, even through other foreign keys: weekly hours refer to a schedule, which refers to a profile.
  */
 export function readIds(references: Reference[]): ColumnTypes {
   const targetOf = new Map(references.map(({ column, target }) => [column, target]))

@@ -74,7 +74,7 @@ function createRoomRules(room: string, below: string[]): ImportRule[] {
     {
       files: pure.map((file) => `domain/${room}/${file}.ts`),
       may: ['#kernel/**', '#domain/policy.ts', ...listPure(room), ...below.flatMap(listPure)],
-      // Boards are Yjs documents, also in the browser.
+      // Boards are Yjs documents, in the browser as well.
       packages: room === 'boards' ? ['zod', 'yjs'] : ['zod'],
     },
     {

@@ -32,7 +32,7 @@ function createApp() {
 }
 
 describe('a file of another build', () => {
-  test('is looked up once and then kept, also for concurrent requests', async () => {
+  test('is looked up once and then kept, even for concurrent requests', async () => {
     const ask = createApp()
     expect(await Promise.all([ask(otherFile.path), ask(otherFile.path)])).toEqual([200, 200])
     expect(await ask(otherFile.path)).toBe(200)

@@ -53,7 +53,7 @@ import { createVitals } from '#server/vitals.ts'
 
 type AppModule = typeof import('#server/app.ts')
 
-/** The host of requests without one, such as the plain health checks of HAProxy. It is never an own host. */
+/** The host of requests without one, such as the plain health checks of HAProxy. Never one of our own hosts. */
 const unknownHost = 'unknown.invalid'
 const root = join(import.meta.dirname, '..')
 const isDevelopment = process.argv.includes('--dev')
@@ -131,8 +131,8 @@ async function start(): Promise<void> {
 
     const bus = await openBus(config, { directUrl: urls.directUrl, pool: database.pool, log })
     teardown.add('below http', 'bus', () => bus.close())
-    const settleMs = config.isOnlyNode ? 0 : undefined
-    const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
+    const minAgeMs = config.isOnlyNode ? 0 : undefined
+    const lock = await holdNodeLock({ url: urls.directUrl, log, minAgeMs })
     teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
       publishToBus(bus, topic, message).catch((err) => log.error({ err, topic }, 'publishing to the bus failed'))

@@ -42,7 +42,7 @@ function prepareLoader(early?: EarlyStart): { code: string; scriptHashes: string
 }
 
 test.each([undefined, 'live', 'when old'] as const)(
-  'the loader script is allowed in both forms, also with an early start (%s)',
+  'the script of the page and the loader that replaces it are both allowed, even with an early start (%s)',
   (early) => {
     const { code, scriptHashes } = prepareLoader(early)
     expect(scriptHashes).toEqual([hashScript('import "/assets/a.js"'), hashScript(code)])
@@ -123,7 +123,7 @@ describe('in the browser React is loaded', () => {
     expect(page.loaded()).toHaveLength(2)
   })
 
-  test('also when figures are outdated, if the page is visible', () => {
+  test('without an interaction when the figures are outdated and the page is visible', () => {
     const page = runPageScript(prepareLoader('when old').code)
     expect(page.timer?.ms).toBe(facetsMaxAgeMs)
     page.document.visibilityState = 'hidden'
@@ -168,7 +168,7 @@ describe('the files of React are fetched without running them', () => {
   })
 })
 
-describe('a live page listens', () => {
+describe('the live script starts on a live page', () => {
   test('when it has loaded and the browser is idle, within two seconds, without loading React', () => {
     const page = runPageScript(prepareLoader('live').code)
     expect(page.idle).toBeUndefined()
@@ -180,7 +180,7 @@ describe('a live page listens', () => {
     expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js'])
   })
 
-  test('also when it had already loaded', () => {
+  test('even when it had already loaded', () => {
     const page = runPageScript(prepareLoader('live').code, { readyState: 'complete' })
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])

@@ -43,7 +43,7 @@ describe('a public page', () => {
   })
 
   test('that is sent again is soon compressed better', async () => {
-    const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join('')
+    const words = Array.from({ length: 2_000 }, (_, index) => `<li>expert ${(index * 7_919) % 10_007}</li>`).join('')
     const { app } = serve(async () => new Response(words, { headers: shared }))
     const read = async () => {
       const answer = await app.request('/', { headers: { 'Accept-Encoding': 'br' } })
@@ -54,7 +54,7 @@ describe('a public page', () => {
     expect(String(brotliDecompressSync(await read()))).toBe(words)
   })
 
-  test('is served from the cache for five seconds while nothing changes, and for one second in any case', async () => {
+  test('is served from the cache for five seconds, or for one second when something changes', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))

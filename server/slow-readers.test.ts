@@ -39,7 +39,7 @@ test('clients that read nothing are disconnected, whatever they send', async () 
   await expect.poll(countOpen, { timeout: 10_000 }).toBe(0)
 })
 
-test('a client that reads a few bytes now and then is disconnected, also between short responses', async () => {
+test('a client that reads a few bytes now and then is disconnected, even between short responses', async () => {
   const { open, countOpen } = await serve((_request, response) => response.end(large.subarray(0, 100_000)))
   const socket = open()
   socket.write(request.repeat(400))

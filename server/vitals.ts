@@ -4,7 +4,7 @@ import { countNodes } from '#domain/experts/reachability.server.ts'
 import { mailJobs } from '#domain/mails/contract.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import { withTimeout } from '#kernel/with-timeout.ts'
-import { boardPartTimeoutMs } from '#kernel/limits.ts'
+import { overviewPartTimeoutMs } from '#kernel/limits.ts'
 import type { Database } from '#platform/db/database.ts'
 import { readQueueState } from '#platform/jobs/queue-state.ts'
 import type { Metrics } from '#server/metrics.ts'
@@ -26,7 +26,7 @@ export function createVitals({
   countMeteredCalls,
 }: VitalsDependencies): () => Promise<Vitals> {
   const timeout = {
-    ms: boardPartTimeoutMs,
+    ms: overviewPartTimeoutMs,
     onFailure: (err: unknown) => log.error({ err }, 'reading the vitals failed'),
   }
   return async () => {

@@ -98,7 +98,7 @@ export async function startCluster({
     report('HAProxy')
     const proxy = await startHaproxy(configuration, {
       BIND: ['127.0.0.1', ...addresses].map((address) => `${address}:${publicPort}`).join(','),
-      ...Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`])),
+      ...Object.fromEntries(ports.map((each, index) => [`NODE_${index + 1}`, `127.0.0.1:${each}`])),
     })
     closers.push(() => proxy.stop())
     await waitUntilReady(`${origin}/readyz`)

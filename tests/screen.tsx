@@ -152,7 +152,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     /** Changes the signed-in person on the server. The page shows the change after it reloads its data. */
     serveViewer: (newViewer: Viewer | null) => void (currentViewer = newViewer),
     /** The current URL. */
-    place: currentAddress,
+    url: currentAddress,
     live,
     /** Hydrates a page that was opened before its scripts. */
     loadScripts,

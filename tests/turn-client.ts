@@ -155,7 +155,7 @@ function encodeAddress(peer: string, transaction: Buffer): Buffer {
   port.writeUInt16BE(9_000)
   const xor = (bytes: Buffer) => {
     const mask = Buffer.concat([magicCookie, transaction])
-    return bytes.map((byte, at) => byte ^ mask.readUInt8(at))
+    return bytes.map((byte, index) => byte ^ mask.readUInt8(index))
   }
   const family = isIPv6(peer) ? families.ipv6 : families.ipv4
   const address = isIPv6(peer) ? encodeIpv6(peer) : Buffer.from(peer.split('.').map(Number))

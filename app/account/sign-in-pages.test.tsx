@@ -73,7 +73,7 @@ describe('registration', () => {
   test.each([
     ['took_too_long', 'Registration failed. Please try again.', 'That took too long. Please try again.'],
     ['too_many_attempts', 'Registration failed. Please try again.', 'Too many login attempts. Please try again later.'],
-  ] satisfies [RefusalCode, string, string][])('shows the reason (%s) in the box', async (code, toasted, reason) => {
+  ] satisfies [RefusalCode, string, string][])('shows the reason (%s) in the notice', async (code, toasted, reason) => {
     const { main, user } = openRegistration(() => refusedAnswer(code))
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
@@ -188,14 +188,17 @@ describe('login', () => {
   test.each([
     ['too_many_attempts', 'Too many login attempts. Please try again later.', undefined],
     ['took_too_long', 'Login failed. Please check your credentials.', 'That took too long. Please try again.'],
-  ] satisfies [RefusalCode, string, string?][])('shows the reason (%s) in the box', async (code, toasted, reason) => {
-    const { main, user } = openLogin(() => refusedAnswer(code))
-    await logIn(main, user)
-    await waitFor(() => expect(toastText()).toBe(toasted))
-    const box = `Unable to log in with the provided credentials. ${reason ?? toasted}`
-    expect(textOf(await main.findByRole('alert'))).toBe(box)
-    expect(errorOf(main.field('Password'))).toBe('')
-  })
+  ] satisfies [RefusalCode, string, string?][])(
+    'shows the reason (%s) in the notice',
+    async (code, toasted, reason) => {
+      const { main, user } = openLogin(() => refusedAnswer(code))
+      await logIn(main, user)
+      await waitFor(() => expect(toastText()).toBe(toasted))
+      const box = `Unable to log in with the provided credentials. ${reason ?? toasted}`
+      expect(textOf(await main.findByRole('alert'))).toBe(box)
+      expect(errorOf(main.field('Password'))).toBe('')
+    },
+  )
 
   test('without scripts keeps the address of a refused form', () => {
     const { main } = openScreen(loginPage, {

@@ -4,8 +4,8 @@ import type { FlashCode } from '#app/base/flash-text.ts'
 export const flashName = 'samjhao_flash'
 
 /**
- * The toast of one document. Two documents may receive the same cookie, and two cookies may have the same code. The id
- * distinguishes these cases.
+ * A toast that is shown once. The id is different for each toast, so that a second tab does not show a toast again, and
+ * a later toast with the same code is still shown.
  */
 export type Flash = { code: FlashCode; id: string }
 

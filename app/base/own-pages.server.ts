@@ -63,7 +63,7 @@ export function redirectFromRefunds({ context: { actor } }: RefusedRequest): nev
 }
 
 /**
- * For the profile forms: returns the user's input together with the refusal, also when the sign-in has expired
+ * For the profile forms: returns the user's input together with the refusal, even when the sign-in has expired
  * meanwhile.
  */
 export async function refusalWithInput<Typed extends object>(saved: Promise<void>, typed: Typed) {

@@ -49,7 +49,7 @@ export type Log = {
 
 export const requestScope = createContext<RequestScope>()
 
-/** The path of the page, also for a data request of the client router. */
+/** The path of the page, even for a data request of the client router. */
 export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\.data$/, '')
 }

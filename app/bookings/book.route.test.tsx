@@ -186,12 +186,12 @@ describe('booking', () => {
   })
 
   test('sends the choice with the price that was shown', async () => {
-    const { main, user, sent, place } = open({}, () => redirect('/user/bookings/b1'))
+    const { main, user, sent, url } = open({}, () => redirect('/user/bookings/b1'))
     await user.click(timeOption('12:00 PM'))
     await user.fill(main.field('Your question'), 'Why does a spinning top not fall over?')
     await user.click(main.getByRole('radio', { name: 'Audio call' }))
     await user.click(bookButton())
-    await waitFor(() => expect(place.current).toBe('/user/bookings/b1'))
+    await waitFor(() => expect(url.current).toBe('/user/bookings/b1'))
     expect(sent[0]?.fields).toEqual({
       id: firstId,
       minutes: '30',

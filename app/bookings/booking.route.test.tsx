@@ -65,14 +65,14 @@ describe('cancelling', () => {
   }
 
   test('shows the cost before the confirmation and gets the focus', async () => {
-    const { main, user, sent, place } = open(
+    const { main, user, sent, url } = open(
       {},
       { panel: () => free, answer: () => redirect(`/user/bookings/${booked.id}?done`) },
     )
     expect(document.activeElement).toBe(main.getByRole('heading', { name: 'Cancel this session?' }))
     expect(textOf(main.element)).toContain('Cancelling now costs nothing. ₹300 is returned to your wallet.')
     await user.click(main.getByRole('button', { name: 'Cancel the session' }))
-    await waitFor(() => expect(place.current).toBe(`/user/bookings/${booked.id}?done`))
+    await waitFor(() => expect(url.current).toBe(`/user/bookings/${booked.id}?done`))
     expect(sent[0]?.fields).toEqual({ act: 'cancel', shownFeePaise: '0' })
   })
 
@@ -141,7 +141,7 @@ describe('the waiting room', () => {
     expect(main.queryByRole('button', { name: 'Join the session' })).toBeNull()
   })
 
-  test('waits for the other side, also after a reload, and joins the call when they are there', async () => {
+  test('waits for the other side, even after a reload, and joins the call when they are there', async () => {
     fakeDevices()
     let state = 'waiting'
     const fetched = stubFetch(() => ({ state, isOtherHere: false }))

@@ -457,7 +457,7 @@ describe('a booked session', () => {
   })
 
   test('shows the price before the student leaves early', async () => {
-    const { user, live, publishSession, place } = await talk({ session: booked })
+    const { user, live, publishSession, url } = await talk({ session: booked })
     await user.click(screen.getByRole('button', { name: 'Hang up' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave the session early?' }))
     expect(textOf(dialog.element)).toContain('It then costs ₹37.50, a quarter of the price')
@@ -468,7 +468,7 @@ describe('a booked session', () => {
     await user.click(await screen.findByRole('button', { name: 'Leave for ₹37.50' }))
     expect(live.sentMessages.at(-1)).toEqual({ type: 'hang_up', session: sessionId })
     publishSession({ ...booked, state: 'settled', endReason: 'hung_up', billedMinutes: 1, chargedPaise: paise(3_750) })
-    await waitFor(() => expect(place.current).toBe(`/user/sessions/${sessionId}`))
+    await waitFor(() => expect(url.current).toBe(`/user/sessions/${sessionId}`))
     expect(toastText()).toBe('Call ended')
   })
 
@@ -506,11 +506,11 @@ describe('a call before a booked session of the expert', () => {
 
 describe('a call that the team ended', () => {
   test('because of a suspension says so on the last screen, then opens the session page', async () => {
-    const { publishSession, place } = await talk()
+    const { publishSession, url } = await talk()
     publishSession({ state: 'ended', endReason: 'suspended' })
     expect(await screen.findByText(/^We ended the call, because the expert cannot give sessions/)).toBeTruthy()
     expect(toastText()).toBe('Call ended')
-    await waitFor(() => expect(place.current).toBe(`/user/sessions/${sessionId}`))
+    await waitFor(() => expect(url.current).toBe(`/user/sessions/${sessionId}`))
     expect(screen.queryByRole('timer')).toBeNull()
   })
 })
@@ -586,13 +586,13 @@ describe('keyboard shortcuts', () => {
 
 describe('leaving a page during a call', () => {
   test('by logging out asks first, and ends the call only when confirmed', async () => {
-    const { user, live, place, sent } = await talk({}, undefined, () => null)
+    const { user, live, url, sent } = await talk({}, undefined, () => null)
     await choose(user, 'Make small')
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('dialog', { name: 'Leave the call?' })).toBeTruthy()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Leave the call?' })).toBeNull())
-    expect(place.current).toBe('/')
+    expect(url.current).toBe('/')
     expect(live.sentMessages.some(({ type }) => type === 'hang_up')).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await user.click(await screen.findByRole('button', { name: 'End the call' }))
@@ -601,10 +601,10 @@ describe('leaving a page during a call', () => {
   })
 
   test('by a link opens the other page without asking', async () => {
-    const { user, place } = await talk()
+    const { user, url } = await talk()
     await choose(user, 'Make small')
     await user.click(screen.getByRole('link', { name: 'Experts' }))
-    await waitFor(() => expect(place.current).toBe('/experts'))
+    await waitFor(() => expect(url.current).toBe('/experts'))
     expect(screen.queryByRole('dialog', { name: 'Leave the call?' })).toBeNull()
   })
 })

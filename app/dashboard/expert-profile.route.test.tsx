@@ -197,14 +197,14 @@ test('the feedback reminder names the latest students and counts the rest', () =
 })
 
 test('an applicant whose approval is pending sees the Application Received toast once', async () => {
-  const { place } = open({ approval: 'pending' }, undefined, { at: '/expert/profile?fromApplication=1' })
+  const { url } = open({ approval: 'pending' }, undefined, { at: '/expert/profile?fromApplication=1' })
   await waitFor(() => expect(toastText()).toContain('Application Received'))
-  await waitFor(() => expect(place.current).toBe('/expert/profile'))
+  await waitFor(() => expect(url.current).toBe('/expert/profile'))
 })
 
 test('an expert who is approved before the first sign-in sees no toast', async () => {
-  const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
-  await waitFor(() => expect(place.current).toBe('/expert/profile'))
+  const { url } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
+  await waitFor(() => expect(url.current).toBe('/expert/profile'))
   expect(toastText()).toBe('')
 })
 

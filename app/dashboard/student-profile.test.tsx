@@ -23,7 +23,7 @@ import { asha, ravi } from '#tests/viewers.ts'
 describe('the profile redirect', () => {
   test('shows its progress and redirects', async () => {
     const way = Promise.withResolvers<{ to: string; setUpFailed: boolean }>()
-    const { main, place } = openScreen(redirectPage, {
+    const { main, url } = openScreen(redirectPage, {
       at: '/profile',
       viewer: asha,
       data: { to: '/user/profile', way: way.promise },
@@ -31,19 +31,19 @@ describe('the profile redirect', () => {
     expect(textOf(main.getByRole('status'))).toBe('Preparing your profile...')
     await expectAccessible()
     await act(async () => way.resolve({ to: '/user/profile', setUpFailed: false }))
-    await waitFor(() => expect(place.current).toBe('/user/profile'))
+    await waitFor(() => expect(url.current).toBe('/user/profile'))
     expect(toastText()).toBe('')
   })
 
   test('shows an error when the expert record cannot be created, and still redirects', async () => {
     const way = Promise.resolve({ to: '/expert/profile', setUpFailed: true })
-    const { place } = openScreen(redirectPage, {
+    const { url } = openScreen(redirectPage, {
       at: '/profile',
       viewer: ravi,
       data: { to: '/expert/profile', way },
     })
     await waitFor(() => expect(toastText()).toBe('Error setting up your expert profile'))
-    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+    await waitFor(() => expect(url.current).toBe('/expert/profile'))
   })
 
   test('shows an error and a link to log in when it fails', async () => {
@@ -178,7 +178,7 @@ describe('the profile edit form', () => {
   })
 
   test('asks for confirmation before leaving with unsaved changes', async () => {
-    const { main, user, place } = openEdit()
+    const { main, user, url } = openEdit()
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('link', { name: 'Back to your profile' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
@@ -187,7 +187,7 @@ describe('the profile edit form', () => {
     expect(main.field('Full Name').value).toBe('Nisha Rao')
     await user.click(main.getByRole('link', { name: 'Back to your profile' }))
     await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
-    await waitFor(() => expect(place.current).toBe('/user/profile'))
+    await waitFor(() => expect(url.current).toBe('/user/profile'))
   })
 })
 

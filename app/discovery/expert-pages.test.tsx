@@ -153,12 +153,12 @@ describe('the detail page', () => {
 
 describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
   test('the call button opens the request dialog for a visitor, who stays on the page', async () => {
-    const { user, place } = open()
-    const before = place.current
+    const { user, url } = open()
+    const before = url.current
     await user.click(callButton(callLabel))
     const dialog = await screen.findByRole('dialog', { name: 'Request Session' })
     expect(textOf(dialog)).toContain('You need to sign up or log in to book a session')
-    expect(place.current).toBe(before)
+    expect(url.current).toBe(before)
   })
 
   test.each([ravi, meera])(

@@ -41,12 +41,12 @@ describe('an expert card', () => {
   })
 
   test('opens the request dialog for a visitor, who stays on the page', async () => {
-    const { user, place } = open({ experts: [ravisCard] })
-    const before = place.current
+    const { user, url } = open({ experts: [ravisCard] })
+    const before = url.current
     await user.click(callButton(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
     const dialog = await screen.findByRole('dialog', { name: 'Request Session' })
     expect(textOf(dialog)).toContain('Sign up or log in to book a session with this expert')
-    expect(place.current).toBe(before)
+    expect(url.current).toBe(before)
   })
 
   test('opens the request dialog for Asha with the chosen call type', async () => {
@@ -70,14 +70,14 @@ describe('the result count', () => {
 
 describe('an empty result', () => {
   test('explains what to do, and links to matching offline experts', async () => {
-    const { main, user, place, address } = open({ experts: [], offlineMatches: 2 })
+    const { main, user, url, startUrl } = open({ experts: [], offlineMatches: 2 })
     expect(main.getByRole('heading', { name: 'No experts available right now' })).toBeTruthy()
     expect(textOf(main.element)).toContain(
       'No experts matching your criteria found. Try changing your filters or check back soon for more available experts!',
     )
     await expectAccessible(results())
     await user.click(main.getByRole('link', { name: 'See 2 experts who are offline now' }))
-    await waitFor(() => expect(place.current).toBe(`${address}&online=false`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&online=false`))
   })
 
   test('counts one offline expert in the singular', () => {
@@ -131,34 +131,34 @@ describe('active filters', () => {
 })
 
 describe('the sidebar filters', () => {
-  test('include the language, in the address and among the active filters', async () => {
-    const { user, place, address } = open({ experts: [ravisCard] })
+  test('include the language, in the URL and among the active filters', async () => {
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     expect(optionsOf(filters().field('Language')).slice(0, 3)).toEqual(['Any language', 'English', 'Hindi'])
     await user.selectOptions(filters().field('Language'), 'Tamil')
-    await waitFor(() => expect(place.current).toBe(`${address}&language=tamil`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&language=tamil`))
     const active = linksOf(screen.getByRole('list', { name: 'Active filters' }))
-    expect(active['Remove filter: Speaks Tamil']).toBe(address)
+    expect(active['Remove filter: Speaks Tamil']).toBe(startUrl)
     await user.selectOptions(filters().field('Language'), 'Any language')
-    await waitFor(() => expect(place.current).toBe(address))
+    await waitFor(() => expect(url.current).toBe(startUrl))
   })
 
   test('apply after a debounce, together with the search', async () => {
-    const { user, place, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     await user.selectOptions(filters().field('Sort by'), 'Lowest Price')
-    await waitFor(() => expect(place.current).toBe(`${address}&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&sort=price-low`))
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
-    await waitFor(() => expect(place.current).toBe(`${address}&category=academic&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&category=academic&sort=price-low`))
     await user.click(filters().getByRole('checkbox', { name: 'Online experts only' }))
-    await waitFor(() => expect(place.current).toBe(`${address}&category=academic&online=false&sort=price-low`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&category=academic&online=false&sort=price-low`))
   })
 
   test('accept three subjects and refuse a fourth with a message', async () => {
-    const { user, place } = open({ experts: [ravisCard] })
+    const { user, url } = open({ experts: [ravisCard] })
     const science = () => readElement(filters().getByRole('group', { name: 'Science: up to three' }))
     const box = (name: string) => science().getByRole<HTMLInputElement>('checkbox', { name })
     await user.click(filters().getByText('Subjects of Science'))
     for (const subject of ['Physics', 'Chemistry', 'Biology']) await user.click(box(subject))
-    await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,biology'))
+    await waitFor(() => expect(url.current).toContain('subjects=physics,chemistry,biology'))
     await user.click(box('NEET'))
     expect(box('NEET').checked).toBe(false)
     expect(box('NEET').getAttribute('aria-invalid')).toBe('true')
@@ -166,14 +166,14 @@ describe('the sidebar filters', () => {
     await expectAccessible(science().element)
     await user.click(box('Biology'))
     await user.click(box('NEET'))
-    await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,neet'))
+    await waitFor(() => expect(url.current).toContain('subjects=physics,chemistry,neet'))
   })
 
   test('drop a choice that is cleared before the debounce ends', async () => {
-    const { place } = open({ experts: [ravisCard] }, { filters: '&sort=price-low' })
+    const { url } = open({ experts: [ravisCard] }, { filters: '&sort=price-low' })
     fireEvent.click(filters().getByRole('radio', { name: 'Academic' }))
     fireEvent.click(filters().getByRole('link', { name: 'Clear all' }))
-    await waitFor(() => expect(place.current).toBe('/experts?sort=price-low'))
+    await waitFor(() => expect(url.current).toBe('/experts?sort=price-low'))
     const all = () => filters().getByRole<HTMLInputElement>('radio', { name: 'All categories' })
     await waitFor(() => expect(all().checked).toBe(true))
   })
@@ -190,34 +190,34 @@ test('the minimum rating filter goes up to 4.5, and says that it hides new exper
 
 describe('the filter sheet on a small screen', () => {
   test('changes nothing until applied, and discards changes on close', async () => {
-    const { user, place, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
     await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
     await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
-    expect(place.current).toBe(address)
+    expect(url.current).toBe(startUrl)
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(place.current).toBe(address)
+    expect(url.current).toBe(startUrl)
     const reopened = await openSheet(user)
     expect(reopened.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
   })
 
   test('applies filters together, counts them on the button, and clears them together', async () => {
-    const { user, place, address } = open({ experts: [ravisCard] })
+    const { user, url, startUrl } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
     await user.click(sheet.getByRole('checkbox', { name: 'Physics' }))
     await user.click(sheet.getByRole('checkbox', { name: 'Online experts only' }))
     await user.selectOptions(sheet.field('Language'), 'Tamil')
     await user.click(sheet.getByRole('button', { name: 'Apply Filters' }))
-    await waitFor(() => expect(place.current).toBe(`${address}&subjects=physics&language=tamil&online=false`))
+    await waitFor(() => expect(url.current).toBe(`${startUrl}&subjects=physics&language=tamil&online=false`))
     const button = await screen.findByRole('button', { name: 'Filters 3 active' })
     await waitFor(() => expect(document.activeElement).toBe(button))
     const reopened = await openSheet(user)
     await user.click(reopened.getByRole('button', { name: 'Clear all' }))
     await user.click(reopened.getByRole('button', { name: 'Apply Filters' }))
-    await waitFor(() => expect(place.current).toBe(address))
+    await waitFor(() => expect(url.current).toBe(startUrl))
   })
 })
 
@@ -288,17 +288,17 @@ describe('a loading list', () => {
 })
 
 type Answer = Partial<ListingPage> & { offlineMatches?: number }
-type Read = (address: URL) => Answer | Promise<Answer>
+type Read = (url: URL) => Answer | Promise<Answer>
 
 let openCount = 0
 
-/** Opens the listing with a unique search word, because results are cached per address. */
+/** Opens the listing with a unique search word, because results are cached per URL. */
 function open(
   answer: Answer | Read,
   { filters: filterParams = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},
 ) {
   const word = `word${(openCount += 1)}`
-  const address = `/experts?search=${word}`
+  const startUrl = `/experts?search=${word}`
   const toListing = ({ offlineMatches = 0, ...page }: Answer): Listing => {
     const { experts = [] } = page
     const defaults = { experts, total: experts.length, next: null, correctedSearch: null, matchesSome: false }
@@ -308,7 +308,7 @@ function open(
     const result = typeof answer === 'function' ? answer(new URL(request.url)) : answer
     return (result instanceof Promise ? result.then(toListing) : toListing(result)) as Listing
   }
-  return { ...openScreen(expertsPage, { at: `${address}${filterParams}`, viewer, data: read }), word, address }
+  return { ...openScreen(expertsPage, { at: `${startUrl}${filterParams}`, viewer, data: read }), word, startUrl }
 }
 
 function makeExpert(number: number): ExpertCard {

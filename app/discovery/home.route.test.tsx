@@ -67,9 +67,9 @@ test('Asha, who is signed in, sees no sign-up link', () => {
 })
 
 test('the search box opens the listing', async () => {
-  const { user, place } = open()
+  const { user, url } = open()
   await user.type(searchBox(), 'organic chemistry{Enter}')
-  await waitFor(() => expect(place.current).toBe('/experts?search=organic+chemistry'))
+  await waitFor(() => expect(url.current).toBe('/experts?search=organic+chemistry'))
 })
 
 describe('suggestions', () => {
@@ -101,7 +101,7 @@ describe('suggestions', () => {
 
   test('say when there are none, and how to search', async () => {
     const none: Suggestions = { experts: [], subjects: [], categories: [], isName: false }
-    const { user, place } = open({ answer: () => none })
+    const { user, url } = open({ answer: () => none })
     await user.fill(searchBox(), 'xylophonics')
     const [visible, announced] = await screen.findAllByText('Nothing found. Press Enter to search.')
     expect([visible?.className.includes('sr-only'), announced?.getAttribute('role')]).toEqual([false, 'status'])
@@ -113,7 +113,7 @@ describe('suggestions', () => {
     await user.fill(searchBox(), 'xylophonic')
     await screen.findAllByText('Nothing found. Press Enter to search.')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(place.current).toBe('/experts?search=xylophonic'))
+    await waitFor(() => expect(url.current).toBe('/experts?search=xylophonic'))
   })
 
   test('are selected with the arrow keys and closed with Escape', async () => {
@@ -141,18 +141,18 @@ describe('suggestions', () => {
   })
 
   test('open on Enter', async () => {
-    const { user, place } = open()
+    const { user, url } = open()
     await user.fill(searchBox(), 'veena')
     await screen.findAllByRole('option')
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(place.current).toBe('/experts?subjects=veena'))
+    await waitFor(() => expect(url.current).toBe('/experts?subjects=veena'))
   })
 
   test('open on click', async () => {
-    const { user, place } = open()
+    const { user, url } = open()
     await user.fill(searchBox(), 'veena')
     await user.click(await screen.findByRole('option', { name: 'Veena' }))
-    await waitFor(() => expect(place.current).toBe('/experts?subjects=veena'))
+    await waitFor(() => expect(url.current).toBe('/experts?subjects=veena'))
   })
 
   test('close when the search box loses focus', async () => {
@@ -181,12 +181,12 @@ describe('suggestions', () => {
   })
 
   test('are missing without a network, but the search still works', async () => {
-    const { user, place, fetched } = open({ answer: networkFailure })
+    const { user, url, fetched } = open({ answer: networkFailure })
     await user.fill(searchBox(), 'veena')
     await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=veena'))
     expect(screen.queryByRole('listbox')).toBeNull()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(place.current).toBe('/experts?search=veena'))
+    await waitFor(() => expect(url.current).toBe('/experts?search=veena'))
   })
 })
 

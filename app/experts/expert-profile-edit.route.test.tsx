@@ -163,22 +163,22 @@ describe('saving', () => {
   })
 
   test('asks for confirmation before unsaved changes are lost', async () => {
-    const { main, user, place } = open()
+    const { main, user, url } = open()
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('link', { name: 'Cancel' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await user.click(dialog.getByRole('button', { name: 'Stay here' }))
-    expect(place.current).toBe('/expert/profile/edit')
+    expect(url.current).toBe('/expert/profile/edit')
     expect(main.field('Professional Title').value).toBe('Teacher of everything')
     await user.click(main.getByRole('link', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
-    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+    await waitFor(() => expect(url.current).toBe('/expert/profile'))
   })
 
   test('asks for no confirmation when there are no changes', async () => {
-    const { main, user, place } = open()
+    const { main, user, url } = open()
     await user.click(main.getByRole('link', { name: 'Cancel' }))
-    await waitFor(() => expect(place.current).toBe('/expert/profile'))
+    await waitFor(() => expect(url.current).toBe('/expert/profile'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -20,10 +20,10 @@ test.each([
   ['a visitor', null],
   ['a student', asha],
 ])('%s asks any expert with the question of the page', async (_, viewer) => {
-  const { user, drafts, place } = openButton(viewer)
+  const { user, drafts, url } = openButton(viewer)
   await user.click(screen.getByRole('button', { name: 'Find somebody now' }))
   expect(drafts).toEqual([{ target: 'anyone', callType: 'audio', question: 'What is entropy?' }])
-  expect(place.current).toBe('/')
+  expect(url.current).toBe('/')
 })
 
 test.each([

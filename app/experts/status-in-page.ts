@@ -32,8 +32,8 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
 }
 
 /**
- * Updates the status of visible experts until the returned function is called. It keeps watching elements that leave
- * the screen, because scrolling triggers hydration and React takes over.
+ * Updates the status of visible experts until the returned function is called. Elements that scroll off the screen are
+ * still watched, because scrolling loads React, which then takes over.
  */
 export function updateVisibleStatuses(
   live: Pick<LiveClient, 'watch'>,

@@ -3,7 +3,7 @@ import { isConfigurable, kindsFor } from '#domain/notifications/rules.ts'
 import { channels } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
 
-/** Reads the form. Browsers do not send unticked boxes, so every box that was shown is read. */
+/** Reads the form. Browsers do not send unchecked boxes, so a shown box that is missing is unchecked. */
 export function readPreferences(form: FormData, role: Role): Preferences {
   const choices = kindsFor(role).map((kind) => [
     kind,

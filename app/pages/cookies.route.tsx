@@ -59,8 +59,8 @@ function cookieSections({ name, contacts }: Product, names: CookieNames): LegalS
         <>
           <h3>Necessary</h3>
           <p>
-            Without these {name} does not work: they keep you signed in and keep your visit together. They need no
-            consent, and they are not used to follow you anywhere else.
+            Without these {name} does not work: they keep you signed in and store details of your visit. They need no
+            consent, and they are not used to follow you on other websites.
           </p>
           <h3>Analytics</h3>
           <p>

@@ -22,10 +22,10 @@ export function PaymentTerms({ name }: { name: string }) {
         for a session holds until it has ended.
       </p>
       <p>
-        A session is billed by the started minute of the time in which both sides were connected. Less than{' '}
-        {freeUnderSeconds} seconds together cost nothing, up to {freeCallsPerPairAndDay} times a day with one expert;
-        after that, the next call is possible on the following day. Ringing, reconnecting and the time after one side
-        has gone are not billed.
+        Only the time in which both sides were connected is billed, per started minute. Less than {freeUnderSeconds}{' '}
+        seconds together cost nothing, up to {freeCallsPerPairAndDay} times a day with one expert; after that, the next
+        call is possible on the following day. Ringing, reconnecting and the time after one side has gone are not
+        billed.
       </p>
       <h3>Escrow</h3>
       <p>
@@ -74,8 +74,8 @@ export function RefundTerms() {
       </p>
       <h3>Instant sessions</h3>
       <p>
-        You can withdraw a request until it is answered and end a session at any time. If the expert declines, does not
-        answer, or the connection fails, everything that was held returns to you.
+        You can withdraw a request until it is answered, and you can end a session at any time. If the expert declines,
+        does not answer, or the connection fails, everything that was held returns to you.
       </p>
       <h3>Scheduled sessions</h3>
       <ul>

@@ -38,8 +38,8 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
         <>
           <p>
             These terms are an agreement between you and {name}. They apply to the website, to sessions with experts,
-            and to the wallet. You accept them when you register, and by using {name} without an account as far as they
-            fit. If you do not agree, please do not use {name}.
+            and to the wallet. You accept them when you register. If you use {name} without an account, you accept the
+            parts that apply to you. If you do not agree, please do not use {name}.
           </p>
           <p>
             When you register, we store which version you accepted and when. The{' '}

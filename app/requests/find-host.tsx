@@ -7,7 +7,7 @@ import { OwnFindContext } from '#app/requests/find-provider.tsx'
 import type { FindState } from '#app/requests/find-text.ts'
 import type { TopicState } from '#live/protocol.ts'
 
-/** Stores the search that this tab started, so that only this tab joins the call, also after a reload. */
+/** Stores the search that this tab started, so that only this tab joins the call, even after a reload. */
 export const findStorageKey = 'samjhao:find'
 
 const loadFind = () => import('#app/requests/find-in-progress.tsx')
@@ -40,7 +40,7 @@ export function FindHost({ viewer }: { viewer: Viewer }) {
 
 type Activity = TopicState<`rings:${string}`>
 
-/** The search of this tab, also after a reload. */
+/** The search of this tab, even after a reload. */
 function useOwnFind() {
   const { started, forget: forgetStarted } = useContext(OwnFindContext)
   const [storedId, setStoredId] = useState(() => safeSessionStorage.getItem(findStorageKey))

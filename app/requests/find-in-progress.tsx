@@ -25,7 +25,7 @@ type Props = {
 /** The search for an expert, from the first ring to its end. Closing the dialog of an open search leaves a bar. */
 export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
   const [chosen, setChosen] = useState<'dialog' | 'bar' | null>(null)
-  useKeptQuestion(find)
+  useSaveUnansweredQuestion(find)
   const isStopped = find.state === 'stopped'
   useEffect(() => {
     // The student has stopped the search, so there is nothing more to show.
@@ -83,7 +83,7 @@ export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
 }
 
 /** Stores the question of a search that ended without a call as a draft, unless a newer question is stored. */
-function useKeptQuestion({ state, question, file }: FindState): void {
+function useSaveUnansweredQuestion({ state, question, file }: FindState): void {
   const viewerId = useViewer()?.id ?? null
   const isEnded = state !== 'open' && state !== 'taken'
   const keep = useEffectEvent(() => {

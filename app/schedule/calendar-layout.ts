@@ -12,7 +12,7 @@ export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box
   return { topMinutes: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
 }
 
-/** Places overlapping entries side by side, also when an hour repeats at the end of summer time. */
+/** Places overlapping entries side by side, even when an hour repeats at the end of summer time. */
 export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
   const placed: PlacedEntry[] = []
   for (const entry of entries) {

@@ -39,17 +39,17 @@ export function dayNotes({ startsAt, endsAt, exception }: CalendarDay): string[]
   ]
 }
 
-/** 'Nov 16' or 'Nov 16 to Dec 2', with the year when it is not the current one. */
+/** 'Mon, Nov 16' or 'Mon, Nov 16 to Wed, Dec 2', with the year when it is not the current one. */
 export function exceptionDays({ firstDay, lastDay }: ScheduleException, today: string): string {
-  const first = dateWithYear(firstDay, today)
-  return firstDay === lastDay ? first : `${first} to ${dateWithYear(lastDay, today)}`
+  const first = shortDate(firstDay, today)
+  return firstDay === lastDay ? first : `${first} to ${shortDate(lastDay, today)}`
 }
 
 export function exceptionText({ hours }: ScheduleException): string {
   return hours ? `${minuteText(hours.fromMinute)} to ${minuteText(hours.toMinute)}` : 'No hours'
 }
 
-function dateWithYear(day: string, today: string): string {
+function shortDate(day: string, today: string): string {
   const { weekday, date } = dayParts(day)
   const year = day.slice(0, 4)
   return `${weekday}, ${date}${year === today.slice(0, 4) ? '' : `, ${year}`}`

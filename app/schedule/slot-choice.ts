@@ -55,7 +55,7 @@ export function shownDay(week: SlotWeek, day: string | null): SlotDay | undefine
   return week.days.find((each) => each.day === day) ?? week.days.find(({ starts }) => starts.length > 0) ?? week.days[0]
 }
 
-/** Whether any day of the week offers this start time, also a day that is not shown. */
+/** Whether any day of the week offers this start time, even a day that is not shown. */
 export function isOffered(week: SlotWeek, start: string | null): start is string {
   return week.days.some(({ starts }) => starts.some((each) => each.toISOString() === start))
 }

@@ -18,7 +18,7 @@ type Props = {
   again?: AskedQuestion | undefined
 }
 
-/** Requests the same expert again with the same call type, at the current price, also with the same question. */
+/** Requests the same expert again with the same call type, and on request the same question, at the current price. */
 export function CallAgain({ expert, callType, asked, again }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)

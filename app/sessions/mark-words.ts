@@ -5,8 +5,8 @@ export type MarkedPart = { text: string; isMarked: boolean; at: number }
 const excerptLength = 160
 
 /**
- * Cuts a text around the first word of the search and marks all words, also inside longer ones. Upper case and accents do
- * not matter, as in the search itself.
+ * Cuts a text around the first word of the search and marks all words, even inside longer ones. Upper case and accents
+ * do not matter, as in the search itself.
  */
 export function markWords(text: string, words: string): MarkedPart[] {
   const ranges = findRanges(text, words)

@@ -102,7 +102,7 @@ describe('the search', () => {
   test('shows the text with its words marked, and keeps the other filters', async () => {
     const filter = { ...allSessionsFilter, words: 'घनत्व ice', outcome: 'paid' as const }
     const found = { [call.id]: { part: 'message' as const, text: 'ICE: घनत्व कम है <b>' } }
-    const { main, user, place } = open({ filter, found, page: { sessions: [call], next: null } })
+    const { main, user, url } = open({ filter, found, page: { sessions: [call], next: null } })
     const row = main.getByRole('list', { name: 'Sessions, the latest first' })
     expect(textOf(row)).toContain('Chat: ICE: घनत्व कम है <b>')
     expect([...row.querySelectorAll('mark')].map(textOf)).toEqual(['ICE', 'घनत्व'])
@@ -111,7 +111,7 @@ describe('the search', () => {
     expect(field.value).toBe('घनत्व ice')
     await user.fill(field, 'density')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(place.current).toBe('/user/sessions?show=paid&words=density'))
+    await waitFor(() => expect(url.current).toBe('/user/sessions?show=paid&words=density'))
     expect(linksOf(main.element)).toMatchObject({ Refunded: expect.stringContaining('show=refunded&words=') })
   })
 
@@ -126,7 +126,7 @@ describe('the search', () => {
 
 describe('the filters', () => {
   test('are links for the outcome, and a form for the rest', async () => {
-    const { main, user, place } = open({ filter: { ...allSessionsFilter, outcome: 'paid' } })
+    const { main, user, url } = open({ filter: { ...allSessionsFilter, outcome: 'paid' } })
     expect(linksOf(main.element)).toMatchObject({
       All: '/user/sessions',
       Paid: '/user/sessions?show=paid',
@@ -136,7 +136,7 @@ describe('the filters', () => {
     expect(optionsOf(main.field('Call type'))).toEqual(['Audio and video', 'Audio', 'Video'])
     await user.fill(main.field('Expert'), 'ravi')
     await user.click(main.getByRole('button', { name: 'Show' }))
-    await waitFor(() => expect(place.current).toBe('/user/sessions?show=paid&name=ravi&call=&from=&to='))
+    await waitFor(() => expect(url.current).toBe('/user/sessions?show=paid&name=ravi&call=&from=&to='))
   })
 
   test('follow the URL, and can be cleared', () => {

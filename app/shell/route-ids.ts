@@ -1,7 +1,8 @@
 /**
  * Ids of routes whose files have moved. A page loaded with the previous build requests data by the old ids, so the
  * ids stay the same. New routes need no entry here. Fields of loader data keep their names for the same reason, such
- * as `asked`, `story`, `told`, `what` (of a booking event) and `words` (of tickets and reports).
+ * as `asked`, `board` (of the team's live page), `story`, `told`, `what` (of a booking event) and `words` (of tickets
+ * and reports).
  */
 export const routeIds: Record<string, string> = {
   'account/forgot-password.route.tsx': 'routes/account/forgot-password',
@@ -71,7 +72,7 @@ export const routeIds: Record<string, string> = {
   'team/experts/expert.route.tsx': 'routes/team/expert',
   'team/experts/experts.route.tsx': 'routes/team/experts',
   'team/live/live.route.tsx': 'routes/team/live',
-  'team/live/team-board.route.ts': 'routes/resources/team-board',
+  'team/live/live-now.route.ts': 'routes/resources/team-board',
   'team/mails/outbox.route.tsx': 'routes/team/outbox',
   'team/people/people.route.tsx': 'routes/team/people',
   'team/people/person.route.tsx': 'routes/team/person',

@@ -10,7 +10,7 @@ type Props = HTMLAttributes<HTMLElement> & {
 
 /**
  * Text that follows a user's presence. All variants are in the HTML, so that the live script can switch them before
- * hydration. Hydration keeps the current text until React has caught up.
+ * hydration. Hydration keeps the current text. React then reads the status from the DOM.
  */
 export function PresenceText({ as: Element = 'span', presence, statusTexts, ...rest }: Props) {
   return (

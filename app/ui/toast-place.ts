@@ -8,8 +8,8 @@ const toastWidthPx = 356
 export type ToastPosition = 'bottom-center' | 'top-center'
 
 /**
- * Toasts appear at the bottom. They appear at the top while they would cover controls at the bottom: a submit button,
- * the actions of a dialog, the controls of a call, or another button or field unless the top has some, too.
+ * Toasts appear at the bottom, but at the top while they would cover a submit button, the actions of a dialog or the
+ * controls of a call. Other buttons and fields move a toast to the top only if it covers none there.
  */
 export function chooseToastPosition(): ToastPosition {
   const { innerWidth, innerHeight } = window

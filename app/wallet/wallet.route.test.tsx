@@ -82,13 +82,13 @@ describe('adding money', () => {
   })
 
   test('accepts a preset and opens the payment page', async () => {
-    const { main, user, sent, place } = open({}, { answer: () => redirect('/user/wallet/pay/p1') })
+    const { main, user, sent, url } = open({}, { answer: () => redirect('/user/wallet/pay/p1') })
     await user.click(main.getByRole('button', { name: '₹500 50 min' }))
     expect(main.field('Amount').value).toBe('500')
     expect(textOf(main.element)).toContain('₹500 lasts about 50 minutes at ₹10/min.')
     expect(main.getByRole('button', { name: '₹500 50 min' }).getAttribute('aria-pressed')).toBe('true')
     await user.click(main.getByRole('button', { name: 'Add ₹500' }))
-    await waitFor(() => expect(place.current).toBe('/user/wallet/pay/p1'))
+    await waitFor(() => expect(url.current).toBe('/user/wallet/pay/p1'))
     expect(sent).toEqual([{ to: '/user/wallet', fields: { act: 'add', id: firstId, amount: '500' } }])
   })
 
@@ -125,11 +125,11 @@ describe('outcome of a payment', () => {
     ['started', null, 'The payment was not finished Nothing was added.'],
     ['cancelled', null, 'Payment cancelled Nothing was charged.'],
   ] as const)('shows a toast when it is %s', async (state, failure, text) => {
-    const { place } = open({ outcome: { ...payment, state, failure } }, { search: '?payment=p1' })
+    const { url } = open({ outcome: { ...payment, state, failure } }, { search: '?payment=p1' })
     await waitFor(() => expect(toastText()).toContain(text))
     // A pending payment stays in the URL until it is decided; all others are removed.
     const expectedPath = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
-    await waitFor(() => expect(place.current).toBe(expectedPath))
+    await waitFor(() => expect(url.current).toBe(expectedPath))
   })
 })
 
@@ -287,7 +287,7 @@ describe('history', () => {
   })
 
   test('a failed payment is tried again with the same amount', async () => {
-    const { main, user, sent, place } = openHistory(
+    const { main, user, sent, url } = openHistory(
       { payments: [{ ...unpaid, amount: paise(25_050) }] },
       { answer: () => redirect('/user/wallet/pay/p3') },
     )
@@ -295,7 +295,7 @@ describe('history', () => {
     await waitFor(() => expect(main.field('Amount').value).toBe('250.5'))
     expect(document.activeElement).toBe(main.field('Amount'))
     await user.click(main.getByRole('button', { name: 'Add ₹250.50' }))
-    await waitFor(() => expect(place.current).toBe('/user/wallet/pay/p3'))
+    await waitFor(() => expect(url.current).toBe('/user/wallet/pay/p3'))
     expect(sent[0]?.fields).toMatchObject({ act: 'add', amount: '250.5' })
   })
 
@@ -327,12 +327,10 @@ describe('payment page', () => {
     ['Stay pending', 'wait'],
     ['Cancel', 'cancel'],
   ])('sends the choice of the demo provider: %s', async (label, choice) => {
-    const { main, user, sent, place } = openPay({ open: true, checkout: null }, () =>
-      redirect('/user/wallet?payment=p1'),
-    )
+    const { main, user, sent, url } = openPay({ open: true, checkout: null }, () => redirect('/user/wallet?payment=p1'))
     expect(textOf(main.element)).toContain('₹300 lasts about 30 minutes at ₹10/min.')
     await user.click(main.getByRole('button', { name: label }))
-    await waitFor(() => expect(place.current).toBe('/user/wallet?payment=p1'))
+    await waitFor(() => expect(url.current).toBe('/user/wallet?payment=p1'))
     expect(sent[0]?.fields).toEqual({ choice })
   })
 
@@ -353,9 +351,9 @@ describe('payment page', () => {
 
   test('can be cancelled before going to the provider', async () => {
     const checkout = { action: 'https://pay.example/checkout', fields: { order_id: 'o1' } }
-    const { main, user, sent, place } = openPay({ open: true, checkout }, () => redirect('/user/wallet?payment=p1'))
+    const { main, user, sent, url } = openPay({ open: true, checkout }, () => redirect('/user/wallet?payment=p1'))
     await user.click(main.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(place.current).toBe('/user/wallet?payment=p1'))
+    await waitFor(() => expect(url.current).toBe('/user/wallet?payment=p1'))
     expect(sent).toEqual([{ to: '/user/wallet/pay/p1', fields: { choice: 'cancel' } }])
   })
 

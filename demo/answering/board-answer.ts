@@ -6,7 +6,7 @@ import { boxOf, unite } from '#app/boards/drawing/geometry.ts'
 import type { DemoHttpClient } from '#demo/answering/http-client.ts'
 import type { ClientMessage, StateMessage, TopicState } from '#live/protocol.ts'
 
-/** The student sees that somebody looked before drawing. */
+/** A pause before the answer, as if the expert looked at the student's drawing first. */
 const answerAfterMs = 1_500
 const betweenElementsMs = 500
 /** Fixed ids, so that a restarted demo does not draw its answer twice. */
@@ -24,7 +24,7 @@ type Options = {
 
 export type BoardAgent = ReturnType<typeof createBoardAgent>
 
-/** Draws something below the student's first drawing, so that one person alone sees both hands on a board. */
+/** Draws something below the student's first drawing, so that a demo visitor who is alone sees two people draw. */
 export function createBoardAgent({ session, send, http, log }: Options) {
   const topic = `board:${session}` as const
   let hasAnswered = false
@@ -65,7 +65,7 @@ export function createBoardAgent({ session, send, http, log }: Options) {
   }
 }
 
-/** Two axes, a curve through them, and what it is. */
+/** Two axes, a curve, its formula and a sentence. */
 function createAnswer(x: number, y: number): NewElement[] {
   const common = { page: firstPageId, size: 3 }
   const curve = Array.from({ length: 61 }, (_, index) => {

@@ -117,6 +117,7 @@ function isExtensionDue(beatsSoFar: number, { untilWalletEmpty }: PastTalk): boo
   return isSecondBeat && (untilWalletEmpty === true || minutes % holdMinutesMax === holdMinutesMax - 1)
 }
 
+/** 'flat' is sent, but without new bytes from the other side. 'silent' is not sent. */
 type BeatKind = 'good' | 'flat' | 'silent'
 
 function createBeats({ meters }: ReplayContext, id: SessionId, { audio }: PastTalk) {

@@ -37,8 +37,8 @@ export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'categor
 
 export const review = applicationVersion
 export const interview = applicationVersion.extend({ at: z.date() })
+/** With `link`, the existing account of that address is used instead of a new one. */
 export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
-/** `link` uses the existing account of that address instead of a new one. */
 export type Acceptance = z.input<typeof acceptance>
 export const rejectionLetter = applicationVersion.extend({
   letter: freeText(applicationLetterMaxLength),
@@ -90,7 +90,7 @@ export type ApplicationRow = Pick<
 
 export const applicationTable = {
   sorts: { received: 'time', name: 'text' },
-  opens: '-received',
+  defaultSort: '-received',
   filters: { stage: applicationStages, clock: ['open', 'late'], category: expertCategories },
 } as const
 

@@ -58,7 +58,7 @@ async function sendMails(applicationId: ApplicationId, about: 'interview' | 'rej
 }
 
 describe('an application', () => {
-  test('is entered once when the form is sent repeatedly, and its deadline runs from the email', async () => {
+  test('is entered once when the form is sent repeatedly, and its deadline counts from the arrival of the email', async () => {
     const input = newKavitaApplication()
     const publishedTopics: string[] = []
     const ctx = { ...team(), publish: (topic: string) => void publishedTopics.push(topic) }
@@ -197,7 +197,7 @@ describe('accepting an application', () => {
     })
   })
 
-  test('with the address of an expert is refused, and links that account once on request', async () => {
+  test('with the address of an expert is refused, unless the team links that account, which works once', async () => {
     const { email, person } = await newExpert(database.as)
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     await expect(acceptApplication(team(), { id, revision })).rejects.toThrow('Link that expert')

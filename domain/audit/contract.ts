@@ -104,7 +104,7 @@ export type AuditValues = Record<string, unknown>
 
 export const auditTable = {
   sorts: { at: 'number' },
-  opens: '-at',
+  defaultSort: '-at',
   filters: { person: 'id', about: 'id', act: auditActions, thing: auditItemKinds, id: 'id' },
 } as const
 

@@ -8,7 +8,7 @@ function encode(change: (board: Y.Doc) => void): { update: Uint8Array; writer: n
   return { update: Y.encodeStateAsUpdate(board), writer: board.clientID }
 }
 
-test('the writers of a change are found, also when it only deletes', () => {
+test('the writers of a change are found, even when it only deletes', () => {
   const { update, writer } = encode((board) => {
     board.getArray('pages').push(['first'])
     const stroke = new Y.Map([['points', new Y.Text('AAAA')]])

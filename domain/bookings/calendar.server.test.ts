@@ -62,7 +62,7 @@ describe('the calendar of an expert', () => {
     expect(changed?.open.map(({ from, to }) => Number(to) - Number(from))).toEqual([3_600_000])
   })
 
-  test('shows a booking once, also after its session has begun, to its own expert only', async () => {
+  test('shows a booking once, even after its session has begun, to its own expert only', async () => {
     const asha = await cast.student(2_000)
     const { person, expertId } = await cast.bookable()
     const startsAt = cast.inHours(2)

@@ -354,7 +354,7 @@ describe('continuing after the booked minutes', () => {
     expect(await readWallet(asha.id)).toBe(670_00)
   })
 
-  test('adds only time after the booked end, also when both joined early', async () => {
+  test('adds only time after the booked end, even when both joined early', async () => {
     const { asha, ravi, expertId, startsAt, id } = await createBooking()
     const before = await cast.book(await cast.student(1_000), expertId, new Date(startsAt.getTime() - minutesToMs(30)))
     cast.moveTo(startsAt, -3)

@@ -79,7 +79,7 @@ export type Correction = {
 
 export const correctionTable = {
   sorts: { proposed: 'time', amount: 'number' },
-  opens: '-proposed',
+  defaultSort: '-proposed',
   filters: { state: correctionStates },
 } as const
 
@@ -101,7 +101,7 @@ export type OperationKind = keyof typeof operationKinds
 
 export const operationTable = {
   sorts: { at: 'time' },
-  opens: '-at',
+  defaultSort: '-at',
   filters: { kind: Object.keys(operationKinds) as OperationKind[] },
 } as const
 

@@ -88,7 +88,7 @@ describe('the catalogue', () => {
     expect(await getCatalogue(visitor())).toEqual(defaultCatalogue)
   })
 
-  test('has the order and suggestions of the team, also in the search', async () => {
+  test('has the order and suggestions of the team, in the search as well', async () => {
     const groups = (await readGroups()).toReversed()
     const [first] = groups
     first?.subcategories.reverse()

@@ -18,7 +18,7 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Saves the figures that public pages show as aims. Each is stored once, where those pages read it. */
+/** Saves the figures that public pages show as aims, in the two tables from which those pages read them. */
 export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
   allow(ctx.actor, 'editContent')
   const { version, ...figures } = parse(figuresInput, input, 'content_invalid')

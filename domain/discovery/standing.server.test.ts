@@ -50,7 +50,7 @@ test('checks by the team, then experience, decide between equal reviews and neve
   expect(new Set(values).size).toBe(values.length)
 })
 
-test('the listing orders by standing, also after a review', async () => {
+test('the listing orders by standing, even after a review', async () => {
   const addExpert = (fullName: string, experienceYears: string) =>
     newExpert(database.as, { profile: { ...raviProfile, fullName, experienceYears } })
   const setReviews = (expertId: ExpertId, review_count: number, review_stars: number) =>

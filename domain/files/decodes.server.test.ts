@@ -10,7 +10,7 @@ import { newSignedInPerson, signInAs } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const storage = { put: async () => undefined } as unknown as Storage
 
-test('while eight large pictures are decoded, no sign-in waits for two of them', async () => {
+test('while eight large pictures are decoded, a sign-in waits for at most one of them', async () => {
   const { email, password } = await newSignedInPerson(database.as)
   const black = { width: 3_148, height: 3_148, channels: 3, background: 'black' } as const
   const bytes = await sharp({ create: black }).png({ palette: true, colours: 2 }).toBuffer()

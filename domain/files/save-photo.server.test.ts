@@ -201,7 +201,7 @@ describe('one person', () => {
     expect(await readAvatar(person.id)).toBe(url)
   })
 
-  test('also uses up the limit with refused pictures, and may remove the photo at any time', async () => {
+  test('uses up the limit with refused pictures as well, and may remove the photo at any time', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const page = Buffer.from('no picture')

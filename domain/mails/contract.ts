@@ -20,7 +20,7 @@ export type MailState = (typeof mailStates)[number]
 
 export const mailTable = {
   sorts: { changed: 'time' },
-  opens: '-changed',
+  defaultSort: '-changed',
   filters: { state: mailStates, kind: mailJobs },
 } as const
 

@@ -139,7 +139,7 @@ test('feedback, reviews and answers notify the other person', async () => {
   ])
 })
 
-test('a summary notifies its student once, also after a change', async () => {
+test('a summary notifies its student once, even after a change', async () => {
   const cast = createCast(database.as)
   const student = await cast.student()
   const { person: expert, expertId } = await cast.expert()

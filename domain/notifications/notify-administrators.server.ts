@@ -5,7 +5,7 @@ import { notifyAll } from '#domain/notifications/notify.server.ts'
 import { isPerson, teamDuties } from '#domain/policy.ts'
 
 /**
- * Notifies every administrator, also the one who acts, of a change that gives power over money. Otherwise an
+ * Notifies every administrator, including the one who acts, of a change that gives power over money. Otherwise an
  * administrator could secretly add the second person of a payout. Call it in the transaction, before the change, so
  * that a member who loses the role is notified as well.
  */

@@ -171,7 +171,7 @@ export function shouldRetryChannel({ channel, tries }: Pick<Delivery, 'channel' 
 
 const dayMinutes = 1_440
 
-/** The end of the current quiet hours, also across clock changes; null outside of them. */
+/** The end of the current quiet hours, even across clock changes; null outside of them. */
 export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>, now: Date): Date | null {
   if (!quiet) return null
   const minute = clockMinutes(now, zone)

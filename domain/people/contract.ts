@@ -28,7 +28,7 @@ export type AccountState = (typeof accountStates)[number]
 
 export const peopleTable = {
   sorts: { joined: 'time', name: 'text' },
-  opens: '-joined',
+  defaultSort: '-joined',
   filters: { role: roles, state: accountStates },
 } as const
 

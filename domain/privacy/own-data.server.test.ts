@@ -680,7 +680,12 @@ test('a deletion by an older node also clears the tables that this node does not
   await db
     .insertInto('requests')
     .values(
-      requestIds.map((uuid, at) => ({ ...request, id: uuid, state: 'stopped', student_id: at ? id : student.id })),
+      requestIds.map((uuid, index) => ({
+        ...request,
+        id: uuid,
+        state: 'stopped',
+        student_id: index ? id : student.id,
+      })),
     )
     .execute()
   const [othersRequest, ownRequest] = requestIds as [RequestId, RequestId]

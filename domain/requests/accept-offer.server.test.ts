@@ -77,7 +77,7 @@ test('when two experts accept at the same instant, one gets the session and the 
     const requestId = await find(asha)
     const experts = [ravi.person, sunita.person]
     const ids = await Promise.all(experts.map((person) => offerTo(db(), person)))
-    const results = await Promise.allSettled(experts.map((person, at) => accept(person, ids[at] as never)))
+    const results = await Promise.allSettled(experts.map((person, index) => accept(person, ids[index] as never)))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
     expect(refused).toMatchObject([{ code: 'offer_taken' }])
     const sessions = await db().selectFrom('help_sessions').select('id').where('student_id', '=', asha.id).execute()

@@ -3,8 +3,8 @@ import type { AccountId } from '#kernel/ids.ts'
 import { enqueueAll } from '#platform/jobs/port.ts'
 
 /**
- * These experts were rung by an offer, so students with an alert were not notified of them. Call when the offers end
- * without a session. Each expert's alerts are checked if the expert can be called now.
+ * Enqueues jobs that notify students with an alert of these experts, if they can be called now. Call it when offers end
+ * without a session: while an offer rang at an expert, no student was notified of that expert.
  */
 export async function enqueueRequestAlerts({ db, clock }: Context, experts: AccountId[]): Promise<void> {
   if (experts.length === 0) return

@@ -260,7 +260,7 @@ test('only the student of a closed request can set an alert for it', async () =>
 
 test('the alternatives are the next times of matching experts, and a higher price', async () => {
   const { asha, ravi, expert, find } = await createUnanswered()
-  const weekly = Array.from({ length: 7 }, (_, at) => ({ weekday: at + 1, fromMinute: 0, toMinute: 1_440 }))
+  const weekly = Array.from({ length: 7 }, (_, index) => ({ weekday: index + 1, fromMinute: 0, toMinute: 1_440 }))
   const schedule = { zone: 'Asia/Kolkata', bufferMinutes: 0, noticeMinutes: 60, weekly }
   await saveSchedule(cast.ctxAs(ravi.person), schedule)
   const [dear, dearer] = [await expert(), await expert()]

@@ -19,8 +19,8 @@ export async function listRequestAlternatives(ctx: Context, id: string): Promise
     matchExperts(ctx, criteria, { limit: nextTimesExpertsMax, availability: 'above' }),
   ])
   const nextTimes = await Promise.all(experts.map(({ expertId }) => findNextTime(ctx, expertId)))
-  const times = experts.flatMap(({ expertId, name, photoUrl, ratePaisePerMinute }, at) => {
-    const startsAt = nextTimes[at]
+  const times = experts.flatMap(({ expertId, name, photoUrl, ratePaisePerMinute }, index) => {
+    const startsAt = nextTimes[index]
     return startsAt ? [{ expertId, name, photoUrl, ratePaisePerMinute, startsAt }] : []
   })
   const rates = aboveLimit.map(({ ratePaisePerMinute }) => ratePaisePerMinute)

@@ -8,7 +8,7 @@ import type { OfferState } from '#domain/requests/states.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 
-/** Runs as a job: an offer rings in every browser of the expert, also without an open page. */
+/** Runs as a job: an offer rings in every browser of the expert, even without an open page. */
 export async function ringOfferByPush(ctx: PushContext, { offerId }: { offerId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   const offer = await findOfferRow(ctx, offerId)

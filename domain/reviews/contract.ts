@@ -150,7 +150,7 @@ export type SessionReview = Pick<
 
 export const reviewTable = {
   sorts: { written: 'time', stars: 'number' },
-  opens: '-written',
+  defaultSort: '-written',
   filters: {
     stars: ['1', '2', '3', '4', '5'],
     state: ['shown', 'hidden'],

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export type ConnectedSession = { id: SessionId; studentId: AccountId; expertId: AccountId }
 
 /**
- * Returns a completed session in which both sides were connected, also a free one, and in which the actor is the given
+ * Returns a completed session in which both sides were connected, even a free one, and in which the actor is the given
  * side. All others get `no_such_session`.
  */
 export async function getConnectedSession(

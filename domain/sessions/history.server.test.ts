@@ -25,7 +25,7 @@ async function newPair(money = 100) {
 }
 
 describe('listSessions', () => {
-  test('lists each session once, newest first, page by page, also with equal timestamps', async () => {
+  test('lists each session once, newest first, page by page, even with equal timestamps', async () => {
     const { asha, ravi, expertId } = await newPair()
     const vikram = await cast.student()
     const asked: string[] = []

@@ -80,9 +80,9 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
 }
 
 /**
- * Takes over the sessions of killed processes and sessions with an expired lease, also those leased to this process but
- * not metered here. Live sessions become interrupted, with neither side at fault. Connecting sessions get a new
- * deadline. Locked rows are left for the next run, so only one process takes over a session.
+ * Takes over the sessions of killed processes and sessions with an expired lease, even if they are leased to this
+ * process but not metered here. Live sessions become interrupted, with neither side at fault. Connecting sessions get
+ * a new deadline. Locked rows are left for the next run, so only one process takes over a session.
  */
 export async function takeOverSessions(
   ctx: CallContext,
@@ -127,7 +127,7 @@ export type Reading = {
   isExcused?: boolean
 }
 
-/** Never moves the deadline beyond the ten minutes that a disruption can excuse. */
+/** Never moves the deadline beyond the ten minutes that a disruption of the service can excuse. */
 function newConnectUntil(ctx: CallContext) {
   const until = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
   return sql`greatest(s.connect_until,

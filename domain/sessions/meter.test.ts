@@ -161,7 +161,7 @@ describe('an interruption', () => {
   test.each([
     { liveMs: 119_000, phase: 'over' },
     { liveMs: 120_000, phase: 'interrupted' },
-  ])('for the fourth time after $liveMs ms of shared time leads to the phase $phase', ({ liveMs, phase }) => {
+  ])('that is the fourth after $liveMs ms of shared time leads to the phase $phase', ({ liveMs, phase }) => {
     const meter = new Meter({ ...newStart, state: 'live', liveMs, interruptions: 3 }, 0)
     const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
     for (const side of sides) meter.receive(side, beat, 0)
@@ -250,7 +250,7 @@ describe('an interruption', () => {
     expect(neither.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
   })
 
-  test('during a disruption counts against neither side, and its limit starts when the disruption ends', () => {
+  test('while the service is disrupted counts against neither side, and its limit starts when the service is back', () => {
     const { meter, advance, at } = newCall()
     advance(20_000)
     advance(3_000, ['student'])
@@ -270,7 +270,7 @@ describe('an interruption', () => {
     expect(meter).toMatchObject({ phase: 'live', interruptions: 0, interruptedMs: 0 })
   })
 
-  test('that began before a disruption does not add to the interrupted time', () => {
+  test('that began before the service was disrupted does not add to the interrupted time', () => {
     const { meter, advance, at } = newCall()
     advance(20_000)
     advance(20_000, ['student'])
@@ -280,7 +280,7 @@ describe('an interruption', () => {
     expect(meter).toMatchObject({ phase: 'live', interruptions: 1, interruptedMs: 0 })
   })
 
-  test('is excused by a disruption for ten minutes at most', () => {
+  test('is excused for ten minutes at most while the service is disrupted', () => {
     const { meter, advance, at } = newCall()
     advance(20_000)
     while (meter.phase !== 'over' && at() < 900_000) {

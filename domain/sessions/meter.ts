@@ -31,7 +31,10 @@ export type MeterEvent =
   | { what: 'resumed'; afterMs: number }
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
-/** After `gone`, the sender must close its connection: its epoch or its session is over. */
+/**
+ * `flat` has no new bytes from the other side. `old` is a repeated or late beat. After `gone`, the sender must close its
+ * connection: its epoch or its session is over.
+ */
 export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
 /**
@@ -84,7 +87,7 @@ export class Meter {
   #lostAtMs = 0
   /** The service caused this interruption, so it does not count against either side. */
   #isExcused = false
-  /** End of the last disruption. Heartbeats before it may have been lost. */
+  /** End of the last disruption of the service. Heartbeats before it may have been lost. */
   #excusedUntilMs = -Infinity
   #nowMs: number
   #cutAtMs: number

@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** Runs as a job after the request: rings in every browser of the expert, also without an open page. */
+/** Runs as a job after the request: rings in every browser of the expert, even without an open page. */
 export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   const ring = await findRingRow(ctx.db, sessionId)

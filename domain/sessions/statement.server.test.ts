@@ -103,7 +103,7 @@ test('a line names the other person and links to the session, or to a booking wi
   expect((await listStatement(cast.ctxAs(ravi.person))).lines).toMatchObject(named('Deleted account'))
 })
 
-test('failed and cancelled payments are listed by time under All and Top-up, also across pages', async () => {
+test('failed and cancelled payments are listed by time under All and Top-up, even across pages', async () => {
   const { person: asha } = await newStudent(database.as)
   const ctx = withDemo(database.as(asha))
   const earlier = { ...system(), clock: { now: () => new Date('2026-11-16T09:00:00Z') } }

@@ -129,7 +129,7 @@ describe('a ring', () => {
     )
   })
 
-  test('can be cancelled by the student only, also while connecting', async () => {
+  test('can be cancelled by the student only, even while connecting', async () => {
     const session = await newRing()
     await expect(cancelSession(ctxAs(session.ravi), session)).rejects.toEqual(refusal('not_allowed'))
     await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(refusal('no_such_session'))

@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(await findChatState(cast.system(), id)).toEqual({ last: 2 })
   })
 
-  test('is stored once when it is sent again, also after the call', async () => {
+  test('is stored once when it is sent again, even after the call', async () => {
     const { asha, ravi, id } = await newCall()
     const sentMessage = newMessage(id)
     const first = await writeMessage(ctxAs(asha), sentMessage)

@@ -10,7 +10,7 @@ import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** A participant writes to the other during a call. Repeating an id returns the same message, also after the call. */
+/** A participant writes to the other during a call. Repeating an id returns the same message, even after the call. */
 export async function writeMessage(ctx: Context, input: NewMessage): Promise<SessionMessage> {
   allow(ctx.actor, 'signedIn')
   const { id, sessionId, text } = parse(newMessage, input)

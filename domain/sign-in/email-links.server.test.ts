@@ -88,7 +88,7 @@ test('another link can be sent a few times an hour, and not for a confirmed addr
 })
 
 test.each(['student', 'expert', 'team'] as const)(
-  'many accounts together send a few links an hour to one mailbox, also as a %s',
+  'many accounts of the role %s together send at most a few links an hour to one mailbox',
   async (role) => {
     const [victim, domain = ''] = newAddress().split('@')
     const countLinks = async () => {

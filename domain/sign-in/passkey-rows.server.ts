@@ -8,8 +8,8 @@ export async function hasPasskey(db: Database, id: AccountId): Promise<boolean> 
 }
 
 /**
- * Returns whether passkeys should be offered after this sign-in: once per account, and never if the account has a
- * passkey.
+ * Returns whether to offer passkeys after this sign-in, and records the offer: once per account, and never if the
+ * account has a passkey.
  */
 export async function takePasskeyOffer({ db, clock }: Context, id: AccountId): Promise<boolean> {
   if (await hasPasskey(db, id)) return false

@@ -31,8 +31,8 @@ beforeAll(async () => {
   })
 })
 
-const queryFor = (address: string) => readTableQuery(auditTable, new URLSearchParams(address))
-const read = (address: string) => readAuditTable(database.as(meera), queryFor(address))
+const queryFor = (query: string) => readTableQuery(auditTable, new URLSearchParams(query))
+const read = (query: string) => readAuditTable(database.as(meera), queryFor(query))
 
 test('an audit line has actor, action, subject, reason, before and after', async () => {
   const { rows } = await read('thing=withdrawal&id=7')

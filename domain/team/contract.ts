@@ -30,7 +30,7 @@ export type OpenSessionRow = {
 }
 
 /** The current activity. A part that did not load in time is null. */
-export type Board = {
+export type LiveOverview = {
   at: Date
   online: { count: number; people: (PersonRef & { sinceAt: Date; inSession: boolean })[] } | null
   sessions: { count: number; rows: OpenSessionRow[] } | null
@@ -73,7 +73,7 @@ export type PeriodFigures = {
 
 export const sessionTable = {
   sorts: { asked: 'time' },
-  opens: '-asked',
+  defaultSort: '-asked',
   filters: { state: ['open', ...sessionStates], person: 'id' },
 } as const
 
@@ -129,7 +129,7 @@ export type ExpertRow = {
 
 export const expertTable = {
   sorts: { since: 'time', name: 'text', rate: 'number' },
-  opens: '-since',
+  defaultSort: '-since',
   filters: { approval: approvals, category: expertCategories, online: ['yes', 'no'] },
 } as const
 

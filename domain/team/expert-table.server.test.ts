@@ -13,9 +13,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 let meera: Person
 
-const read = (address: string, ctx: Context = database.as(meera)) =>
-  readExpertTable(ctx, readTableQuery(expertTable, new URLSearchParams(address)))
-const listNames = async (address: string) => (await read(address)).rows.map(({ name }) => name)
+const read = (query: string, ctx: Context = database.as(meera)) =>
+  readExpertTable(ctx, readTableQuery(expertTable, new URLSearchParams(query)))
+const listNames = async (query: string) => (await read(query)).rows.map(({ name }) => name)
 const withName = (fullName: string) => ({ profile: { ...raviProfile, fullName } })
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const skills = { subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'], keySubjects: [] }
 
-test('experts are sorted by name, also after a change of name, and by join date', async () => {
+test('experts are sorted by name, even after a change of name, and by join date', async () => {
   expect(await listNames('sort=name')).toEqual(['Asif Khan', 'Bina Das', 'Charu Bose'])
   expect(await listNames('sort=-name')).toEqual(['Charu Bose', 'Bina Das', 'Asif Khan'])
   expect(await listNames('')).toEqual(['Bina Das', 'Asif Khan', 'Charu Bose'])

@@ -44,14 +44,14 @@ beforeAll(async () => {
     .execute()
 })
 
-const readPeople = async (address: string, person = meera) =>
-  readPeopleTable(database.as(person), readTableQuery(peopleTable, new URLSearchParams(address)))
-const listNames = async (address: string) => (await readPeople(address)).rows.map(({ name }) => name)
-const readReviews = async (address: string, person = meera) =>
-  readReviewTable(database.as(person), readTableQuery(reviewTable, new URLSearchParams(address)))
+const readPeople = async (query: string, person = meera) =>
+  readPeopleTable(database.as(person), readTableQuery(peopleTable, new URLSearchParams(query)))
+const listNames = async (query: string) => (await readPeople(query)).rows.map(({ name }) => name)
+const readReviews = async (query: string, person = meera) =>
+  readReviewTable(database.as(person), readTableQuery(reviewTable, new URLSearchParams(query)))
 
 describe('people', () => {
-  test('are found by name, address, phone number and id', async () => {
+  test('are found by name, email address, phone number and id', async () => {
     expect(await listNames('q=asha+rao')).toEqual(['Asha Rao'])
     expect(await listNames(`q=${encodeURIComponent(asha.email)}`)).toEqual(['Asha Rao'])
     for (const number of ['9845054321', '98450-54321', '+91 98450 54321', '4321']) {
@@ -73,15 +73,15 @@ describe('people', () => {
     expect(await listNames('state=deleted')).toEqual([])
   })
 
-  test('are listed page by page without duplicates, also with equal timestamps', async () => {
+  test('are listed page by page without duplicates, even with equal timestamps', async () => {
     const seen: string[] = []
-    let address = 'sort=joined'
+    let query = 'sort=joined'
     for (;;) {
-      const tableQuery = readTableQuery(peopleTable, new URLSearchParams(address))
+      const tableQuery = readTableQuery(peopleTable, new URLSearchParams(query))
       const page = await readPeopleTable(database.as(meera), tableQuery)
       seen.push(...page.rows.map(({ id }) => id))
       if (!page.next) break
-      address = tableAddress(tableQuery, { from: { after: page.next } }).slice(1)
+      query = tableAddress(tableQuery, { from: { after: page.next } }).slice(1)
     }
     expect(seen).toHaveLength(reviewCount + 4)
     expect(new Set(seen).size).toBe(seen.length)

@@ -24,8 +24,8 @@ beforeAll(async () => {
     from generate_series(1, ${rowCount}::integer) n`.execute(database.db())
 })
 
-const read = (address: string) =>
-  readWithdrawalTable(database.as(meera), readTableQuery(withdrawalTable, new URLSearchParams(address)))
+const read = (query: string) =>
+  readWithdrawalTable(database.as(meera), readTableQuery(withdrawalTable, new URLSearchParams(query)))
 
 test.each(['sort=amount', 'sort=-amount', 'sort=asked', 'sort=-asked', 'status=pending&sort=-asked', 'status=all'])(
   'with %s paging forward and back shows every row once, in order',

@@ -31,7 +31,7 @@ export type Resolution = z.input<typeof resolution>
 
 export const ticketTable = {
   sorts: { due: 'time', number: 'number' },
-  opens: 'due',
+  defaultSort: 'due',
   /** By default, unresolved tickets are listed. 'automatic' lists those that the system resolved with a refund. */
   filters: { kind: ticketKinds, state: [...ticketStates, 'automatic', 'all'] },
 } as const

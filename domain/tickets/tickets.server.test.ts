@@ -52,8 +52,8 @@ async function newComplaint() {
   return { ...session, meera, number }
 }
 
-const listNumbers = async (actor: Actor, address: string) => {
-  const tableQuery = readTableQuery(ticketTable, new URLSearchParams(address))
+const listNumbers = async (actor: Actor, query: string) => {
+  const tableQuery = readTableQuery(ticketTable, new URLSearchParams(query))
   return (await readTicketTable(ctxAs(actor), tableQuery)).rows.map(({ number }) => number)
 }
 

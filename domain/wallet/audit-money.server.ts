@@ -7,7 +7,7 @@ import { staleHoldHours } from '#kernel/limits.ts'
 /** Audits the ledger, and the statements and holds derived from it. */
 export async function auditMoney(ctx: Context): Promise<Mismatch[]> {
   allow(ctx.actor, 'keepBooksOrSystem')
-  // All checks use one snapshot, also when money is posted meanwhile.
+  // All checks use one snapshot, even when money is posted meanwhile.
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -7,7 +7,7 @@ import type { PaymentId } from '#kernel/ids.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 
 /**
- * Cancels a payment without an attempt at the provider. Asks the provider first, so that a paid payment is credited
+ * Cancels a payment that the student has not tried to pay. Asks the provider first, so that a paid payment is credited
  * instead. The poller continues to ask, because the student may still pay in another tab.
  */
 export async function cancelPayment(ctx: PaymentsContext, id: PaymentId): Promise<PaymentState> {

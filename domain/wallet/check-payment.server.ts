@@ -45,7 +45,7 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
 
 type Proof = Extract<OrderStatus, { state: 'paid' }>
 
-/** Updates row and ledger in one transaction. Also credits a payment that was given up, because the money arrived. */
+/** Updates row and ledger in one transaction. Credits even a failed or cancelled payment, because its money arrived. */
 async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proof: Proof): Promise<boolean> {
   const isMatching =
     proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'

@@ -43,7 +43,7 @@ test('a pending payment resolves by itself, with one job at a time', async () =>
   expect((await listPending(ctx)).payments).toEqual([])
 })
 
-test('an unpaid payment is polled less and less often, and given up after three days', async () => {
+test('an unpaid payment is polled less and less often, and counts as failed after three days', async () => {
   const { clock, ctx, system, id } = await newPayment()
   const from = clock.now()
   const ages = [0, 5_000, 60_000, 3_600_000, 48 * 3_600_000]

@@ -7,7 +7,7 @@ import type { PaymentId } from '#kernel/ids.ts'
 import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Runs as a job from the start of a payment, until it is paid or given up. */
+/** Runs as a job from the start of a payment, until it is paid, or counts as failed after three days. */
 export async function pollPayment(ctx: PaymentsContext, { paymentId: id }: { paymentId: PaymentId }): Promise<void> {
   allow(ctx.actor, 'system')
   const row = await ctx.db

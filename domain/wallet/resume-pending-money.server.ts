@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Runs at startup and once a day. Enqueues a job for every pending payment and return, also if its job was given up or
+ * Runs at startup and once a day. Enqueues a job for every pending payment and return, even if its job was given up or
  * the provider had changed. An existing job only runs earlier.
  */
 export async function resumePendingMoney(ctx: Context): Promise<void> {

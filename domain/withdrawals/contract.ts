@@ -81,7 +81,7 @@ export type TeamWithdrawal = Withdrawal & {
 
 export const withdrawalTable = {
   sorts: { asked: 'time', amount: 'number' },
-  opens: 'asked',
+  defaultSort: 'asked',
   /** By default, withdrawals that wait for the team are listed. */
   filters: { status: [...withdrawalStatuses, 'all'] },
 } as const

@@ -102,7 +102,7 @@ test('a payout waits for a second person while the only colleague has the role s
   expect((await listWithdrawals(ravi.ctx)).map(({ status }) => status)).toEqual(['processed'])
 })
 
-test('the team counts members with a password, also without a second factor, until their membership ends', async () => {
+test('the team counts members with a password, even without a second factor, until their membership ends', async () => {
   const meera = await newDecider(database.as)
   const countPeople = async () => {
     const { memberCount, payerCount } = await getPayoutRule(toBank(meera))

@@ -42,9 +42,9 @@ test('the roles of the README may migrate and run the product', async () => {
     .replaceAll('readme_app', 'samjhao_app')
   for (const statement of own.split(';').filter((part) => part.trim())) await superuser.query(statement)
   const passwords = [...statements.matchAll(/password '(.*)'/g)].map(([, password = '']) => password)
-  const [owner, product] = ['readme_owner', 'readme'].map((username, at) => {
+  const [owner, product] = ['readme_owner', 'readme'].map((username, index) => {
     const url = new URL(withDatabaseOf(database.ownerUrl(), '/readme'))
-    return Object.assign(url, { username, password: passwords[at] }).href
+    return Object.assign(url, { username, password: passwords[index] }).href
   })
   await migrate(owner ?? '', join(import.meta.dirname, '../../database/migrations'))
   const warnings: unknown[] = []

@@ -60,7 +60,7 @@ test.each(['-- serves: 9999\nselect 1', 'select 1'])(
     const url = await createDatabase({ empty: false })
     await migrateFurther(url, sql)
     await expect(migrate(url, folder)).rejects.toThrow(
-      /migrated by a newer Samjhao, and 9999_later\.sql no longer serves this one/,
+      /migrated by a newer Samjhao, and 9999_later\.sql no longer works with this version/,
     )
   },
 )

@@ -15,7 +15,7 @@ export const servesLine = /^-- serves: (\d{4})\n/
 /**
  * Applies the SQL files that are not applied yet, in order, each in its own database transaction. Several
  * processes may start at the same time: one migrates under an advisory lock, the others wait. A database migrated by a
- * newer version is accepted if that migration still serves this version.
+ * newer version is accepted if its migrations still work with this version.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const client = await connectOrExplain(url)
@@ -34,7 +34,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     const breaking = rows.find(({ name, serves }) => !names.includes(name) && !(serves && serves <= ownLevel))
     if (breaking) {
       throw new CannotStart(
-        `The database has been migrated by a newer Samjhao, and ${breaking.name} no longer serves this one (${ownLevel}): start that version instead.`,
+        `The database has been migrated by a newer Samjhao, and ${breaking.name} no longer works with this version (${ownLevel}): start the newer version instead.`,
       )
     }
     const done: string[] = []

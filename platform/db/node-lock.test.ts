@@ -10,8 +10,8 @@ const log = { warn: () => undefined }
 
 afterEach(() => Promise.all(openLocks.splice(0).map((lock) => lock.close())))
 
-async function hold(settleMs = 0) {
-  const lock = await holdNodeLock({ url: database.url(), log, settleMs })
+async function hold(minAgeMs = 0) {
+  const lock = await holdNodeLock({ url: database.url(), log, minAgeMs })
   openLocks.push(lock)
   return lock
 }
@@ -50,12 +50,12 @@ test('the lock of a killed process becomes free', async () => {
   await expect.poll(() => isFree(nodeId)).toBe(true)
 })
 
-test('a process that loses its connection re-acquires its lock, and counts as settled only after a delay', async () => {
+test('a process that loses its connection re-acquires its lock, and the lock counts as old enough only after a delay', async () => {
   const lock = await hold(1_000)
-  expect(lock.isSettled()).toBe(false)
-  await expect.poll(() => lock.isSettled()).toBe(true)
+  expect(lock.isOldEnough()).toBe(false)
+  await expect.poll(() => lock.isOldEnough()).toBe(true)
   await endConnections()
-  await expect.poll(() => lock.isSettled()).toBe(false)
+  await expect.poll(() => lock.isOldEnough()).toBe(false)
   await expect.poll(() => isFree(lock.nodeId)).toBe(false)
-  await expect.poll(() => lock.isSettled()).toBe(true)
+  await expect.poll(() => lock.isOldEnough()).toBe(true)
 })

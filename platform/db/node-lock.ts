@@ -7,13 +7,13 @@ const answerWithinMs = 10_000
 const probeEveryMs = 5_000
 const reconnectDelaysMs = [0, 200, 500, 1_000]
 /** A database outage ends the locks of all processes. This is long enough for each to re-acquire its own. */
-const settledAfterMs = 5_000
+const defaultMinAgeMs = 5_000
 
 export type NodeLock = {
   /** The id of this process among those that carry and meter calls. */
   nodeId: string
-  /** Whether this lock is old enough: after a shared outage, other processes have had time to acquire theirs again. */
-  isSettled(): boolean
+  /** Whether other processes have had time to acquire their locks again after a shared outage. */
+  isOldEnough(): boolean
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type Options = {
   /** A URL without a pooler, because the lock belongs to the connection. */
   url: string
   log: Pick<Logger, 'warn'>
-  settleMs?: number
+  minAgeMs?: number
 }
 
 /**
@@ -29,7 +29,7 @@ type Options = {
  * lock is shared, so that an old connection whose end is not noticed yet does not block the next one. Others check
  * whether the process is alive by trying to take the lock exclusively.
  */
-export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Options): Promise<NodeLock> {
+export async function holdNodeLock({ url, log, minAgeMs = defaultMinAgeMs }: Options): Promise<NodeLock> {
   const nodeId = randomUUID()
   const closing = new AbortController()
   let client: pg.Client
@@ -39,7 +39,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
 
   return {
     nodeId,
-    isSettled: () => heldSinceMs !== undefined && performance.now() - heldSinceMs >= settleMs,
+    isOldEnough: () => heldSinceMs !== undefined && performance.now() - heldSinceMs >= minAgeMs,
     async close() {
       closing.abort()
       clearInterval(probeTimer)

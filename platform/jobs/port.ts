@@ -37,7 +37,7 @@ export type Jobs = {
   announce_withdrawn_offer: { offerId: SessionId }
   /**
    * Enqueued by a trigger of the database (migration 0034) when an expert comes online or becomes free. `wasRung`:
-   * after an offer of another request.
+   * the expert becomes free after an offer of another request.
    */
   send_request_alerts: { expertId: ExpertId; wasRung?: boolean }
   /** Enqueued by a trigger of the database (migration 0021). */

@@ -21,7 +21,7 @@ describe('a name server that does not answer', () => {
   test('takes none of the threads that check passwords', async () => {
     const find = createFindAddresses({ servers, timeoutMs: 60_000 })
     let endedCount = 0
-    const names = Array.from({ length: 8 }, (_, at) => `n${at}.example.org`)
+    const names = Array.from({ length: 8 }, (_, index) => `n${index}.example.org`)
     const lookups = names.map((name) => find(name).catch(() => (endedCount += 1)))
     while (questions.length < 2 * names.length) await once(socket, 'message')
     await promisify(scrypt)('a guess', randomBytes(16), 32)

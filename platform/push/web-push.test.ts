@@ -130,7 +130,7 @@ describe('endpoints of browsers', () => {
   test('on this machine are allowed in tests, but no other internal addresses', async () => {
     expect(await push.canSendTo('http://127.0.0.1:4000/x')).toBe(true)
     const allowed = await Promise.all(refusedEndpoints.map((endpoint) => push.canSendTo(endpoint)))
-    expect(refusedEndpoints.filter((_, at) => allowed[at])).toEqual([
+    expect(refusedEndpoints.filter((_, index) => allowed[index])).toEqual([
       'https://127.0.0.1/x',
       'https://[::1]/x',
       'https://localhost/x',

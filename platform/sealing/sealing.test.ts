@@ -47,7 +47,7 @@ test('a sealed text has no padding, and equal blocks of a text are not equal whe
   const [nonceBytes, tagBytes] = [12, 16]
   expect(bytes.length).toBe(nonceBytes + block.length * 8 + tagBytes)
   const body = bytes.subarray(nonceBytes, -tagBytes)
-  const blocks = Array.from({ length: 8 }, (_, at) => body.subarray(at * 16, at * 16 + 16).toString('hex'))
+  const blocks = Array.from({ length: 8 }, (_, index) => body.subarray(index * 16, index * 16 + 16).toString('hex'))
   expect(new Set(blocks).size).toBe(8)
   expect(createSealer([old]).seal('x', place).length).toBe(`v1.old.`.length + Math.ceil((29 * 4) / 3))
 })

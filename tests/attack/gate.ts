@@ -92,7 +92,7 @@ async function passOn(answer: IncomingMessage, outgoing: ServerResponse): Promis
   else outgoing.writeHead(status, headers).end(page.replaceAll(/ (href|src)="\/assets\/[^"]*"/g, ''))
 }
 
-/** A tool keeps the cookies that it gets, also those of accounts that it has just registered. */
+/** A tool keeps the cookies that it gets, including those of accounts that it has just registered. */
 function withoutSignIn(cookies = ''): string[] {
   return cookies.split('; ').filter((cookie) => cookie && !cookie.startsWith('samjhao_sign_in='))
 }

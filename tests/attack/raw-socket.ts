@@ -34,7 +34,7 @@ function frame(payload: Buffer | string, options: FrameOptions = {}): Buffer {
   const short = claimedLength === undefined && body.length < 126
   const head = short ? Buffer.from([body.length | (isMasked ? 128 : 0)]) : length
   const mask = isMasked ? randomBytes(4) : Buffer.alloc(0)
-  const masked = isMasked ? body.map((byte, at) => byte ^ (mask[at % 4] ?? 0)) : body
+  const masked = isMasked ? body.map((byte, index) => byte ^ (mask[index % 4] ?? 0)) : body
   return Buffer.concat([Buffer.from([(isFinal ? 128 : 0) | (reserved << 4) | opcode]), head, mask, masked])
 }
 

@@ -18,7 +18,7 @@ import { newDecider } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 // Refused forms respond with 422.
-test.use({ expectedComplaints: [/status of 422/] })
+test.use({ expectedErrors: [/status of 422/] })
 
 /** Creates Asha and Ravi, and a function that completes calls between them. */
 async function setUpPeople(people: People) {

@@ -28,7 +28,7 @@ const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
 
 test.describe.configure({ timeout: 90_000 })
 // The booking of a visitor is refused, which leads to the login.
-test.use({ expectedComplaints: [/status of 401/] })
+test.use({ expectedErrors: [/status of 401/] })
 
 const addMoney = ({ person }: Student, amount: number) =>
   inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(amount)))

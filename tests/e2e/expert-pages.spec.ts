@@ -151,7 +151,7 @@ test('long words wrap, and the smallest phone has no horizontal scrolling', asyn
 })
 
 test.describe('errors', () => {
-  test.use({ expectedComplaints: [/status of 500/] })
+  test.use({ expectedErrors: [/status of 500/] })
 
   test('a page that fails to load says why, keeps the frame, and recovers automatically', async ({ page, people }) => {
     const expert = await people.expert()

@@ -39,7 +39,7 @@ const figure = (page: Page, title: string) =>
 
 test.describe('withdrawing', () => {
   // The test enters a wrong password.
-  test.use({ expectedComplaints: [/status of 422/] })
+  test.use({ expectedErrors: [/status of 422/] })
 
   test('an expert withdraws to a new account with the password, then to the same account without it', async ({
     page,

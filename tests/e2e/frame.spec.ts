@@ -69,7 +69,7 @@ test('a URL fragment scrolls to its section', async ({ page }) => {
 })
 
 test.describe('a page that does not exist', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
+  test.use({ expectedErrors: [/status of 404/] })
 
   test('shows Page Not Found and links home', async ({ page }) => {
     const response = await page.goto('/no/such/page')
@@ -101,7 +101,7 @@ test('a slow navigation shows a progress bar until the page loads', async ({ pag
 })
 
 test.describe('when the network fails during navigation', () => {
-  test.use({ expectedComplaints: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('the page shows the error and can be retried', async ({ page }) => {
     await openPage(page, '/')
@@ -118,7 +118,7 @@ test.describe('when the network fails during navigation', () => {
 })
 
 test.describe('an injected script', () => {
-  test.use({ expectedComplaints: [/violates the following Content Security Policy directive/] })
+  test.use({ expectedErrors: [/violates the following Content Security Policy directive/] })
 
   test('does not run', async ({ page }) => {
     const response = await page.goto('/')

@@ -171,7 +171,7 @@ test.describe('the categories', () => {
   })
 })
 
-test('stale figures are refreshed, also before any interaction', async ({ page }) => {
+test('stale figures are refreshed, even before any interaction', async ({ page }) => {
   await page.clock.install()
   await page.route('**/category-statistics', (route) => route.fulfill({ json: { online: 1_23_456, categories: [] } }))
   await page.goto('/')

@@ -89,7 +89,7 @@ test('a new result list starts at the top, and the filters stay visible', async 
   const word = uniqueWord()
   await addListedExperts(
     word,
-    Array.from({ length: 20 }, (_, at) => ({ name: `Expert ${at}` })),
+    Array.from({ length: 20 }, (_, index) => ({ name: `Expert ${index}` })),
   )
   await openPage(page, `/experts?search=${word}`)
   await page.getByRole('article').last().scrollIntoViewIfNeeded()

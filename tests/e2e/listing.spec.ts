@@ -25,7 +25,7 @@ const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search expe
 
 /** Adds this many experts that differ only in name and rating, best first. */
 function listMany(word: string, count: number): Promise<ListedExpert[]> {
-  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
   return addListedExperts(
     word,
     numbers.map((number) => ({
@@ -175,7 +175,7 @@ test('a long list loads more while scrolling, and back restores the position and
     await expect(names(page)).toHaveCount(65, { timeout: 500 })
   }).toPass()
   await expect(names(page)).toContainText(
-    Array.from({ length: 65 }, (_, at) => `Expert ${String(at + 1).padStart(3, '0')}`),
+    Array.from({ length: 65 }, (_, index) => `Expert ${String(index + 1).padStart(3, '0')}`),
   )
   const link = cards(page).getByRole('link', { name: 'Expert 050' })
   await link.scrollIntoViewIfNeeded()

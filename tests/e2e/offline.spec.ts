@@ -24,7 +24,7 @@ test('no service worker registers before the first interaction', async ({ page }
 })
 
 test.describe('without a network', () => {
-  test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
   test('a styled offline page appears, and the requested page opens when the network returns @every-width', async ({
     page,

@@ -3,7 +3,7 @@ import { inDatabase } from '#tests/e2e/database.ts'
 import { expect, expectAccessible, openPage, type Page, test, toastWith, waitForAddress } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-test.use({ expectedComplaints: [/status of 401/] })
+test.use({ expectedErrors: [/status of 401/] })
 
 /** Adds a phone with a screen lock, whose owner confirms every request. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {

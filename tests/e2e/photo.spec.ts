@@ -12,7 +12,7 @@ import {
   openPage,
 } from '#tests/e2e/test.ts'
 
-test.use({ expectedComplaints: [/status of 415|ERR_FAILED/] })
+test.use({ expectedErrors: [/status of 415|ERR_FAILED/] })
 test.describe.configure({ timeout: 60_000 })
 
 function makePicture(background: string) {

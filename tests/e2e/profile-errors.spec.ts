@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { signInAsStudent } from '#tests/e2e/people.ts'
 import { expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
-test.use({ expectedComplaints: [/status of 422/] })
+test.use({ expectedErrors: [/status of 422/] })
 test.describe.configure({ timeout: 60_000 })
 
 test('a student downloads their data and then deletes the account', async ({ page }) => {

@@ -27,7 +27,7 @@ test('the redirect to the profile shows a message', async ({ page }) => {
 })
 
 test.describe('when the expert record cannot be created', () => {
-  test.use({ expectedComplaints: [/status of 500/] })
+  test.use({ expectedErrors: [/status of 500/] })
 
   test('the expert sees the error on their page, which recovers automatically', async ({ page }) => {
     const { person } = await signInAsExpert(page)

@@ -31,7 +31,7 @@ const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
 test.describe.configure({ timeout: 90_000 })
 test.use({
   permissions: ['camera', 'microphone'],
-  expectedComplaints: [/status of 4\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket/],
+  expectedErrors: [/status of 4\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket/],
 })
 
 const addMoney = (studentId: AccountId, amount: number) =>

@@ -4,7 +4,7 @@ import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
-test.use({ expectedComplaints: [/status of 401/] })
+test.use({ expectedErrors: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
 
 function decodeBase32(text: string): Buffer {

@@ -45,7 +45,10 @@ const line = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a student finds a session with its receipt and timeline, also from the wallet', async ({ page, people }) => {
+test('a student opens a session with its receipt and timeline from the list and from the wallet', async ({
+  page,
+  people,
+}) => {
   const { asha, addCompletedCall } = await setUpPeople(people)
   const id = await addCompletedCall(134_900)
   await setSignInCookie(page, asha.token)

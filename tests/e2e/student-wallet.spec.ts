@@ -103,7 +103,7 @@ test('a payment by preset or typed amount succeeds, fails, or is pending until i
 })
 
 test.describe('when the network is cut', () => {
-  test.use({ expectedComplaints: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('after the server received the request, a retry makes one payment and one credit', async ({ page }) => {
     await openWallet(page)

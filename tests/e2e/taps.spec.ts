@@ -67,7 +67,7 @@ test('on a slow connection each control of the listing has its effect exactly on
 })
 
 test.describe('a missing page', () => {
-  test.use({ expectedComplaints: [/status of 404/] })
+  test.use({ expectedErrors: [/status of 404/] })
 
   test('works without scripts', async ({ page }) => {
     await expectEffects(page, '/no-such-page')

@@ -18,7 +18,7 @@ import {
 } from '#tests/e2e/test.ts'
 
 // An approval before the first verification is refused.
-test.use({ expectedComplaints: [/status of 409/] })
+test.use({ expectedErrors: [/status of 409/] })
 test.describe.configure({ timeout: 180_000 })
 
 async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {

@@ -38,7 +38,10 @@ test('a student who requests a refund gets a part of it and sees the reason', as
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a part is refunded with a plain form, which shows the fields of the choice', async ({ page, people }) => {
+  test('a part is refunded with a plain form, which shows only the fields of the chosen option', async ({
+    page,
+    people,
+  }) => {
     const { student } = await addRefundRequest(people)
     const { password } = await signInAsTeam(page)
     await page.goto(`/team/tickets?q=${encodeURIComponent(student.email)}`)

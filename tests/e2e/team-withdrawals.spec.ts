@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 90_000 })
 
 test.describe('a withdrawal', () => {
   // The test enters a wrong password.
-  test.use({ expectedComplaints: [/status of 422/] })
+  test.use({ expectedErrors: [/status of 422/] })
 
   test('is rejected with a reason, and the money returns to the wallet', async ({ page }) => {
     const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })

@@ -15,8 +15,8 @@ if (process.env.PW_DISABLE_TS_ESM) {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Fixtures = {
-  /** Patterns of complaints that a test expects in its own `context`. Other contexts are not watched. */
-  expectedComplaints: RegExp[]
+  /** Patterns of errors that a test expects in its own `context`. Other contexts are not watched. */
+  expectedErrors: RegExp[]
   watched: void
 }
 
@@ -30,26 +30,26 @@ const supersededRead = 'AbortError: signal is aborted without reason'
  * Every test fails on a console error, a page error, a failed request to the product, or an error in the server log.
  */
 export const test = base.extend<Fixtures>({
-  expectedComplaints: [[], { option: true }],
+  expectedErrors: [[], { option: true }],
   watched: [
-    async ({ context, expectedComplaints }, use, info) => {
-      const complaints: string[] = []
+    async ({ context, expectedErrors }, use, info) => {
+      const errors: string[] = []
       context.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console error: ${message.text()}`)
+        if (message.type() === 'error') errors.push(`console error: ${message.text()}`)
       })
       context.on('weberror', (problem) => {
         const text = String(problem.error())
-        if (text !== supersededRead) complaints.push(`page error: ${text}`)
+        if (text !== supersededRead) errors.push(`page error: ${text}`)
       })
       await context.addInitScript(ignoreRestingPointer)
       const log = String(info.project.metadata.log)
       const before = statSync(log).size
       await use()
       const logged = readFileSync(log).subarray(before).toString()
-      complaints.push(
+      errors.push(
         ...logged.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes('provoked by a test')),
       )
-      const unexpected = complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))
+      const unexpected = errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
       expect(unexpected).toEqual([])
     },
     { auto: true },

@@ -5,7 +5,7 @@ import { dayAndTime } from '#kernel/time.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
-test('times use the viewer’s time zone, also in the HTML from the server', async ({ page }) => {
+test('times use the viewer’s time zone, even in the HTML from the server', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await openPage(page, '/user/profile')
   const response = await page.goto('/user/security')

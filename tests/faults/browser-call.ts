@@ -86,9 +86,9 @@ function watchFrames(pages: Page[]) {
   const stopping = new AbortController()
   const seen = pages.map(() => ({ frames: 0, atMs: performance.now(), longestMs: 0 }))
   const sampleFrames = async () => {
-    for (const [at, page] of pages.entries()) {
+    for (const [index, page] of pages.entries()) {
       const { frames } = await readReceived({ page })
-      const last = seen[at]
+      const last = seen[index]
       if (!last) continue
       const now = performance.now()
       last.longestMs = Math.max(last.longestMs, now - last.atMs)

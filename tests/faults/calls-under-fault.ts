@@ -153,7 +153,9 @@ export async function connectToCluster(cluster: Cluster) {
         ...events.map(({ what, side, at }) => `${formatAfter(at)} ${what} ${side ?? ''};`),
       ].join(' ')
     })
-    const logs = cluster.nodes.map(({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`)
+    const logs = cluster.nodes.map(
+      ({ output }, index) => `node ${index + 1}:\n${listProblemLines(output()).join('\n')}`,
+    )
     return ['Some calls did not recover:', ...(await Promise.all(lines)), ...logs].join('\n')
 
     function listProblemLines(output: string): string[] {

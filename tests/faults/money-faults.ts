@@ -65,7 +65,7 @@ export async function runMoneyFaults({ operations, kills, isUnsafe = false }: Op
     const clients = [
       ...Array.from({ length: sqlClients }, () => addBySql(dataDir, { isDone, hasGivenUp, waitUntilUp }, acknowledged)),
       ...Array.from({ length: httpClients }, (_, number) => {
-        const ownStudents = students.filter((_student, at) => at % httpClients === number)
+        const ownStudents = students.filter((_student, index) => index % httpClients === number)
         return addByHttp(product.origin, ownStudents, hasGivenUp, { acknowledged, statuses })
       }),
     ]

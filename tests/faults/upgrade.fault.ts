@@ -27,9 +27,9 @@ test('a rolling upgrade under 20 calls keeps video running, and pages of the old
     name: 'rolling upgrade of all nodes',
     calls: Array.from({ length: 18 }, () => 'live' as const),
     async inject() {
-      for (const [at, node] of cluster.nodes.entries()) {
+      for (const [index, node] of cluster.nodes.entries()) {
         await node.stop('SIGTERM')
-        await cluster.restartNode(at, {}, next.folder)
+        await cluster.restartNode(index, {}, next.folder)
       }
     },
     unbilledMaxSeconds: 20,
@@ -37,10 +37,10 @@ test('a rolling upgrade under 20 calls keeps video running, and pages of the old
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(20)
 
-  for (const [at, call] of calls.entries()) {
+  for (const [index, call] of calls.entries()) {
     expect((await call.readSession()).state).toBe('live')
     // The camera sends five frames a second. Two cores also start nodes, so allow three seconds.
-    expect(await watches[at]?.stop()).toBeLessThan(3_000)
+    expect(await watches[index]?.stop()).toBeLessThan(3_000)
     await call.hangUp()
     expect((await call.readSession()).end_reason).toBe('hung_up')
     // Chunks of the old version that this page has not loaded yet are still served.

@@ -33,7 +33,7 @@ test('a run that reports no failing test is an error, unless tests ran and the r
   })
 })
 
-test('a file that does not load is an error, also beside a failing test', () => {
+test('a file that does not load is an error, even beside a failing test', () => {
   const unreadable = { ...file, status: 'failed', message: 'unexpected token', assertionResults: [] }
   const report = [{ ...file, status: 'failed', assertionResults: [failed] }, unreadable]
   expect(outcome(report)).toMatchObject({ kind: 'error', why: expect.stringContaining('unexpected token') })

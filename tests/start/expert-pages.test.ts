@@ -70,7 +70,7 @@ test('any query string shows a list', async () => {
     'search=%00%00abc%00',
     'search=%E0%A4%A',
     'rating=abc&sort=nonsense&category=%00&online=perhaps',
-    `subjects=${Array.from({ length: 20 }, (_, at) => `subject-${at}`)}`,
+    `subjects=${Array.from({ length: 20 }, (_, index) => `subject-${index}`)}`,
     'after=nonsense',
     `after=${Buffer.from(`rating 1000 4.5000 0 ${'-'.repeat(36)}`).toString('base64url')}`,
     `after=${'x'.repeat(5_000)}`,

@@ -210,7 +210,7 @@ describe('after a newer version has migrated the database', () => {
     await migrateFurther({ '9998_expand.sql': expand, '9999_contract.sql': contract })
     const refused = await startAnother()
     expect((await refused.exited).code).toBe(1)
-    expect(refused.output()).toContain('9999_contract.sql no longer serves this one')
+    expect(refused.output()).toContain('9999_contract.sql no longer works with this version')
     await removeData(refused)
   })
 })

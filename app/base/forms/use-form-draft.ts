@@ -3,7 +3,7 @@ import { safeSessionStorage } from '#app/base/browser-memory.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** Keeps the unsent input of a form in this tab, also over a reload. Each control needs a name. */
+/** Keeps the unsent input of a form in this tab, even after a reload. Each control needs a name. */
 export function useFormDraft(key: string) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

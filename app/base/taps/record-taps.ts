@@ -52,7 +52,7 @@ export function recordTaps(actAtOnce: ActAtOnce): void {
     early,
   )
 
-  // Browsers activate a focused link with Enter only, but a tab or button also with the space bar.
+  // A link with the role of a tab or button must react to the space bar, too. Browsers activate links with Enter only.
   addEventListener(
     'keydown',
     (event) => {
@@ -106,7 +106,7 @@ function findButton(target: EventTarget | null): HTMLElement | null | undefined 
   return (target as Element).closest?.<HTMLElement>('button[type=button]:not([popovertarget],[data-instant])')
 }
 
-/** Blocks a second submit of a form that the browser is already sending, also a submit by React. */
+/** Blocks a second submit of a form that the browser is already sending, including a submit by React. */
 function sendFormsOnce(early: AddEventListenerOptions): void {
   const sent = new Map<EventTarget | null, HTMLElement>()
   addEventListener(

@@ -69,7 +69,7 @@ export function createBoardModel(doc: Y.Doc) {
       elementListeners.add(listener)
       return () => void elementListeners.delete(listener)
     },
-    /** Reports every change, also of pages and of what can be undone. */
+    /** Reports every change, including changes of pages and of what can be undone. */
     subscribe(listener: () => void) {
       pageListeners.add(listener)
       return () => void pageListeners.delete(listener)

@@ -133,7 +133,7 @@ test('a refused message shows the reason and is only retried by the user', async
   await expect.poll(texts).toEqual(['One'])
 })
 
-test('messages of the other side stay unread until seen, also after a reload', async () => {
+test('messages of the other side stay unread until seen, even after a reload', async () => {
   const { addExpertMessage } = startServer()
   const { chat, texts, publish, memory } = openTab()
   addExpertMessage('One')

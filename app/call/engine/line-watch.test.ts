@@ -49,7 +49,7 @@ async function startLine() {
   return { ...opened, pass }
 }
 
-test('the first media is reported once, also when two checks overlap', async () => {
+test('the first media is reported once, even when two checks overlap', async () => {
   const { line, onFirstMedia, watch } = openLine()
   await watch.checkStart()
   expect(onFirstMedia).not.toHaveBeenCalled()

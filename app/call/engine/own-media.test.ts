@@ -242,7 +242,7 @@ test('tracks that open after close are stopped immediately', async () => {
   for (const track of [voice, camera, screen, headset]) expect(track.readyState).toBe('ended')
 })
 
-test('the other side is told that the board is open, also after a reload', () => {
+test('the other side is told that the board is open, even after a reload', () => {
   const { own, sent } = startOwnMedia()
   expect(sent()?.isBoardOpen).toBe(false)
   own.showBoard(true)

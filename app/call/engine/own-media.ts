@@ -128,7 +128,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       retries += 1
       applyToTracks()
     },
-    /** The picture that this side wants to send, also while the call is interrupted. */
+    /** The picture that this side wants to send, even while the call is interrupted. */
     wantedPicture(): 'camera' | 'screen' | null {
       const { picture, isScreen } = getOutgoing()
       if (isScreen) return 'screen'

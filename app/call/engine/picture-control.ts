@@ -111,7 +111,7 @@ export function controlPicture(
   return state
 }
 
-/** Sends a picture that is not shown yet, also when somebody asks for it before the wait is over. */
+/** Sends a picture that is not shown yet, even when somebody asks for it before the wait is over. */
 export function tryPicture(state: PictureState, nowMs: number): PictureState {
   return state.mode === 'paused' ? change(state, { mode: 'trying', level: startLevel }, nowMs) : state
 }

@@ -13,8 +13,8 @@ import type { ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 /** Not loaded for visitors. If loading fails, the button still works. */
-const ReturnedRequest = createLazyModule(() => import('#app/experts/returned-request.tsx')).component(
-  (loaded) => loaded.ReturnedRequest,
+const RepeatedRequest = createLazyModule(() => import('#app/experts/repeated-request.tsx')).component(
+  (loaded) => loaded.RepeatedRequest,
   () => null,
 )
 
@@ -41,7 +41,7 @@ export function RequestButton({ expert, status, callType, asked, ...buttonLook }
         <Button {...buttonProps} onClick={() => request(callType)} />
         {isHydrated && (
           <Suspense>
-            <ReturnedRequest callType={callType} earlierQuestion={asked} request={request} />
+            <RepeatedRequest callType={callType} earlierQuestion={asked} request={request} />
           </Suspense>
         )}
       </>

@@ -13,7 +13,7 @@ export function Aims({
     },
     {
       figure: `${satisfactionPercent} percent satisfaction`,
-      text: 'That many students should be satisfied with their session.',
+      text: 'The share of students who should be satisfied with their session.',
     },
   ]
   return (

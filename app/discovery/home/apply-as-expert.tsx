@@ -7,7 +7,7 @@ export function ApplyAsExpert({ claims }: { claims: Claims }) {
   const facts = [
     {
       figure: formatRupees(expertEarnsPaisePerMinute),
-      text: `is your share of every ${formatRupees(sessionRatePaisePerMinute)} minute.`,
+      text: `is your share of a minute that costs ${formatRupees(sessionRatePaisePerMinute)}.`,
     },
     {
       figure: formatRupees(claims.weeklyEarningsPaise),

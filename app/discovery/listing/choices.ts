@@ -4,6 +4,7 @@ import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import { subjectFilterMax } from '#kernel/limits.ts'
 
+/** A row of the category filter, called a parent: it has the subjects that are listed below it. */
 export type CategoryOption = { id: string; name: string; subjects: { slug: string; name: string }[] }
 
 function toParent(id: string, name: string, subjects: readonly string[]): CategoryOption {

@@ -40,7 +40,7 @@ export function LanguageFields({ initial, error }: Props) {
               onChange={({ target }) =>
                 setChosen(target.checked ? [...chosen, name] : chosen.filter((chosenName) => chosenName !== name))
               }
-              // Without scripts the first language can change, so every choice stays.
+              // Without scripts the checkboxes cannot follow the first language, so all of them are shown.
               className={name === language ? 'hidden noscript:block' : undefined}
             />
           ))}

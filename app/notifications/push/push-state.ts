@@ -13,7 +13,10 @@ export function readPushState(accountId: string): PushState {
   return Notification.permission === 'granted' && isPushEnabled(accountId) ? 'on' : 'off'
 }
 
-/** Requests permission first, because that needs a recent click. Returns true after a denial, which the page shows. */
+/**
+ * Requests permission first, because that needs a recent click. Returns false when the page must show a failure. A
+ * denial is not a failure: the page shows the state 'blocked'.
+ */
 export async function switchPushOn(accountId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return true
   try {

@@ -371,7 +371,7 @@ describe('a file', () => {
     const photo = (name = 'IMG 1.HEIC') =>
       new File([new Uint8Array(pictureUnchangedMaxBytes + 1)], name, { type: 'image/heic' })
 
-    test('is sent as a small JPEG, also when the question is sent before it is ready', async () => {
+    test('is sent as a small JPEG, even when the question is sent before it is ready', async () => {
       const uploads = captureUploads()
       const { finish, drawn } = stubPictures({ width: 4_000, height: 3_000 })
       const { choose, field, user, requests } = await openWithFiles()

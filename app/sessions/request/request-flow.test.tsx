@@ -46,7 +46,7 @@ async function continueToAccount(opened: Opened): Promise<void> {
 describe('a new student', () => {
   test('needs three fields and four taps from the call button to the ring', async () => {
     const opened = await openRequestDialog({ viewer: null, answerOther: answersOf('/sign-up-here', [signedUp]) })
-    const { dialog, user, serveViewer, bodiesOf, requests, startedCalls, devices, place } = opened
+    const { dialog, user, serveViewer, bodiesOf, requests, startedCalls, devices, url } = opened
     let taps = 1
     const tap = async (name: string) => {
       taps += 1
@@ -84,7 +84,7 @@ describe('a new student', () => {
     ])
     expect(requests()).toMatchObject([{ question: 'Why does ice float?', expertId: ravisCard.id }])
     expect(startedCalls[0]?.media?.getTracks()).toHaveLength(1)
-    expect(place.current).toBe('/expert/1')
+    expect(url.current).toBe('/expert/1')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -299,10 +299,10 @@ describe('returning', () => {
     const opened = await openRequestDialog({ viewer: null, callType: 'video' })
     await writeQuestion(opened)
     cleanup()
-    const { serveViewer, place, user } = openComponent(<Revalidate />, { at: '/user/profile', viewer: null })
+    const { serveViewer, url, user } = openComponent(<Revalidate />, { at: '/user/profile', viewer: null })
     serveViewer(asha)
     await user.click(screen.getByRole('button', { name: 'Log in' }))
-    await waitFor(() => expect(place.current).toBe('/expert/1'))
+    await waitFor(() => expect(url.current).toBe('/expert/1'))
     expect((await findRequestDialog()).field('Your question').value).toBe('Why does ice float?')
   })
 

@@ -7,12 +7,12 @@ import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera enters an emailed application with the id from the loader', async () => {
-  const { main, user, sent, place } = open(({ fields }) => redirect(`/team/applications/${String(fields.id)}`))
+  const { main, user, sent, url } = open(({ fields }) => redirect(`/team/applications/${String(fields.id)}`))
   await fill(main, user)
   await user.fill(main.field('Notes'), 'Ten years at a school in Mysuru.')
   fireEvent.change(main.field('Received (Indian time)'), { target: { value: '2026-05-03T15:30' } })
   await user.click(main.getByRole('button', { name: 'Enter' }))
-  await waitFor(() => expect(place.current).toBe(`/team/applications/${id}`))
+  await waitFor(() => expect(url.current).toBe(`/team/applications/${id}`))
   expect(sent).toEqual([
     {
       to: '/team/applications/new',

@@ -64,7 +64,7 @@ export const action = serve('prepareExperts', async ({ context, storage }, { req
   })
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have changed the application. */
+/** Reloads the page data even after a refused action, because a colleague may have changed the application. */
 export const shouldRevalidate = () => true
 
 export default function ApplicationPage({ loaderData }: Route.ComponentProps) {

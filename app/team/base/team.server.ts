@@ -12,7 +12,7 @@ export function redirectFromTeam({ context: { actor }, request, refusal }: Refus
   throw refusal
 }
 
-/** The path of the requested page, also for the router's `.data` requests. */
+/** The path of the requested page, even for the router's `.data` requests. */
 function returnPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.delete('_routes')

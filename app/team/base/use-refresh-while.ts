@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { boardRefreshMs } from '#kernel/limits.ts'
+import { teamRefreshMs } from '#kernel/limits.ts'
 
 /** Revalidates the page every few seconds while a session or a job runs and the page is visible. */
 export function useRefreshWhile(isRunning: boolean): void {
@@ -9,7 +9,7 @@ export function useRefreshWhile(isRunning: boolean): void {
     if (!isRunning) return
     const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
-    }, boardRefreshMs)
+    }, teamRefreshMs)
     return () => clearInterval(timer)
   }, [isRunning, revalidate])
 }

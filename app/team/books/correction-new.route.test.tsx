@@ -7,11 +7,11 @@ import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { confirm, openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera proposes a correction and is redirected to it', async () => {
-  const { main, user, sent, place } = open(() => redirect('/team/money/corrections/c1'))
+  const { main, user, sent, url } = open(() => redirect('/team/money/corrections/c1'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
   await confirm(user)
-  await waitFor(() => expect(place.current).toBe('/team/money/corrections/c1'))
+  await waitFor(() => expect(url.current).toBe('/team/money/corrections/c1'))
   expect(sent).toEqual([
     {
       to: '/team/money/corrections/new',

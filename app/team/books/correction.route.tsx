@@ -41,7 +41,7 @@ async function decide(context: Context, id: string, form: FormData) {
   return { done: 'Rejected. Nothing has moved.' }
 }
 
-/** Reloads the page data also after a refused action, because a colleague may have decided first. */
+/** Reloads the page data even after a refused action, because a colleague may have decided first. */
 export const shouldRevalidate = () => true
 
 export default function CorrectionPage({ loaderData: { correction, isOwn } }: Route.ComponentProps) {

@@ -66,7 +66,7 @@ function readAnswers(form: FormData) {
   return form.getAll('question').map((question, index) => ({ question: String(question), answer: texts[index] ?? '' }))
 }
 
-/** Reloads the page data also after a refused action, because a colleague may have changed the content. */
+/** Reloads the page data even after a refused action, because a colleague may have changed the content. */
 export const shouldRevalidate = () => true
 
 export default function Content({ loaderData }: Route.ComponentProps) {

@@ -69,7 +69,7 @@ export const action = serve('prepareExperts', async ({ context, times }, { reque
   })
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have changed the expert. */
+/** Reloads the page data even after a refused action, because a colleague may have changed the expert. */
 export const shouldRevalidate = () => true
 
 export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.ComponentProps) {

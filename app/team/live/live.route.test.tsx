@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as livePage from '#app/team/live/live.route.tsx'
-import type { Board, PeriodFigures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
+import type { LiveOverview, PeriodFigures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { factsOf, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
@@ -9,7 +9,7 @@ import { now } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-test('the board lists open sessions with people, start and shared time', () => {
+test('the live page lists open sessions with people, start and shared time', () => {
   const { main } = open({ sessions: { count: 1, rows: [liveSession] } })
   expect(rowsOf(main.getByRole('table', { name: 'Open sessions' }))).toEqual([
     ['Session', 'Student', 'Expert', 'Since', 'Shared time'],
@@ -53,7 +53,7 @@ test('data that could not be read is shown as not known', () => {
   expect(main.getAllByText('Not known: the database did not answer in time.')).toHaveLength(3)
 })
 
-test('the board lists experts with unanswered calls and online experts', () => {
+test('the live page lists experts with unanswered calls and online experts', () => {
   const expert = { id: ravi.id, name: ravi.name }
   const { main } = open({
     rings: [
@@ -119,22 +119,22 @@ test('sales are shown as a chart of one measure and as a table', async () => {
   ])
 })
 
-test('the board refreshes every few seconds and shows when it is stale', async () => {
+test('the live page refreshes every few seconds and shows when it is stale', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
-  const later = { ...emptyBoard, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [liveSession] } }
+  const later = { ...emptyOverview, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [liveSession] } }
   const answers = [
     () => Response.json({ board: later, vitals }),
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Response.json({ board: later, vitals }),
   ]
-  const fetchBoard = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
-  vi.stubGlobal('fetch', fetchBoard)
+  const fetchSnapshot = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
+  vi.stubGlobal('fetch', fetchSnapshot)
   const { main } = open()
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy(), {
     timeout: 10_000,
   })
-  expect(fetchBoard.mock.lastCall?.[0]).toBe('/team/live/now')
+  expect(fetchSnapshot.mock.lastCall?.[0]).toBe('/team/live/now')
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server is not responding'), {
     timeout: 10_000,
@@ -155,7 +155,7 @@ const liveSession: OpenSessionRow = {
   liveMs: 61_000,
   stuck: null,
 }
-const emptyBoard: Board = {
+const emptyOverview: LiveOverview = {
   at: now,
   online: { count: 0, people: [] },
   sessions: { count: 0, rows: [] },
@@ -191,9 +191,9 @@ const figures: PeriodFigures[] = [
   },
 ]
 
-function open(board: Partial<Board> = {}, shownVitals = vitals) {
+function open(overview: Partial<LiveOverview> = {}, shownVitals = vitals) {
   return openTeamScreen(livePage, {
     at: '/team/live',
-    data: { now: { board: { ...emptyBoard, ...board }, vitals: shownVitals }, hours: figures, days: figures },
+    data: { now: { board: { ...emptyOverview, ...overview }, vitals: shownVitals }, hours: figures, days: figures },
   })
 }

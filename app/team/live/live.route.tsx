@@ -1,26 +1,26 @@
 import { serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { FiguresCard } from '#app/team/live/figures-card.tsx'
-import { LiveBoard } from '#app/team/live/live-board.tsx'
-import { useBoard } from '#app/team/live/use-board.ts'
+import { Overview } from '#app/team/live/live-overview.tsx'
+import { useLiveOverview } from '#app/team/live/use-live-overview.ts'
 import { VitalsTiles } from '#app/team/live/vitals-tiles.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { listFigures } from '#domain/team/figures.server.ts'
-import { readBoard } from '#domain/team/live-board.server.ts'
+import { readLiveOverview } from '#domain/team/live-overview.server.ts'
 import type { Route } from './+types/live.route'
 
 export const loader = serve('supportPeople', async ({ context, readVitals, log }) => {
-  const [board, vitals, hours, days] = await Promise.all([
-    readBoard({ ...context, log }),
+  const [overview, vitals, hours, days] = await Promise.all([
+    readLiveOverview({ ...context, log }),
     readVitals(),
     listFigures(context, 'hour'),
     listFigures(context, 'day'),
   ])
-  return { now: { board, vitals }, hours, days }
+  return { now: { board: overview, vitals }, hours, days }
 })
 
 export default function Live({ loaderData: { now, hours, days } }: Route.ComponentProps) {
-  const { board, vitals, isStale } = useBoard(now)
+  const { board: overview, vitals, isStale } = useLiveOverview(now)
   return (
     <>
       <TeamHeading title="Live">Experts online, open sessions and system health right now.</TeamHeading>
@@ -31,7 +31,7 @@ export default function Live({ loaderData: { now, hours, days } }: Route.Compone
           </Notice>
         )}
         <VitalsTiles vitals={vitals} />
-        <LiveBoard board={board} />
+        <Overview overview={overview} />
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
           <FiguresCard title="The last 48 hours" span="hour" figures={hours} />
           <FiguresCard title="The last 90 days" span="day" figures={days} />

@@ -13,7 +13,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
-/** The mail files contain links that give access to accounts, also of colleagues, so only administrators see them. */
+/** The mails contain links that give access to accounts, even of colleagues, so only administrators see them. */
 export const loader = serve('supportPeople', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
@@ -29,7 +29,7 @@ export const action = serve('supportPeople', async ({ context }, { request }: Ro
   return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have sent the mail again. */
+/** Reloads the page data even after a refused action, because a colleague may have sent the mail again. */
 export const shouldRevalidate = () => true
 
 export default function Outbox({ loaderData: { asked: tableQuery, page, queued, files } }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ test('a role is changed after a confirmation dialog', async () => {
   await user.click(role.getByRole('button', { name: 'Change the role' }))
   expect(sent).toEqual([])
   expect(await confirm(user)).toBe(
-    'Change the role of Tara Bose from Support to Finance. It applies at once, also where they are logged in.',
+    'Change the role of Tara Bose from Support to Finance. It applies at once, even in browsers where they are logged in.',
   )
   await waitFor(() => expect(toastText()).toBe('The role is changed. It applies at once.'))
   expect(sent).toEqual([

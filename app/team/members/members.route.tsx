@@ -52,7 +52,7 @@ export const action = serve('manageTeam', async ({ context }, { request }: Route
   })
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Members({ loaderData: { members } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as pairsPage from '#app/team/pairs/pairs.route.tsx'
 import type { PairEvidence, PairSearch, SuspiciousPair } from '#domain/people/contract.ts'
-import { boardRefreshMs } from '#kernel/limits.ts'
+import { teamRefreshMs } from '#kernel/limits.ts'
 import { textOf } from '#tests/read-element.ts'
 import { now, refusedAnswer } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
@@ -91,7 +91,7 @@ test('several browsers, addresses and bank accounts are counted', () => {
   ])
 })
 
-test('a bank account used by both people is shown as shared, also after calls between them', () => {
+test('a bank account used by both people is shown as shared, even after calls between them', () => {
   expect(evidenceOf(newPair({ sharedBankAccounts: 2, paidSessions: 1 }))).toEqual([
     'Both requested payouts to the same 2 bank accounts.',
     '1 paid session in 90 days, 0 of them of at most 2 minutes.',
@@ -183,7 +183,7 @@ test('while a search runs, the page is reloaded until the search has finished', 
     },
   })
   expect(document.body.textContent).toContain('A search is running.')
-  vi.advanceTimersByTime(boardRefreshMs)
+  vi.advanceTimersByTime(teamRefreshMs)
   await waitFor(() => expect(document.body.textContent).not.toContain('A search is running.'))
   expect(reads).toBe(2)
 })

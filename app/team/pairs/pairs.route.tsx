@@ -38,7 +38,7 @@ export const action = serve('supportPeople', async ({ context }, { request }: Ro
   })
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 /** Default for data from a node of the previous version, which has no `search`. */

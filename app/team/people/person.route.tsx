@@ -66,7 +66,7 @@ async function runAction(context: Context, act: string, input: PersonAction): Pr
   }
 }
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Person({ loaderData: { person, story: history, trail } }: Route.ComponentProps) {

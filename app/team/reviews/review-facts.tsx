@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx'
 import type { TeamReview } from '#domain/reviews/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** The full review, also when it is hidden from the public. */
+/** The full review, even when it is hidden from the public. */
 export function ReviewFacts({ review }: { review: TeamReview }) {
   const zone = useZone()
   const { student, expert, sessionId, hiddenAt, hiddenReason } = review

@@ -31,7 +31,7 @@ export const action = serve('supportPeople', async ({ context }, { request, para
   })
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Review({ loaderData: { review, trail } }: Route.ComponentProps) {

@@ -32,10 +32,10 @@ test('the table can be filtered by stars, state and comment', () => {
 })
 
 test('a filter from a link is shown, combines with other filters and can be removed', async () => {
-  const { main, user, place } = openTable([ashasReview], `?expert=${ravi.id}`)
+  const { main, user, url } = openTable([ashasReview], `?expert=${ravi.id}`)
   await user.selectOptions(main.field('Stars'), '1 star')
-  await waitFor(() => expect(place.current).toContain('stars=1'))
-  expect(place.current).toContain(`expert=${ravi.id}`)
+  await waitFor(() => expect(url.current).toContain('stars=1'))
+  expect(url.current).toContain(`expert=${ravi.id}`)
   const removeLink = main.getByRole('link', { name: 'About Ravi Nair , remove this filter' })
   expect(removeLink.getAttribute('href')).toBe('/team/reviews?stars=1&sort=-written')
 })

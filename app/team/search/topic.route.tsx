@@ -46,7 +46,7 @@ async function runAction(context: Context, { id, form }: { id: string | null; fo
   throw new Refusal('invalid_input')
 }
 
-/** Reloads the page data also after a refused action, because a colleague may have changed the topic. */
+/** Reloads the page data even after a refused action, because a colleague may have changed the topic. */
 export const shouldRevalidate = () => true
 
 export default function Topic({ loaderData: { topic } }: Route.ComponentProps) {

@@ -48,7 +48,7 @@ export const action = serve('supportPeople', async ({ context, times }, { reques
   return catchRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function SessionEvidence({ loaderData }: Route.ComponentProps) {

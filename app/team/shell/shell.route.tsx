@@ -16,7 +16,7 @@ export const loader = serve({ policy: 'team', otherwise: redirectFromTeam }, asy
   teamRole: context.actor.teamRole,
 }))
 
-/** Reloads on every navigation to detect an ended sign-in, and after every action, also after a refusal. */
+/** Reloads on every navigation to detect an ended sign-in, and after every action, even a refused one. */
 export const shouldRevalidate = () => true
 
 export default function TeamShell({ loaderData }: Route.ComponentProps) {

@@ -7,11 +7,11 @@ import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('entering a complaint redirects to its ticket', async () => {
-  const { main, user, sent, place } = open(() => redirect('/team/tickets/43'))
+  const { main, user, sent, url } = open(() => redirect('/team/tickets/43'))
   await user.fill(main.field('Email of the account'), 'asha@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')
   await user.click(main.getByRole('button', { name: 'Create ticket' }))
-  await waitFor(() => expect(place.current).toBe('/team/tickets/43'))
+  await waitFor(() => expect(url.current).toBe('/team/tickets/43'))
   const fields = { email: 'asha@samjhao.example', session: '', words: 'The page is slow.' }
   expect(sent).toEqual([{ to: '/team/tickets/new', fields }])
 })

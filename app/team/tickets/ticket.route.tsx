@@ -83,7 +83,7 @@ async function readRefundAmount(context: Context, sessionId: string | null, form
   return typed
 }
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function TicketPage({ loaderData: { ticket, trail, evidence } }: Route.ComponentProps) {

@@ -55,7 +55,7 @@ export const action = serve('payOut', async ({ context, payouts }, { request, pa
   }
 })
 
-/** Reloads the page data also after a refused action, because a colleague may have acted first. */
+/** Reloads the page data even after a refused action, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 /** Defaults for data from nodes of previous versions, which lack the rule or parts of it. */

@@ -10,7 +10,7 @@ const fixture = useCallFixture()
 const area = ({ page }: Caller) => page.getByRole('application', { name: /^Drawing area/ })
 const board = ({ page }: Caller) => page.getByRole('region', { name: 'Board' })
 
-test('both draw on one board, on a phone and on a desktop, also after a reload, and the bill is exact', async ({
+test('both draw on one board, on a phone and on a desktop, even after a reload, and the bill is exact', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]

@@ -9,7 +9,7 @@ import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
 
-// Headless shell Chromium has no notifications. The full browser has them, also when headless.
+// Headless shell Chromium has no notifications. The full browser has them, even when headless.
 const executablePath = process.env.WHOLE_CHROMIUM_PATH
 test.use({
   serviceWorkers: 'allow',

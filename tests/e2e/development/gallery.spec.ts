@@ -2,7 +2,7 @@ import { screens } from '#tests/e2e/screens.ts'
 import { expect, expectAccessible, expectFitsEveryWidth, test, openPage } from '#tests/e2e/test.ts'
 
 // One avatar has a missing picture, to show the fallback.
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ expectedErrors: [/status of 404/] })
 
 // The gallery is the largest page and the development server is slow, so open it rarely.
 test.describe.configure({ timeout: 120_000 })

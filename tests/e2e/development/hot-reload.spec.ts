@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test, openPage } from '#tests/e2e/test.ts'
 
 // One avatar has a missing picture, to show the fallback.
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ expectedErrors: [/status of 404/] })
 
 const file = 'app/shell/gallery/feedback-section.tsx'
 const before = 'A notice with a next step'

@@ -42,11 +42,11 @@ test('a column that cannot be sorted has a plain heading', () => {
 })
 
 test('a search goes into the URL with the chosen filters and order', async () => {
-  const { main, user, place } = open('?role=expert&sort=name')
+  const { main, user, url } = open('?role=expert&sort=name')
   await user.fill(main.field('Name, email, phone or id'), 'nair')
   await user.click(main.getByRole('button', { name: 'Search' }))
   await waitFor(() =>
-    expect(Object.fromEntries(new URL(place.current, 'http://x').searchParams)).toEqual({
+    expect(Object.fromEntries(new URL(url.current, 'http://x').searchParams)).toEqual({
       q: 'nair',
       role: 'expert',
       state: '',
@@ -56,14 +56,14 @@ test('a search goes into the URL with the chosen filters and order', async () =>
 })
 
 test('a filter applies as soon as it is chosen', async () => {
-  const { main, user, place } = open()
+  const { main, user, url } = open()
   expect(optionsOf(main.field('Role'))).toEqual(['All roles', 'Student', 'Expert', 'Team', 'User'])
   expect(optionsOf(main.field('State'))).toEqual(['Every state', 'Active', 'Suspended', 'Deleted'])
   await user.selectOptions(main.field('State'), 'Suspended')
-  await waitFor(() => expect(place.current).toContain('state=suspended'))
+  await waitFor(() => expect(url.current).toContain('state=suspended'))
 })
 
-test('the fields show the current query, also after navigation', async () => {
+test('the fields show the current query, even after navigation', async () => {
   const { main, user } = open('?q=nair&role=expert')
   expect(main.field('Name, email, phone or id').value).toBe('nair')
   expect(main.field('Role').value).toBe('expert')
@@ -126,9 +126,9 @@ test('arrow keys move between rows only when a row has focus', async () => {
 })
 
 test('Enter opens the focused row', async () => {
-  const { user, place } = open()
+  const { user, url } = open()
   await user.keyboard('j{Enter}')
-  await waitFor(() => expect(place.current).toBe(`/team/people/${asha.id}`))
+  await waitFor(() => expect(url.current).toBe(`/team/people/${asha.id}`))
 })
 
 test('slash focuses the search box, where shortcuts are plain letters', async () => {

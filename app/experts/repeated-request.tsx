@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** Repeats the call request once after the login, or after the link of an alert. For signed-in people. */
-export function ReturnedRequest({ callType, earlierQuestion, request }: Props) {
+export function RepeatedRequest({ callType, earlierQuestion, request }: Props) {
   const earlierCallType = earlierQuestion?.callType
   const repeat = useEffectEvent(() => request(callType, earlierQuestion))
   useEffect(() => {

@@ -7,7 +7,7 @@ import { newRequest } from '#tests/sessions.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Tries the live board and the team’s session pages as everyone without access, also as both people of the session.
+// Tries the team’s live page and session pages as everyone without access, even as both people of the session.
 const visits = useVisits()
 const { send, count } = visits
 let people: People
@@ -34,7 +34,7 @@ afterAll(() => people.close())
 
 const listScreens = () => ['/team/live', '/team/sessions', sessionPath]
 
-describe('the live board and the session pages', () => {
+describe('the live page and the session pages of the team', () => {
   test('redirect a visitor to the login page and keep the target', async () => {
     for (const path of listScreens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)

@@ -3,16 +3,16 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { openStateList } from '#domain/sessions/state-lists.server.ts'
 import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
-import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
+import type { LiveOverview, OpenSessionRow } from '#domain/team/contract.ts'
 import { withTimeout } from '#kernel/with-timeout.ts'
-import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
+import { overviewPartTimeoutMs, overviewRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
 /** Returns online experts, open sessions and unanswered rings, with one small query each. */
-export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
+export async function readLiveOverview(ctx: Context & { log: Log }): Promise<LiveOverview> {
   allow(ctx.actor, 'supportPeople')
   const options = {
-    ms: boardPartTimeoutMs,
-    onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board failed to load'),
+    ms: overviewPartTimeoutMs,
+    onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live overview failed to load'),
   }
   const [online, sessions, rings] = await Promise.all([
     withTimeout(readOnline(ctx), options),
@@ -24,7 +24,7 @@ export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
 
 type Log = { error(details: object, message: string): void }
 
-type Online = NonNullable<Board['online']>
+type Online = NonNullable<LiveOverview['online']>
 
 async function readOnline({ db }: Context): Promise<Online> {
   const { rows } = await sql<Online['people'][number] & { count: number }>`
@@ -32,13 +32,13 @@ async function readOnline({ db }: Context): Promise<Online> {
       (select count(*) from experts where online_since is not null)::integer as count
     from experts e join profiles p on p.id = e.user_id
     where e.online_since is not null
-    order by e.online_since desc, e.id desc limit ${boardRowsMax}`.execute(db)
+    order by e.online_since desc, e.id desc limit ${overviewRowsMax}`.execute(db)
   const people = rows.map(({ id, name, sinceAt, inSession }) => ({ id, name, sinceAt, inSession }))
   return { count: rows[0]?.count ?? 0, people }
 }
 
 /** Stuck sessions first, then the longest. */
-async function readOpenSessions(ctx: Context): Promise<NonNullable<Board['sessions']>> {
+async function readOpenSessions(ctx: Context): Promise<NonNullable<LiveOverview['sessions']>> {
   const { rows } = await sql<OpenSessionRow & { count: number }>`
     select s.id, s.state, s.call_type as "callType", s.live_ms as "liveMs", s.stuck, s.since_at as "sinceAt", s.count,
       jsonb_build_object('id', student.id, 'name', student.full_name) as student,
@@ -51,7 +51,7 @@ async function readOpenSessions(ctx: Context): Promise<NonNullable<Board['sessio
         from help_sessions
         where state in (${openStateList})
       ) open
-      order by stuck is null, since_at limit ${boardRowsMax}
+      order by stuck is null, since_at limit ${overviewRowsMax}
     ) s
     join profiles student on student.id = s.student_id
     join profiles expert on expert.id = s.expert_id
@@ -59,9 +59,9 @@ async function readOpenSessions(ctx: Context): Promise<NonNullable<Board['sessio
   return { count: rows[0]?.count ?? 0, rows }
 }
 
-async function readUnanswered(ctx: Context): Promise<NonNullable<Board['rings']>> {
+async function readUnanswered(ctx: Context): Promise<NonNullable<LiveOverview['rings']>> {
   const since = new Date(ctx.clock.now().getTime() - unansweredRingsHours * 3_600_000)
-  const { rows } = await sql<NonNullable<Board['rings']>[number]>`
+  const { rows } = await sql<NonNullable<LiveOverview['rings']>[number]>`
     select jsonb_build_object('id', p.id, 'name', p.full_name) as expert, r.missed, r.cancelled, r.last_at as "lastAt"
     from (
       select expert_id, count(*) filter (where state = 'missed')::integer as missed,

@@ -1,42 +1,42 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { callTypeLabel, sharedTime, sessionStateLabel } from '#app/sessions/session-text.ts'
-import { BoardPart, Since } from '#app/team/live/board-parts.tsx'
+import { OverviewPart, Since } from '#app/team/live/overview-part.tsx'
 import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { stuckText } from '#app/team/sessions/stuck-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
+import type { LiveOverview, OpenSessionRow } from '#domain/team/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 import { counted } from '#kernel/count-text.ts'
-import { boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
+import { overviewRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
 /** The live state: stuck sessions first, then open sessions, unanswered calls and online experts. */
-export function LiveBoard({ board }: { board: Board }) {
-  const { at, online, sessions, rings } = board
+export function Overview({ overview }: { overview: LiveOverview }) {
+  const { at, online, sessions, rings } = overview
   const stuck = sessions?.rows.filter((row) => row.stuck !== null) ?? []
   return (
     <div className="space-y-5">
       {stuck.length > 0 && <Stuck rows={stuck} />}
-      <BoardPart
+      <OverviewPart
         title="Sessions"
         description={shownText(sessions)}
         isAvailable={sessions !== null}
         empty={sessions?.count === 0 ? 'No open sessions.' : null}
       >
         <OpenSessions rows={sessions?.rows ?? []} now={at} />
-      </BoardPart>
-      <BoardPart
+      </OverviewPart>
+      <OverviewPart
         title="Unanswered"
         description={`Last ${unansweredRingsHours} hours, by expert`}
         isAvailable={rings !== null}
         empty={rings?.length === 0 ? 'No unanswered calls.' : null}
       >
         <Unanswered rings={rings ?? []} now={at} />
-      </BoardPart>
-      <BoardPart
+      </OverviewPart>
+      <OverviewPart
         title="Online"
         description={shownText(online)}
         isAvailable={online !== null}
@@ -53,7 +53,7 @@ export function LiveBoard({ board }: { board: Board }) {
             </li>
           ))}
         </ul>
-      </BoardPart>
+      </OverviewPart>
     </div>
   )
 }
@@ -125,7 +125,7 @@ function OpenSessions({ rows, now }: { rows: OpenSessionRow[]; now: Date }) {
   )
 }
 
-function Unanswered({ rings, now }: { rings: NonNullable<Board['rings']>; now: Date }) {
+function Unanswered({ rings, now }: { rings: NonNullable<LiveOverview['rings']>; now: Date }) {
   return (
     <ul className="divide-y divide-line">
       {rings.map(({ expert, missed, cancelled, lastAt }) => (
@@ -144,5 +144,5 @@ function Unanswered({ rings, now }: { rings: NonNullable<Board['rings']>; now: D
 function shownText(part: { count: number } | null): string | undefined {
   if (!part || part.count === 0) return undefined
   const count = formatCount(part.count)
-  return part.count > boardRowsMax ? `${count}, of which ${boardRowsMax} are shown` : count
+  return part.count > overviewRowsMax ? `${count}, of which ${overviewRowsMax} are shown` : count
 }

@@ -3,7 +3,7 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
-import { readBoard } from '#domain/team/live-board.server.ts'
+import { readLiveOverview } from '#domain/team/live-overview.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -18,9 +18,9 @@ const ctxAs = (actor: Actor) => ({
 })
 const refusal = (code: string) => expect.objectContaining({ code })
 
-test('the board shows online experts, open sessions and unanswered rings', async () => {
+test('the live overview shows online experts, open sessions and unanswered rings', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  expect(await readBoard(ctxAs(meera))).toMatchObject({
+  expect(await readLiveOverview(ctxAs(meera))).toMatchObject({
     online: { count: 0, people: [] },
     sessions: { count: 0, rows: [] },
     rings: [],
@@ -36,7 +36,7 @@ test('the board shows online experts, open sessions and unanswered rings', async
   await cancelSession(ctxAs(mira), { id: await cast.ask(mira, kiran.expertId) })
   await setOnline(ctxAs(kiran.person), false)
 
-  const { online, sessions, rings: unanswered } = await readBoard(ctxAs(meera))
+  const { online, sessions, rings: unanswered } = await readLiveOverview(ctxAs(meera))
   expect(online?.count).toBe(2)
   expect(online?.people.map(({ id }) => id).toSorted()).toEqual([ravi.person.id, kavita.person.id].toSorted())
   expect(online?.people[0]).toMatchObject({ sinceAt: expect.any(Date), inSession: true })
@@ -60,13 +60,13 @@ test('the board shows online experts, open sessions and unanswered rings', async
 
   // Fifteen seconds after the ring should have timed out.
   clock.advance(16_000)
-  const later = await readBoard(ctxAs(meera))
+  const later = await readLiveOverview(ctxAs(meera))
   expect(later.sessions?.rows[0]).toMatchObject({ id: ringId, stuck: 'ring' })
   clock.advance(7 * 3_600_000)
-  expect((await readBoard(ctxAs(meera))).rings).toEqual([])
+  expect((await readLiveOverview(ctxAs(meera))).rings).toEqual([])
 })
 
-test('each part of the board that fails to load is null, and its error is logged', async () => {
+test('each part of the live overview that fails to load is null, and its error is logged', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const ctx = ctxAs(meera)
   const broken = new Proxy(ctx.db, {
@@ -79,15 +79,15 @@ test('each part of the board that fails to load is null, and its error is logged
       return Reflect.get(db, name, proxy)
     },
   })
-  expect(await readBoard({ ...ctx, db: broken })).toMatchObject({ online: null, sessions: null, rings: null })
+  expect(await readLiveOverview({ ...ctx, db: broken })).toMatchObject({ online: null, sessions: null, rings: null })
   expect(loggedErrors).toHaveLength(3)
 })
 
-test('the board is refused to everyone except the team', async () => {
+test('the live overview is refused to everyone except the team', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const user of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
-    await expect(readBoard(ctxAs(user))).rejects.toEqual(refusal('not_allowed'))
+    await expect(readLiveOverview(ctxAs(user))).rejects.toEqual(refusal('not_allowed'))
   }
-  await expect(readBoard(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
+  await expect(readLiveOverview(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
 })

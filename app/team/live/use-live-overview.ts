@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import type { Board, Vitals } from '#domain/team/contract.ts'
-import { boardRefreshMs } from '#kernel/limits.ts'
+import type { LiveOverview, Vitals } from '#domain/team/contract.ts'
+import { teamRefreshMs } from '#kernel/limits.ts'
 
-type BoardSnapshot = { board: Board; vitals: Vitals }
+type LiveSnapshot = { board: LiveOverview; vitals: Vitals }
 
 /**
- * Returns the loaded board, then polls every few seconds while the page is visible. A failed poll keeps the last board
+ * Returns the loaded data, then polls every few seconds while the page is visible. A failed poll keeps the last data
  * and sets `isStale`.
  */
-export function useBoard(first: BoardSnapshot): BoardSnapshot & { isStale: boolean } {
-  const [latestBoard, setLatestBoard] = useState<BoardSnapshot | null>(null)
+export function useLiveOverview(first: LiveSnapshot): LiveSnapshot & { isStale: boolean } {
+  const [latestSnapshot, setLatestSnapshot] = useState<LiveSnapshot | null>(null)
   const [isStale, setIsStale] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
@@ -18,29 +18,29 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isStale: boole
       if (!document.hidden) {
         const snapshot = await fetchSnapshot(controller.signal)
         if (controller.signal.aborted) return
-        if (snapshot) setLatestBoard(snapshot)
+        if (snapshot) setLatestSnapshot(snapshot)
         setIsStale(snapshot === null)
       }
-      timer = setTimeout(refresh, boardRefreshMs)
+      timer = setTimeout(refresh, teamRefreshMs)
     }
-    timer = setTimeout(refresh, boardRefreshMs)
+    timer = setTimeout(refresh, teamRefreshMs)
     return () => {
       controller.abort()
       clearTimeout(timer)
     }
   }, [])
   // After an action the loader runs again and may have newer data.
-  const latest = latestBoard && latestBoard.board.at > first.board.at ? latestBoard : first
+  const latest = latestSnapshot && latestSnapshot.board.at > first.board.at ? latestSnapshot : first
   return { ...latest, isStale }
 }
 
 const timeoutMs = 10_000
 
-async function fetchSnapshot(unmountSignal: AbortSignal): Promise<BoardSnapshot | null> {
+async function fetchSnapshot(unmountSignal: AbortSignal): Promise<LiveSnapshot | null> {
   try {
     const signal = AbortSignal.any([unmountSignal, AbortSignal.timeout(timeoutMs)])
     const answer = await fetch('/team/live/now', { signal, redirect: 'error' })
-    return answer.ok ? (JSON.parse(await answer.text(), reviveInstants) as BoardSnapshot) : null
+    return answer.ok ? (JSON.parse(await answer.text(), reviveInstants) as LiveSnapshot) : null
   } catch {
     return null
   }

@@ -12,8 +12,8 @@ type PartProps = {
   children: ReactNode
 }
 
-/** One section of the board, with texts for empty and unknown data. */
-export function BoardPart({ title, description, isAvailable, empty, children }: PartProps) {
+/** One section of the live page, with texts for empty and unknown data. */
+export function OverviewPart({ title, description, isAvailable, empty, children }: PartProps) {
   return (
     <Card as="section" className="min-w-0">
       <CardHeader title={title} description={description} />
