@@ -13,7 +13,7 @@ const board = ({ page }: Caller) => page.getByRole('region', { name: 'Board' })
 test('both draw on one board, on a phone and on a desktop, even after a reload, and the bill is exact', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   const foreign = watchForeignRequests(student, expert)
   const id = await fixture.requestSession(student, expert, { callType: 'video' })
   const watch = startStopwatch(student, expert)
