@@ -101,7 +101,7 @@ test('in an audio call both sides share screens at the same time, and a reload r
 test('on a weak connection the picture is paused by itself, both sides see why, and it returns when it fits', async ({
   browser,
 }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
@@ -131,7 +131,7 @@ test('on a weak connection the picture is paused by itself, both sides see why, 
 })
 
 test('the data saver of one side limits what both send, and stays after a reload', async ({ browser }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
@@ -155,7 +155,7 @@ test('the data saver of one side limits what both send, and stays after a reload
 })
 
 test('both sides switch to audio and keep it until the student turns video back on', async ({ browser }) => {
-  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
