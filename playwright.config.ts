@@ -22,8 +22,6 @@ const desktop = { viewport: screens.desktop }
 const inDevelopment = /development\//
 const inCalls = /calls\//
 const onSlowLine = /taps\.spec/
-/** More pages, or more calls, would only wait for one of the two cores. */
-const coreWorkers = 2
 
 // Worker processes inherit it. They start with a fifth less processor time.
 process.env.NODE_COMPILE_CACHE ??= compileCache
@@ -34,8 +32,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   fullyParallel: true,
-  // One more than cores, for the tests that mostly wait: for a slow connection, or for a reload after a change.
-  workers: coreWorkers + 1,
+  // A third worker would only wait for one of the two cores, and calls beside it missed their times.
+  workers: 2,
   // scripts/test.mjs lists the retried tests and fails when there are too many.
   retries: 1,
   timeout: 45_000,
@@ -57,8 +55,8 @@ export default defineConfig({
   },
   projects: [
     // Calls take longest, so they come first: at the end of the run, short tests keep both workers busy.
-    { name: 'calls', testMatch: /calls\/.*\.spec/, workers: coreWorkers, metadata: { log: products.calls.log } },
-    // Each test simulates a bad mobile connection.
+    { name: 'calls', testMatch: /calls\/.*\.spec/, metadata: { log: products.calls.log } },
+    // Each test simulates a bad mobile connection, so a test of another kind runs beside it.
     { name: 'slow-line', testMatch: onSlowLine, workers: 1, use: phone, metadata: { log: products.pages.log } },
     // One worker runs the files in order: hot-reload changes a source file, which reloads every open page of the
     // development server.
@@ -74,14 +72,12 @@ export default defineConfig({
     // both.
     {
       name: 'phone',
-      workers: coreWorkers,
       use: phone,
       testIgnore: [inDevelopment, inCalls, onSlowLine, /\.desktop\.spec/],
       metadata: { log: products.pages.log },
     },
     {
       name: 'desktop',
-      workers: coreWorkers,
       use: desktop,
       testIgnore: [inDevelopment, inCalls, /\.phone\.spec/],
       grep: /\.desktop\.spec|@every-width/,
