@@ -81,7 +81,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expect(area(expert)).toBeVisible()
 
   await hangUp(student)
-  await fixture.expectBill(id, await watch.stop(), { faults: 2 })
+  await fixture.expectBill(id, await watch.stop(), { faults: 2, money: 1_000 })
   expect(foreign).toEqual([])
 })
 
