@@ -47,7 +47,7 @@ type Command = {
   expertNumber: number
   amount: number
   share: number
-  /** Whether it is about the whole amount, or succeeds. */
+  /** Decides whether the command takes the whole amount, or whether it succeeds. */
   choice: boolean
 }
 

@@ -15,7 +15,7 @@ export type OddRequest = {
   headers?: Record<string, string>
   type?: string
   body?: string | FormData
-  /** Whether it should reach the verb: the policy allows the actor, and the body has a known act and can be parsed. */
+  /** True if the request should reach the verb: the policy allows the actor, and the body can be parsed. */
   isAimed: boolean
   /** The route, the act and what is odd. Requests of one kind differ only in the person and in the odd values. */
   kind: string

@@ -25,7 +25,7 @@ export type ElementChange = { id: string; element: BoardElement | null; before: 
 export type BoardModel = ReturnType<typeof createBoardModel>
 
 /**
- * What is on a board: pages and their elements, read from the shared document and written to it. Values come from
+ * Reads and writes the pages of a board and their elements in the shared document. Values come from
  * another person's browser, so values that our pages cannot write are ignored. Undo and redo apply only to the steps of
  * this page.
  */

@@ -15,10 +15,10 @@ const elementsPerCheck = 8
 type Tile = {
   box: Box
   canvas: HTMLCanvasElement
-  /** What is shown until a newer picture is complete. */
+  /** The last complete picture. It is shown until the next one is complete. */
   shown: HTMLCanvasElement | null
   /** The elements that are still to be drawn, or null when the tile is complete. */
-  todo: BoardElement[] | null
+  remaining: BoardElement[] | null
   isStale: boolean
   highest: BoardElement | null
 }
@@ -77,7 +77,7 @@ export function createTiles({ list, look }: Source) {
   }
 
   function addOnTop(tile: Tile, element: BoardElement): void {
-    if (tile.todo !== null || tile.isStale || (tile.highest && compareCover(element, tile.highest) < 0))
+    if (tile.remaining !== null || tile.isStale || (tile.highest && compareCover(element, tile.highest) < 0))
       tile.isStale = true
     else {
       drawElement(getContext(tile), element, look())
@@ -102,23 +102,23 @@ export function createTiles({ list, look }: Source) {
   }
 
   function createTile(box: Box): Tile {
-    return { box, canvas: createCanvas(), shown: null, todo: null, isStale: true, highest: null }
+    return { box, canvas: createCanvas(), shown: null, remaining: null, isStale: true, highest: null }
   }
 
   /** Continues drawing a tile until it is complete or the time is over. */
   function prepare(tile: Tile, until: number): boolean {
     if (tile.isStale) begin(tile)
-    if (!tile.todo) return true
+    if (!tile.remaining) return true
     const context = getContext(tile)
     let drawn = 0
-    while (tile.todo.length > drawn && (drawn % elementsPerCheck !== 0 || performance.now() < until)) {
-      const element = tile.todo[drawn]
+    while (tile.remaining.length > drawn && (drawn % elementsPerCheck !== 0 || performance.now() < until)) {
+      const element = tile.remaining[drawn]
       if (element) drawElement(context, element, look())
       drawn += 1
     }
-    tile.todo = tile.todo.slice(drawn)
-    if (tile.todo.length > 0) return false
-    tile.todo = null
+    tile.remaining = tile.remaining.slice(drawn)
+    if (tile.remaining.length > 0) return false
+    tile.remaining = null
     tile.shown = tile.canvas
     return true
   }
@@ -128,10 +128,10 @@ export function createTiles({ list, look }: Source) {
     // The last complete picture stays visible while the new one is drawn.
     if (tile.shown === tile.canvas) tile.canvas = createCanvas()
     else tile.canvas.getContext('2d')?.reset()
-    tile.todo = list()
+    tile.remaining = list()
       .filter((element) => overlaps(boxOf(element), tile.box))
       .toSorted(compareCover)
-    tile.highest = tile.todo.at(-1) ?? null
+    tile.highest = tile.remaining.at(-1) ?? null
   }
 
   function getContext({ canvas, box }: Tile): CanvasRenderingContext2D {

@@ -2,7 +2,7 @@ import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
 
 type Props = { pages: BoardPage[]; elements: Iterable<BoardElement> }
 
-/** What is on the board as text, for screen readers: titles of pages, texts and formulas, from top to bottom. */
+/** Lists the titles of pages, the texts and the formulas from top to bottom, for screen readers. */
 export function BoardAsText({ pages, elements }: Props) {
   const written = [...elements].filter((element) => element.kind === 'text' || element.kind === 'formula')
   return (
