@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Outcome } from '#tests/attack/attack.ts'
@@ -122,13 +124,18 @@ function listLate(name: KindName, all: SlowSocket[], startedAt: number): string[
   return late.length > 0 ? [`${late.length} ${name} were still open after ${closedWithinSeconds} s`] : []
 }
 
-/** Measures how long another client waits for a page. */
-async function probe({ origin }: Product, stop: AbortSignal): Promise<number> {
+/**
+ * Measures how long a new client waits for a page. Each client has its own connection: a kept one may be closed by the
+ * server while this process, busy with its readers, is about to use it.
+ */
+async function probe({ port }: Product, stop: AbortSignal): Promise<number> {
   const from = performance.now()
   const signal = AbortSignal.any([stop, AbortSignal.timeout(30_000)])
-  const answer = await fetch(`${origin}/experts?q=${Math.random()}`, { signal })
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`status ${answer.status}`)
+  const request = get({ port, path: `/experts?q=${Math.random()}`, agent: false, signal })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
   return Math.round(performance.now() - from)
 }
 
