@@ -121,8 +121,8 @@ test.each([
   ['127.0.0.1', 'http://localhost:3000'],
   ['localhost', 'http://localhost:3000'],
   ['::1', 'http://[::1]:3000'],
-])('on %s the local URL is %s', (host, address) => {
-  expect(toLocalUrl(readConfig({ HOST: host }))).toBe(address)
+])('on %s the local URL is %s', (host, url) => {
+  expect(toLocalUrl(readConfig({ HOST: host }))).toBe(url)
 })
 
 test('the team needs a second factor with a real database', () => {

@@ -239,14 +239,14 @@ async function start(): Promise<void> {
     await stop(1)
   }
 
-  const address = toLocalUrl(config)
-  await fetch(address)
-  if (config.databaseUrl) return ready(address, [])
+  const url = toLocalUrl(config)
+  await fetch(url)
+  if (config.databaseUrl) return ready(url, [])
   // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
   teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')
-  ready(address, Object.values(cast))
+  ready(url, Object.values(cast))
 }
 
 /** The production build: one file with the pages and everything they import. */

@@ -95,8 +95,8 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function' ? (options.data as (request: Request) => unknown)(request) : options.data
   const sent: Sent[] = []
-  const currentAddress = { current: at }
-  const onAddress = (address: string) => void (currentAddress.current = address)
+  const currentUrl = { current: at }
+  const onUrl = (url: string) => void (currentUrl.current = url)
   const live = createFakeLive()
   let currentViewer = viewer
   const rootData = {
@@ -104,7 +104,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     viewer,
     zone,
     flash: null,
-    surroundings: { onAddress, live, liveIsLost, calls, joinBookedCall, showFind },
+    surroundings: { onUrl, live, liveIsLost, calls, joinBookedCall, showFind },
   }
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
@@ -152,7 +152,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     /** Changes the signed-in person on the server. The page shows the change after it reloads its data. */
     serveViewer: (newViewer: Viewer | null) => void (currentViewer = newViewer),
     /** The current URL. */
-    url: currentAddress,
+    url: currentUrl,
     live,
     /** Hydrates a page that was opened before its scripts. */
     loadScripts,
@@ -241,7 +241,7 @@ const zone = 'Asia/Kolkata'
 type ShowFind = NonNullable<ContextType<typeof ShowFindContext>>
 
 type Surroundings = {
-  onAddress(address: string): void
+  onUrl(url: string): void
   live: ReturnType<typeof createFakeLive>
   liveIsLost: boolean
   calls: CallStarter | null
@@ -251,11 +251,11 @@ type Surroundings = {
 
 /** The providers of app/shell/frame.tsx, without header and footer, and with a fake live connection. */
 function TestProviders() {
-  const { onAddress, live, liveIsLost, calls, joinBookedCall, showFind } = (
+  const { onUrl, live, liveIsLost, calls, joinBookedCall, showFind } = (
     useRouteLoaderData('root') as { surroundings: Surroundings }
   ).surroundings
   const { pathname, search, hash } = useLocation()
-  useEffect(() => onAddress(pathname + search + hash), [onAddress, pathname, search, hash])
+  useEffect(() => onUrl(pathname + search + hash), [onUrl, pathname, search, hash])
   const viewer = useViewer()
   useUnshownAnswers()
   return (

@@ -115,7 +115,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       title: 'Contact',
       body: (
         <p>
-          Questions about your data: <MailLink address={contacts.privacyEmail} />.
+          Questions about your data: <MailLink email={contacts.privacyEmail} />.
         </p>
       ),
     },
@@ -210,7 +210,7 @@ function Rights({ privacyEmail }: { privacyEmail: string }) {
         </li>
       </ul>
       <p>
-        Do it on the security page of your account, or write to <MailLink address={privacyEmail} /> from the address of
+        Do it on the security page of your account, or write to <MailLink email={privacyEmail} /> from the address of
         your account.
       </p>
       <p>

@@ -32,7 +32,7 @@ const as = (actor: Parameters<typeof database.as>[0]) => database.as(actor, cloc
 const system = () => as({ kind: 'system' })
 const visitor = () => as({ kind: 'visitor', address: '203.0.113.9' })
 const password = 'quite-a-secret'
-const newAddress = () => `new-${randomUUID()}@samjhao.example`
+const uniqueEmail = () => `new-${randomUUID()}@samjhao.example`
 const refused = (code: string) => expect.objectContaining({ code })
 
 /** Sends the latest mail that is planned for this address and returns the token in it. */
@@ -90,7 +90,7 @@ test('another link can be sent a few times an hour, and not for a confirmed addr
 test.each(['student', 'expert', 'team'] as const)(
   'many accounts of the role %s together send at most a few links an hour to one mailbox',
   async (role) => {
-    const [victim, domain = ''] = newAddress().split('@')
+    const [victim, domain = ''] = uniqueEmail().split('@')
     const countLinks = async () => {
       const links = database.db().selectFrom('email_links').select('id').where('email', 'like', `${victim}%`)
       return (await links.execute()).length
@@ -124,7 +124,7 @@ test('an unconfirmed address is corrected with the password alone, and links to 
     profileId: person.id,
     purpose: 'reset_password',
   })
-  const corrected = newAddress()
+  const corrected = uniqueEmail()
   await expect(changeEmail(as(person), { email: corrected, password: 'wrong-one' })).rejects.toEqual(
     refused('wrong_current_password'),
   )
@@ -139,7 +139,7 @@ test('an unconfirmed address is corrected with the password alone, and links to 
 
 test('a confirmed address stays until the new one is confirmed, and then gets a link that restores it', async () => {
   const { person, email, token: cookie } = await newSignedInPerson(as)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
   expect([await ownEmail(person), await isConfirmed(person)]).toEqual([email, true])
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
@@ -153,7 +153,7 @@ test('a confirmed address stays until the new one is confirmed, and then gets a 
   const restoreToken = await tokenMailedTo(person, email)
   expect(await findEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', email })
   // A second change does not invalidate the restore link.
-  const again = newAddress()
+  const again = uniqueEmail()
   await changeEmail(as(person), { email: again, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, again))
   expect(await applyEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', role: 'student' })
@@ -175,7 +175,7 @@ test('restoring an address removes passkeys and an authenticator added shortly b
       .execute()
     const factor = { profile_id, secret: Buffer.alloc(20), confirmed_at }
     await database.db().insertInto('second_factors').values(factor).execute()
-    const changed = newAddress()
+    const changed = uniqueEmail()
     await changeEmail(as(person), { email: changed, password })
     await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
     await applyEmailLink(visitor(), await tokenMailedTo(person, email))
@@ -214,7 +214,7 @@ test('the link also takes back an address that the thief has changed after addin
   const { person, email } = await newSignedInPerson(as)
   await addAuthenticator(person)
   const undoToken = await tokenMailedTo(person, email)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   expect(await findEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', email })
@@ -247,7 +247,7 @@ async function addAuthenticator(person: Person): Promise<void> {
 test('a new password cancels an unconfirmed change of the address', async () => {
   for (const change of ['changed', 'set by a link'] as const) {
     const { person, email } = await newSignedInPerson(as)
-    const newEmail = newAddress()
+    const newEmail = uniqueEmail()
     await changeEmail(as(person), { email: newEmail, password })
     const token = await tokenMailedTo(person, newEmail)
     if (change === 'changed') await changePassword(as(person), { current: password, next: 'another-secret' })
@@ -296,7 +296,7 @@ test('setting a password by link on an unconfirmed account removes its passkeys,
 test('an unconfirmed address of a team member changes only after the new one is confirmed', async () => {
   const { person, email } = await newSignedInPerson(as, 'team')
   await database.db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', person.id).execute()
-  const changed = newAddress()
+  const changed = uniqueEmail()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
   expect(await ownEmail(person)).toBe(email)
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
@@ -311,12 +311,12 @@ test('an address of another account, the current one and an invalid one are refu
   await expect(change(email)).rejects.toEqual(refused('same_email'))
   await expect(change('no address')).rejects.toEqual(refused('invalid_input'))
   expect(await ownEmail(person)).toBe(email)
-  await expect(changeEmail(visitor(), { email: newAddress(), password })).rejects.toEqual(refused('not_signed_in'))
+  await expect(changeEmail(visitor(), { email: uniqueEmail(), password })).rejects.toEqual(refused('not_signed_in'))
 })
 
 test('a new address that another person registers before it is confirmed stays with that person', async () => {
   const { person, email } = await newSignedInPerson(as)
-  const newEmail = newAddress()
+  const newEmail = uniqueEmail()
   await changeEmail(as(person), { email: newEmail, password })
   const token = await tokenMailedTo(person, newEmail)
   await registerStudent(visitor(), { email: newEmail, fullName: 'Faster', password, accepted: true, userAgent: '' })
@@ -327,7 +327,7 @@ test('a new address that another person registers before it is confirmed stays w
 test('a link to an address that was reserved meanwhile is refused', async () => {
   const { person, email } = await newSignedInPerson(as)
   const { person: other, email: formerAddress } = await newSignedInPerson(as)
-  const [changed, newEmail] = [newAddress(), newAddress()]
+  const [changed, newEmail] = [uniqueEmail(), uniqueEmail()]
   await changeEmail(as(person), { email: newEmail, password })
   const token = await tokenMailedTo(person, newEmail)
   for (const next of [newEmail, changed]) {
@@ -345,7 +345,7 @@ test('a link to an address that was reserved meanwhile is refused', async () => 
 test('a former address is refused to everyone else, however the account is created', async () => {
   const { person, email } = await newSignedInPerson(as)
   const meera = await newDecider(as)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   const fullName = 'A Stranger'
@@ -372,7 +372,7 @@ test('registering an address while it is being reserved is refused', async () =>
     .transaction()
     .execute(async (tx) => {
       const now = clock.now()
-      await setEmail(tx, { id: person.id, email: newAddress(), confirmedAt: now, now })
+      await setEmail(tx, { id: person.id, email: uniqueEmail(), confirmedAt: now, now })
       await planEmailLink(tx, { profileId: person.id, email, purpose: 'restore', now })
       const stranger = { email, fullName: 'A Stranger', password, accepted: true, userAgent: '' }
       registering = registerStudent(visitor(), stranger).catch(({ code }) => code)
@@ -383,7 +383,7 @@ test('registering an address while it is being reserved is refused', async () =>
 
 test.each(['expert', 'team'] as const)('a %s changes the address in the same way', async (role) => {
   const { person } = await newSignedInPerson(as, role)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   expect(await ownEmail(person)).toBe(changed)

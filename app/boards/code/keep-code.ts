@@ -14,8 +14,8 @@ export async function copyCode(code: string): Promise<boolean> {
 
 export function downloadCode(code: string, { extension }: CodeLanguage): void {
   // Always plain text, because a browser must not open downloaded HTML with the rights of this page.
-  const address = URL.createObjectURL(new Blob([code], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: `code.${extension}` })
+  const url = URL.createObjectURL(new Blob([code], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: `code.${extension}` })
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }
