@@ -1,5 +1,5 @@
 import { registerStudent } from '#tests/e2e/people.ts'
-import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForAddress } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForUrl } from '#tests/e2e/test.ts'
 
 test('a new student sees a reminder, corrects the address, and confirms it through the demo mail', async ({ page }) => {
   const { email, password } = await registerStudent(page)
@@ -7,7 +7,7 @@ test('a new student sees a reminder, corrects the address, and confirms it throu
   await expect(reminder).toContainText(email)
   await expectFitsEveryWidth(page)
   await reminder.getByRole('link', { name: 'Correct it' }).click()
-  await waitForAddress(page, '/user/security')
+  await waitForUrl(page, '/user/security')
   const corrected = `nisha-${crypto.randomUUID()}@samjhao.example`
   await page.getByLabel('New email address').fill(corrected)
   await page.getByRole('region', { name: 'Email address', exact: true }).getByLabel('Current password').fill(password)

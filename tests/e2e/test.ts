@@ -92,9 +92,9 @@ export async function expectNotHydrated(page: Page): Promise<void> {
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
-/** Waits until the page of this address is shown. The URL alone is not enough: it changes before the page does. */
-export async function waitForAddress(page: Page, address: string): Promise<void> {
-  await expect(page).toHaveURL(address)
+/** Waits until the page of this URL is shown. The right URL alone is not enough, because it changes before the page does. */
+export async function waitForUrl(page: Page, url: string): Promise<void> {
+  await expect(page).toHaveURL(url)
   await waitUntilIdle(page)
 }
 
