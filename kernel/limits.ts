@@ -305,7 +305,7 @@ export const passkeyChallengeMinutes = 5
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
 export const confirmLinkHours = 72
-/** For this long the former address can take back an account whose address was changed. */
+/** For this long the former email address can take back an account whose email address was changed. */
 export const restoreLinkDays = 14
 export const emailLinksPerHour = 5
 /** Links to one mailbox, from all accounts together: one for the registration, and those that its owner may request. */
@@ -435,7 +435,7 @@ export const pairShortCallMinutes = 2
 export const pairShortCallsFrom = 5
 export const pairShortCallDays = 7
 export const pairWholeRefundsFrom = 3
-/** An address that more accounts use belongs to a carrier or a hostel and is no evidence. */
+/** A network address that more accounts use belongs to a carrier or a hostel and is no evidence. */
 export const pairAddressAccountsMax = 10
 export const pairSearchHours = 1
 export const pairsFoundMax = 1_000

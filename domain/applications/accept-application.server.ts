@@ -13,7 +13,7 @@ import type { Applications } from '#platform/db/schema.ts'
 
 /**
  * Creates the expert account once and mails the applicant a link to choose a password. With `link`, an existing expert
- * account of that address is linked instead. Other accounts are refused.
+ * account of that email address is linked instead. Other accounts are refused.
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
   allow(ctx.actor, 'decideExperts')

@@ -23,8 +23,8 @@ export type FoundPair = PairEvidence & {
 }
 
 /**
- * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, an address or a bank
- * account that two accounts share, and calls between them. Two people who share nothing are not found.
+ * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, a network address or a
+ * bank account that two accounts share, and calls between them. Two people who share nothing are not found.
  */
 export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
   const { rows } = await sql<FoundPair>`
