@@ -1,7 +1,9 @@
 import { registerStudent } from '#tests/e2e/people.ts'
 import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForUrl } from '#tests/e2e/test.ts'
 
-test('a new student sees a reminder, corrects the address, and confirms it through the demo mail', async ({ page }) => {
+test('a new student sees a reminder, corrects the email address, and confirms it through the demo mail', async ({
+  page,
+}) => {
   const { email, password } = await registerStudent(page)
   const reminder = page.getByRole('region', { name: 'Confirm your email address' })
   await expect(reminder).toContainText(email)
