@@ -121,7 +121,7 @@ export const pushChecksAtOnceMax = 10
 export const dnsTimeoutMs = 2_000
 export const pushEndpointMaxLength = 1_000
 export const pushRingsKeptHours = 24
-/** A beat proves that a side receives media; without one for `beatFreshMs` the call is interrupted. */
+/** Without a media beat of a side for `beatFreshMs`, the call is interrupted. */
 export const beatEveryMs = 2_000
 export const beatFreshMs = 5_000
 /** The data that a video call may have in transit between two beats. */
@@ -233,7 +233,7 @@ export const correctionDays = 7
 export const correctionReasonMaxLength = 1_000
 export const feeChartDays = 30
 export const feeChartMonths = 12
-export const proofsShown = 30
+export const booksChecksShown = 30
 export const exportPageSize = 5_000
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
