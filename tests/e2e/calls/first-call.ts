@@ -60,7 +60,7 @@ export function startJourney(page: Page) {
 }
 
 /** Opens the home page and taps Find. */
-export async function openFind(journey: Journey): Promise<Locator> {
+export async function openAnyoneRequest(journey: Journey): Promise<Locator> {
   const { page } = journey
   await openAtFirstPaint(page, '/')
   journey.reached('first paint')
