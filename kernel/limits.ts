@@ -66,9 +66,9 @@ export const pictureSentMaxPixels = 3_000_000
  * The uploads that one process decodes at the same time, well below the four threads that also check passwords. The
  * next two limit the uploads that are being decoded or wait for it, in total and for one account.
  */
-export const decodesAtOnce = 1
-export const decodesQueuedMax = 24
-export const decodesQueuedPerAccount = 3
+export const uploadsDecodedAtOnce = 1
+export const uploadsQueuedMax = 24
+export const uploadsQueuedPerAccount = 3
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000
