@@ -58,11 +58,11 @@ describe('a booking', () => {
     expect(await balanceOf(db(), 'session_escrow', id)).toBe(450_00)
     expect(await countTaken(db(), ravi.id)).toBe(1)
     expect(await jobsOfBooking(db(), id)).toEqual([
-      { name: 'decide_booking', at: new Date(startsAt.getTime() + 600_000), news: null },
-      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 86_400_000), news: null },
-      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 900_000), news: null },
-      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
-      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
+      { name: 'decide_booking', runAt: new Date(startsAt.getTime() + 600_000), change: null },
+      { name: 'remind_of_booking', runAt: new Date(startsAt.getTime() - 86_400_000), change: null },
+      { name: 'remind_of_booking', runAt: new Date(startsAt.getTime() - 900_000), change: null },
+      { name: 'send_booking_mail', runAt: expect.any(Date), change: 'booked' },
+      { name: 'send_booking_mail', runAt: expect.any(Date), change: 'booked' },
     ])
     expect(cast.publishedTopics).toEqual(
       expect.arrayContaining([`wallet:${asha.id}`, `rings:${asha.id}`, `rings:${ravi.id}`]),
