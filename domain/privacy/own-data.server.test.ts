@@ -91,7 +91,7 @@ const storage: Storage = {
 const decodeQueue = createDecodeQueue()
 const as = (person: Person) => ({ ...database.as(person), storage, decodeQueue, log })
 
-/** A person with data in every possible place. The returned `uniqueTexts` occur nowhere else in the database. */
+/** A person with data in every table. The returned `uniqueTexts` occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const uniqueTexts = {
