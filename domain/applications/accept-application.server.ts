@@ -54,7 +54,7 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountI
     more:
       existing.role === 'expert'
         ? 'Link that expert to the application instead.'
-        : 'It does not belong to an expert. Ask the applicant for another address.',
+        : 'It does not belong to an expert. Ask the applicant for another email address.',
   })
 }
 

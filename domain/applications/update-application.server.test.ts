@@ -188,7 +188,7 @@ describe('accepting an application', () => {
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     const accepted = acceptApplication(team(), { id, revision })
     await expect(accepted).rejects.toMatchObject({ code: 'application_has_account' })
-    await expect(accepted).rejects.toThrow('Ask the applicant for another address.')
+    await expect(accepted).rejects.toThrow('Ask the applicant for another email address.')
     const linked = acceptApplication(team(), { id, revision, link: true })
     await expect(linked).rejects.toMatchObject({ code: 'no_such_expert' })
     expect(await getApplication(team(), id)).toMatchObject({

@@ -370,7 +370,7 @@ describe('a request is refused', () => {
   })
 })
 
-test('suspending the student ends the search, and the hold returns', async () => {
+test('suspending the student ends the request, and the hold returns', async () => {
   const { expert, find } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')

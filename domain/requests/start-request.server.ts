@@ -95,7 +95,7 @@ async function start(ctx: CallContext, request: ParsedRequest): Promise<boolean>
   if (!inserted) return false
   await refuseSuspended(ctx, studentId)
   await refuseTooManyRings(ctx, studentId)
-  // Also counts a request that finds nobody to ring, because its search and its hold cost as much.
+  // Also counts a request that finds nobody to ring, because its lookup of experts and its hold cost as much.
   const limit = { key: requestCountKey(studentId), max: requestsPerHour, refusal: 'too_many_requests' } as const
   await countInHour(ctx.db, limit, now)
   await holdFirstMinutes(ctx, { studentId, sessionId: id, amount: held })

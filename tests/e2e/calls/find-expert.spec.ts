@@ -16,7 +16,7 @@ import { newRequestToAnyone } from '#tests/requests.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-/** Posts the search as the request dialog does, and reloads the page, which continues its own search. */
+/** Posts the request as the dialog does, and reloads the page, which continues to show its own request. */
 async function startRequest({ page }: Caller, changes: Partial<NewRequest> = {}): Promise<string> {
   const body = newRequestToAnyone({ callType: 'audio', question: 'Please explain bookbinding', ...changes })
   const answer = await page.evaluate(async (request) => {
@@ -91,7 +91,7 @@ test('when the only expert declines, the student can set an alert instead', asyn
   await expect(end).toBeHidden()
 })
 
-test('the expert is notified when the student stops the search', async ({ browser }) => {
+test('the expert is notified when the student stops the request', async ({ browser }) => {
   const ravi = await fixture.addExpert(browser)
   await setSubject(ravi, 'Marbling')
   const student = await fixture.addStudent(browser)
