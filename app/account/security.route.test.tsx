@@ -72,7 +72,7 @@ describe('password', () => {
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
   })
 
-  test('is kept in the form, with the reason in a box, when the request fails', async () => {
+  test('is kept in the form, with the reason in a notice, when the request fails', async () => {
     const text = 'Failed to update password. Please try again.'
     const { main, user } = open({}, networkFailure)
     await user.fill(main.region('Password').field('Current password'), 'not-the-one')

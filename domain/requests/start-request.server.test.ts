@@ -257,17 +257,17 @@ describe('a request does not ask', () => {
   test('an expert above the price, with another language, or with a block', async () => {
     const { expert, find } = createSubject(cast)
     const asha = await cast.student()
-    const [dear, tamil, blocked, free] = [
+    const [expensive, tamil, blocked, free] = [
       await expert(),
       await expert({ language: 'Tamil' }),
       await expert(),
       await expert(),
     ]
-    await changeRate(cast.system(), dear.expertId, rupees(11))
+    await changeRate(cast.system(), expensive.expertId, rupees(11))
     const id = await cast.declined(asha, blocked.person, blocked.expertId)
     await setBlocked(cast.ctxAs(blocked.person), { id, blocked: true })
     const requestId = await find(asha, { language: 'Hindi', maxRatePaisePerMinute: rupees(10) })
-    for (const { person } of [dear, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
+    for (const { person } of [expensive, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
     expect(await isAsked(requestId, free.person)).toBe(true)
   })
 
