@@ -68,6 +68,7 @@ export function createPainter(options: Options) {
     settle: (drawing: LiveDrawing) => void settling.set(drawing.id, drawing),
     close(): void {
       if (frame !== undefined) cancelAnimationFrame(frame)
+      pictures.close()
       stops.forEach((stop) => stop())
     },
   }
