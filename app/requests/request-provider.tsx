@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { ShowRequestContext, type StartedRequest } from '#app/experts/open-request-context.ts'
 
 type OwnRequest = { started: StartedRequest | null; forget(): void }
@@ -9,7 +9,8 @@ export const OwnRequestContext = createContext<OwnRequest>({ started: null, forg
 /** Lets the request dialog start a request, which `RequestHost` shows. */
 export function RequestProvider({ children }: { children: ReactNode }) {
   const [started, setStarted] = useState<StartedRequest | null>(null)
-  const own = useMemo(() => ({ started, forget: () => setStarted(null) }), [started])
+  const forget = useCallback(() => setStarted(null), [])
+  const own = useMemo(() => ({ started, forget }), [started, forget])
   return (
     <ShowRequestContext value={setStarted}>
       <OwnRequestContext value={own}>{children}</OwnRequestContext>
