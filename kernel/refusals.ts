@@ -347,8 +347,8 @@ export const refusals = {
   },
   no_such_application: { status: 404, text: 'Application not found.' },
   application_moved_on: { status: 409, text: 'Someone has changed this application since you opened it.' },
-  application_open: { status: 409, text: 'An open application with this address already exists.' },
-  application_has_account: { status: 409, text: 'An account with this address already exists.' },
+  application_open: { status: 409, text: 'An open application with this email address already exists.' },
+  application_has_account: { status: 409, text: 'An account with this email address already exists.' },
   account_linked: { status: 409, text: 'This account already belongs to another application.' },
   interview_time: { status: 422, text: 'Choose a time in the next 60 days.' },
   received_time: {
@@ -421,7 +421,7 @@ export const refusals = {
   },
   correction_person: {
     status: 422,
-    text: 'No such account was found for this address. A student has a wallet, an expert has earnings.',
+    text: 'No such account was found for this email address. A student has a wallet, an expert has earnings.',
   },
   content_changed: {
     status: 409,

@@ -170,9 +170,9 @@ async function openStore(directory: string) {
   }
 }
 
-async function waitUntilReady(address: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (;;) {
-    if ((await fetch(address).catch(() => null))?.ok) return
+    if ((await fetch(url).catch(() => null))?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

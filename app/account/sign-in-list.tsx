@@ -41,7 +41,7 @@ function Row({ signIn }: { signIn: SignIn }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{browserName(signIn.userAgent)}</p>
         <p className="text-small text-quiet">
-          {signIn.address || 'unknown address'}, last used{' '}
+          {signIn.address || 'unknown network address'}, last used{' '}
           <time dateTime={signIn.lastUsedAt.toISOString()}>{dayAndTime(signIn.lastUsedAt, zone)}</time>
         </p>
       </div>

@@ -10,7 +10,7 @@ import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
 import { listSessionBoards } from '#domain/boards/session-boards.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -35,7 +35,7 @@ const storage: Storage = {
   list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
-const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodes: createDecodes() })
+const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodeQueue: createDecodeQueue() })
 
 type Pair = { asha: Person; ravi: Person; expertId: string; password: string }
 

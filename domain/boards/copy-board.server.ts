@@ -19,7 +19,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 type Copy = { from: BoardId; sessionId: SessionId }
 type Update = Awaited<ReturnType<typeof listUpdates>>[number]
-/** What the target lacked of the source when it had these updates. */
+/** The content that the target did not have yet, and the updates of the source at that time. */
 type Missing = { source: Update[]; data: Uint8Array; parts: number }
 
 /**

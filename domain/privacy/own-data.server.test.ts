@@ -17,7 +17,7 @@ import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
@@ -88,10 +88,10 @@ const storage: Storage = {
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
 
-const decodes = createDecodes()
-const as = (person: Person) => ({ ...database.as(person), storage, decodes, log })
+const decodeQueue = createDecodeQueue()
+const as = (person: Person) => ({ ...database.as(person), storage, decodeQueue, log })
 
-/** A person with data in every possible place. The returned `uniqueTexts` occur nowhere else in the database. */
+/** A person with data in every table. The returned `uniqueTexts` occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const uniqueTexts = {

@@ -190,7 +190,7 @@ describe('an offer is withdrawn', () => {
   })
 })
 
-test('a daily limit that is lowered during the search does not affect money that is already held', async () => {
+test('a daily limit that is lowered during the request does not affect money that is already held', async () => {
   const { expert, find, accept } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
   await find(asha)

@@ -169,12 +169,12 @@ test('alerts of another language or a lower price are skipped before matching, a
   await alert(asha, requestId)
   // Older alerts of a student who wants another language or a lower price, or asks something else.
   const older = await cast.student()
-  const [dear, hindi, other] = [
+  const [expensive, hindi, other] = [
     await find(older, { maxRatePaisePerMinute: 5_00 }),
     await find(older, { language: 'Marathi' }),
     await find(older, { question: `Please help me with ${(await createUnanswered()).subject}` }),
   ]
-  const copies = [dear, hindi].flatMap((id) => Array.from({ length: 3 }, () => id))
+  const copies = [expensive, hindi].flatMap((id) => Array.from({ length: 3 }, () => id))
   for (const id of [...copies, ...Array.from({ length: requestAlertsPageSize + 1 }, () => other)]) {
     await copyWithAlert(id)
   }
@@ -270,9 +270,9 @@ test('the alternatives are the next times of matching experts, and a higher pric
   const weekly = Array.from({ length: 7 }, (_, index) => ({ weekday: index + 1, fromMinute: 0, toMinute: 1_440 }))
   const schedule = { zone: 'Asia/Kolkata', bufferMinutes: 0, noticeMinutes: 60, weekly }
   await saveSchedule(cast.ctxAs(ravi.person), schedule)
-  const [dear, dearer] = [await expert(), await expert()]
-  await changeRate(cast.system(), dear.expertId, rupees(25))
-  await changeRate(cast.system(), dearer.expertId, rupees(30))
+  const [expensive, moreExpensive] = [await expert(), await expert()]
+  await changeRate(cast.system(), expensive.expertId, rupees(25))
+  await changeRate(cast.system(), moreExpensive.expertId, rupees(30))
   const requestId = await find(asha)
   const alternatives = await listRequestAlternatives(cast.ctxAs(asha), requestId)
   expect(alternatives.times).toMatchObject([{ expertId: ravi.expertId, name: 'Ravi Nair', startsAt: expect.any(Date) }])

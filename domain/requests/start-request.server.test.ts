@@ -23,7 +23,7 @@ import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
 import { changeRate } from '#tests/experts.ts'
 import { balanceOf, rupees } from '#tests/money.ts'
-import { createSubject, newFindRequest, offersOf, offerTo, requestRow } from '#tests/requests.ts'
+import { createSubject, newRequestToAnyone, offersOf, offerTo, requestRow } from '#tests/requests.ts'
 import { completeCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -161,7 +161,7 @@ describe('a request', () => {
   test('is refused above the hourly limit, even when nobody is asked; nothing is held or counted twice', async () => {
     const [asha, vikram] = [await cast.student(), await cast.student()]
     // No expert is as cheap.
-    const input = newFindRequest({ maxRatePaisePerMinute: rupees(1) })
+    const input = newRequestToAnyone({ maxRatePaisePerMinute: rupees(1) })
     const findNobody = (student: Person) => startRequest(cast.ctxAs(student), { ...input, id: randomUUID() })
     for (let count = 0; count < 3; count += 1) await startRequest(cast.ctxAs(asha), input)
     for (let count = 1; count < requestsPerHour; count += 1) await findNobody(asha)
@@ -200,7 +200,7 @@ test('a request is the same one when a copy commits between two statements', asy
   const { expert, subject } = createSubject(cast)
   await expert()
   const asha = await cast.student()
-  const request = newFindRequest({ question: subject })
+  const request = newRequestToAnyone({ question: subject })
   const copy = () => startRequest(cast.ctxAs(asha), request)
   expect(await startRequest(afterStatementOn(cast.ctxAs(asha), requestTables, copy), request)).toBe(request.id)
   expect(await held(request.id)).toBe(rupees(100))
@@ -258,17 +258,17 @@ describe('a request does not ask', () => {
   test('an expert above the price, with another language, or with a block', async () => {
     const { expert, find } = createSubject(cast)
     const asha = await cast.student()
-    const [dear, tamil, blocked, free] = [
+    const [expensive, tamil, blocked, free] = [
       await expert(),
       await expert({ language: 'Tamil' }),
       await expert(),
       await expert(),
     ]
-    await changeRate(cast.system(), dear.expertId, rupees(11))
+    await changeRate(cast.system(), expensive.expertId, rupees(11))
     const id = await cast.declined(asha, blocked.person, blocked.expertId)
     await setBlocked(cast.ctxAs(blocked.person), { id, blocked: true })
     const requestId = await find(asha, { language: 'Hindi', maxRatePaisePerMinute: rupees(10) })
-    for (const { person } of [dear, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
+    for (const { person } of [expensive, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
     expect(await isAsked(requestId, free.person)).toBe(true)
   })
 
@@ -354,7 +354,7 @@ describe('a request is refused', () => {
     [{ file: { key: 'questions/of/others', name: 'a.pdf', type: 'application/pdf' } }, 'no_such_question_file'],
   ])('with %o', async (changes, code) => {
     const asha = await cast.student()
-    await expect(startRequest(cast.ctxAs(asha), newFindRequest(changes))).rejects.toMatchObject({ code })
+    await expect(startRequest(cast.ctxAs(asha), newRequestToAnyone(changes))).rejects.toMatchObject({ code })
     expect(await wallet(asha)).toBe(rupees(100))
   })
 
@@ -363,7 +363,7 @@ describe('a request is refused', () => {
     const { person: team } = await newSignedInPerson(database.as, 'team')
     const visitor: Actor = { kind: 'visitor', address: '' }
     const expectRefused = (actor: Actor, code: string) =>
-      expect(startRequest(cast.ctxAs(actor), newFindRequest())).rejects.toMatchObject({ code })
+      expect(startRequest(cast.ctxAs(actor), newRequestToAnyone())).rejects.toMatchObject({ code })
     await expectRefused(visitor, 'not_signed_in_to_ask')
     await expectRefused(ravi.person, 'not_allowed')
     await expectRefused(team, 'not_allowed')
@@ -387,7 +387,7 @@ describe('a request is refused', () => {
   })
 })
 
-test('suspending the student ends the search, and the hold returns', async () => {
+test('suspending the student ends the request, and the hold returns', async () => {
   const { expert, find } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')

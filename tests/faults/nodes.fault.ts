@@ -28,7 +28,7 @@ const everyStep = [...steps, ...steps]
 /** Without the database no one can join, so ringing and connecting calls would miss their deadline. */
 const liveSteps: Step[] = ['live', 'live', 'live', 'interrupted', 'ending', 'ending']
 
-/** Unbilled time includes up to four seconds in which the last proofs were in flight. */
+/** Unbilled time includes up to four seconds in which the last media beats were in flight. */
 const nodeFaults = [0, 1, 2].flatMap((at): Fault[] => [
   {
     name: `kill -9 of node ${at + 1}`,
@@ -143,7 +143,7 @@ test.each([...nodeFaults, ...serviceFaults])('$name', async (fault) => {
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('a call ends automatically when both sides vanish, and is billed until the last proofs', async () => {
+test('a call ends automatically when both sides vanish, and is billed until the last media beats', async () => {
   const report = await fixture.people.loseBothSides()
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(5)

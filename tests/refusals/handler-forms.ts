@@ -3,7 +3,7 @@ import { newBrowserKeys } from '#tests/push-service.ts'
 /**
  * The input of each action: the acts that it accepts and its fields, or its JSON. The values are plausible, so that a
  * request with one wrong field fails only because of that field. Words in capitals, such as NEW and LATER, stand for
- * ids, addresses and times of the test. `keys.auth` is the field `auth` of the object `keys`.
+ * ids, email addresses and times of the test. `keys.auth` is the field `auth` of the object `keys`.
  */
 export type HandlerForm = {
   acts?: readonly string[]

@@ -46,7 +46,7 @@ const texts = (model: ReturnType<typeof createBoardModel>) =>
     element.kind === 'text' ? [element.text] : [],
   )
 
-test('what one draws is the same on the other page, and the server accepts it', () => {
+test('a drawing is the same on the other page, and the server accepts it', () => {
   const { asha, ravi, left, sync } = openTwo()
   const changes: string[] = []
   ravi.onElements((changed) => changed.forEach(({ id }) => changes.push(id)))

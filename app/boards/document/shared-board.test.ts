@@ -185,7 +185,7 @@ test('an unfinished drawing reaches the other page only, and is never stored', a
   expect(Buffer.from(server.server.changes[0] as Uint8Array).toString('latin1')).not.toContain('start')
 })
 
-test('what is drawn without the server is stored when it is back', async () => {
+test('drawings made without the server are stored when it is back', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]
   await expect.poll(() => asha.board.view().status).toBe('ready')
@@ -197,7 +197,7 @@ test('what is drawn without the server is stored when it is back', async () => {
   await expect.poll(ravi.texts).toEqual(['offline'])
 })
 
-test('what was not stored before the page closed is stored by the next page of the tab', async () => {
+test('changes that were not stored before the page closed are stored by the next page of the tab', async () => {
   const server = startServer()
   const asha = openPage(server)
   await expect.poll(() => asha.board.view().status).toBe('ready')

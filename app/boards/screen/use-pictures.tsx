@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useDrop } from '#app/ui/use-drop.ts'
 
 /** The file of the question that the session began with. */
-export type QuestionFile = { name: string; address: string }
+export type QuestionFile = { name: string; url: string }
 
 type Options = Drawing & {
   boardId: string
@@ -133,8 +133,8 @@ function FileInput({ ref, label, capture = false, onFiles }: InputProps) {
   )
 }
 
-async function fetchFile({ address, name }: QuestionFile, signal: AbortSignal): Promise<Blob[] | null> {
-  const answer = await fetch(address, { signal })
+async function fetchFile({ url, name }: QuestionFile, signal: AbortSignal): Promise<Blob[] | null> {
+  const answer = await fetch(url, { signal })
   if (!answer.ok) return null
   const file = await answer.blob()
   const type = file.type || answer.headers.get('Content-Type') || ''
