@@ -80,12 +80,16 @@ export async function startCluster({
       ...environment,
     }
     const nodes: Product[] = []
-    const startNode = async (at: number, overrides: Record<string, string> = {}, sources?: string): Promise<void> => {
+    const startNode = async (
+      index: number,
+      overrides: Record<string, string> = {},
+      sources?: string,
+    ): Promise<void> => {
       const node = await startProduct(
-        { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...overrides },
-        { port: ports[at], sources },
+        { ...settings, DATA_DIR: join(folder, `node-${index + 1}`), ...overrides },
+        { port: ports[index], sources },
       )
-      nodes[at] = node
+      nodes[index] = node
       await node.ready
     }
     // Stopping a node that has already exited is harmless.

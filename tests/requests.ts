@@ -20,7 +20,7 @@ export function createSubject(cast: ReturnType<typeof createCast>) {
     subject,
     profile,
     expert: (changes: Partial<typeof raviProfile> = {}) => cast.expert({ ...profile, ...changes }),
-    find: (student: Person, changes: Partial<NewRequest> = {}) =>
+    askAnyone: (student: Person, changes: Partial<NewRequest> = {}) =>
       startRequest(cast.ctxAs(student), newRequestToAnyone({ question: `Please help me with ${subject}`, ...changes })),
     accept: (expert: Person, id: SessionId) => acceptOffer(cast.ctxAs(expert), { id }),
     decline: (expert: Person, id: SessionId) => declineOffer(cast.ctxAs(expert), { id }),

@@ -602,10 +602,10 @@ test('an expert with an open session cannot delete the account', async () => {
 
 test('an open search prevents the deletion of the account, and is part of the download and the deletion', async () => {
   const cast = createCast(database.as)
-  const { expert, find, accept, subject } = createSubject(cast)
+  const { expert, askAnyone, accept, subject } = createSubject(cast)
   const [asha, ravi] = [await newSignedInPerson(database.as), await expert()]
   await giveMoney(system(), asha.person.id, 300_00)
-  const id = await find(asha.person)
+  const id = await askAnyone(asha.person)
   await expect(requestsPart.refuseDeletion?.(system(), asha.person.id)).rejects.toMatchObject({ code: 'request_open' })
   expect(await collectOwnData(as(asha.person))).toMatchObject({
     requests: [{ question: expect.stringContaining(subject) }],

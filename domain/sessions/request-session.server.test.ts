@@ -366,7 +366,7 @@ describe('calls that never connect', () => {
   })
 })
 
-test('a request is the same one when a copy commits between two statements', async () => {
+test('a request is recognized as repeated when a copy commits between two of its statements', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const request = newRequest(ravi.expertId)
   const copy = () => requestSession(cast.ctxAs(asha), request)

@@ -39,7 +39,7 @@ test('fifty concurrent checks by browser and poller credit once', async () => {
   expect(publishedTopics).toEqual([`wallet:${person.id}`])
 })
 
-test('a pending payment may fail, and a later payment status still credits it, once', async () => {
+test('a pending payment may fail, and is still credited, once, when the provider reports it as paid later', async () => {
   const { person, id } = await newPayment()
   const provider = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(provider, id)).toBe('pending')

@@ -54,7 +54,7 @@ const everyFunction = `select string_agg(pg_get_functiondef(oid), '' order by oi
   where pronamespace = 'public'::regnamespace and prokind = 'f'`
 
 function createUrls({ superuserUrl, ownerUrl, url }: Postgres, database: string) {
-  const withDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+  const withDatabase = (serverUrl: string) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href
   return { superuserUrl, ownerUrl: withDatabase(ownerUrl), url: withDatabase(url) }
 }
 

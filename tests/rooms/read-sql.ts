@@ -26,10 +26,10 @@ export function readSql(source: string, known: KnownNames, file = 'file.ts'): Ta
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(errors[0].message)
   const found: TableUses = { tableUses: [], unknown: [] }
-  const findLine = (at: number) => source.slice(0, at).split('\n').length
+  const findLine = (position: number) => source.slice(0, position).split('\n').length
   const getText = ({ start, end }: Node) => source.slice(start, end)
-  const addRaw = (text: string, at: number) => {
-    for (const tableUse of readStatement(text, known)) found.tableUses.push({ ...tableUse, line: findLine(at) })
+  const addRaw = (text: string, position: number) => {
+    for (const tableUse of readStatement(text, known)) found.tableUses.push({ ...tableUse, line: findLine(position) })
   }
   walk(program as unknown as Node, (node, parent) => {
     if (node.type === 'CallExpression') {
@@ -81,8 +81,8 @@ function readStatement(text: string, { tables, functions }: KnownNames): Omit<Ta
   /** For each open bracket, whether a comma starts another relation. */
   const inFrom = [false]
   let expected: 'read' | 'write' | undefined
-  words.forEach((word, at) => {
-    const before = words[at - 1]
+  words.forEach((word, index) => {
+    const before = words[index - 1]
     const expectedHere = expected
     expected = undefined
     if (word === '(') inFrom.push(false)
@@ -102,7 +102,7 @@ function readStatement(text: string, { tables, functions }: KnownNames): Omit<Ta
     else {
       const name = word.replace(/^public\./, '')
       if (expectedHere && tables.has(name)) found.push({ name, kind: expectedHere })
-      else if (words[at + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
+      else if (words[index + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
     }
   })
   return found

@@ -17,7 +17,7 @@ const firstPage: BoardPage = { id: firstPageId, order: 'a', paper: 'plain' }
 export const pagesMax = 100
 
 type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Value, Key> : never
-/** An element before it has an id and a place in the order. */
+/** An element before it has an id and a position in the order. */
 export type NewElement = Without<BoardElement, 'id' | 'z'>
 
 export type ElementChange = { id: string; element: BoardElement | null; before: BoardElement | null }
