@@ -129,3 +129,19 @@ export const freeCallCount = sql`
 export const unconnectedCallCount = sql`
   (count(*) filter (where state in ('settled', 'cancelled', 'failed_to_connect') and answered_at is not null
     and live_ms = 0 and ring_until > asked_at))::integer`
+
+/** A request may continue only a session of the same two people. */
+export async function requireEarlierSession(
+  { db }: Context,
+  id: SessionId,
+  { student, callee }: StudentRequest,
+): Promise<void> {
+  const earlier = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('student_id', '=', student.id)
+    .where('expert_id', '=', callee.accountId)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('no_such_session')
+}
