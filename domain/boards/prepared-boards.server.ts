@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { type BoardDetails, boardDetails, type PreparedBoard } from '#domain/boards/contract.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type BoardId, isUuid } from '#kernel/ids.ts'
 import { preparedBoardsMax } from '#kernel/limits.ts'
@@ -27,7 +27,7 @@ export async function savePreparedBoard(ctx: Context, input: BoardDetails): Prom
   const { id, name } = parseForm(boardDetails, input)
   const ownerId = ctx.actor.id
   await inTransaction(ctx, async ({ db, clock }) => {
-    await preventDeletion(db, ownerId)
+    await lockForCounting(db, ownerId)
     const now = clock.now()
     const renamed = await db
       .updateTable('boards')

@@ -68,6 +68,7 @@ export function createPainter(options: Options) {
     settle: (drawing: LiveDrawing) => void settling.set(drawing.id, drawing),
     close(): void {
       if (frame !== undefined) cancelAnimationFrame(frame)
+      pictures.close()
       stops.forEach((stop) => stop())
     },
   }
@@ -128,8 +129,9 @@ export function createPainter(options: Options) {
     ] as const) {
       for (const drawing of drawings) {
         if (drawing.kind === 'laser') {
-          isFading = true
-          if (!drawLaser(context, drawing, nowMs)) forget(drawing.id)
+          const isVisible = drawLaser(context, drawing, nowMs)
+          if (isVisible) isFading = true
+          else if (drawing.isFinished) forget(drawing.id)
         } else {
           drawOn(context, drawing)
           const isLost = drawing.isFinished && nowMs - drawing.changedAtMs > drawingKeptMs
@@ -147,10 +149,10 @@ export function createPainter(options: Options) {
     if (drawing.page === view.currentPage().id) drawLive(context, drawing, view.theme())
   }
 
-  /** Returns false when the trace has faded. */
+  /** Returns false when the trace has faded. The pointer may move on later. */
   function drawLaser(context: CanvasRenderingContext2D, drawing: LiveDrawing, nowMs: number): boolean {
     const age = nowMs - drawing.changedAtMs
-    if (age >= laserFadeMs) return !drawing.isFinished
+    if (age >= laserFadeMs) return false
     context.globalAlpha = 1 - age / laserFadeMs
     // Only the end of a long trace is shown, like the light of a real pointer.
     drawOn(context, { ...drawing, points: drawing.points.slice(-60), kind: 'pen' })

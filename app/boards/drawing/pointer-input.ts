@@ -40,7 +40,10 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
   // Not passive: otherwise the browser zooms the whole page.
   element.addEventListener('wheel', onWheel, { signal, passive: false })
   element.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
-  return () => listening.abort()
+  return () => {
+    listening.abort()
+    drawing?.gesture.cancel()
+  }
 
   function onDown(event: PointerEvent): void {
     const at = position(event)

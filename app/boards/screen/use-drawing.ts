@@ -95,7 +95,10 @@ export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: 
       otherDrawings,
       onFaded: tools.forget,
     })
-    const onPresence = () => painter.requestPaint('overlay')
+    const onPresence = ({ removed }: { removed: number[] }) => {
+      if (removed.length > 0) otherDrawings.clear()
+      painter.requestPaint('overlay')
+    }
     board.presence.on('change', onPresence)
     const stopListening = listenToPointers({
       element: area.current,
