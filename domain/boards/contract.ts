@@ -64,6 +64,8 @@ export type BoardPicture = { id: string; width: number; height: number }
 /** The changes after a number. The browser merges them, because merging hostile ones could block the server. */
 export type BoardChanges = { last: number; changes: Uint8Array[] }
 
+export type BoardForTeam = BoardChanges & Pick<BoardOverview, 'elements' | 'code' | 'language'>
+
 /** Storage prefix of the pictures of a board. */
 export function boardFolder(id: BoardId): string {
   return `boards/${id}/`

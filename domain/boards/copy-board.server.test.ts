@@ -359,13 +359,13 @@ describe('the overview of a board', () => {
     doc.getMap('code-settings').set('language', 'python')
     doc.getMap('elements').set('stroke', new Y.Map([['kind', 'stroke']]))
     doc.getMap('pages').set('first', new Y.Map())
-    doc.getMap('pages').set('second', new Y.Map())
+    doc.getMap('pages').set('second', { picture: { id: 'a page of a PDF' } })
     await storeBoardUpdate(ctxAs(pair.ravi), { id: boardId.parse(session), data: Y.encodeStateAsUpdate(doc) })
     expect(await findBoardOverview(ctxAs(pair.asha), session)).toEqual({
       id: session,
       changedAt: clock.now(),
       pages: 2,
-      elements: 2,
+      elements: 3,
       texts: ['F = m a'],
       code: 'print(1)',
       language: 'python',

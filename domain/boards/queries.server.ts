@@ -29,6 +29,17 @@ export async function listChanges({ db }: Context, id: BoardId, after = 0): Prom
   return { last: rows.at(-1)?.number ?? after, changes: rows.map(({ data }) => data) }
 }
 
+/** Whether somebody has changed the board of a session. The caller checks the permission. */
+export async function isBoardUsed({ db }: Context, sessionId: SessionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('boards')
+    .select('last')
+    .where('session_id', '=', sessionId)
+    .where('last', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the payload of a board topic: the number of its last change, or 0 before the first one. */
 export async function findBoardState(ctx: Context, sessionId: SessionId): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')

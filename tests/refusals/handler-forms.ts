@@ -251,6 +251,7 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, [
     'end',
     'read_chat',
+    'read_board',
     'hide_summary',
     'show_summary',
   ]),
@@ -259,6 +260,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     'acknowledge',
     'decide',
     'read_chat',
+    'read_board',
   ]),
   'app/team/applications/application-new.route.tsx': form({
     ...profile,
