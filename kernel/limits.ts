@@ -8,8 +8,11 @@ export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expe
 export const freeUnderSeconds = 30
 /** The free calls that one student may have with one expert per day in India. */
 export const freeCallsPerPairAndDay = 3
+/** With all experts together. At most five minutes, no more than the first hold, which every student has anyway. */
+export const freeCallsPerDay = 10
 /** Answered calls of one pair per day that never connected. A manipulated browser could use them to talk for free. */
 export const unconnectedCallsPerPairAndDay = 10
+export const unconnectedCallsPerDay = 30
 /** The minutes that are held at the request and at every extension. */
 export const holdMinutesMax = 5
 export const questionMaxLength = 2_000

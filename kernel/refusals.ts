@@ -159,6 +159,14 @@ export const refusals = {
     status: 429,
     text: 'You have had 3 free short calls with this expert today. Please try again tomorrow, or call another expert.',
   },
+  free_calls_of_day_used: {
+    status: 429,
+    text: 'You have had 10 free short calls today. Please try again tomorrow, or book a session.',
+  },
+  unconnected_calls_of_day_used: {
+    status: 429,
+    text: 'Your last 30 calls today did not connect. Please try again tomorrow, or book a session.',
+  },
   unconnected_calls_used: {
     status: 429,
     text: 'Your last 10 calls with this expert today did not connect. Please try again tomorrow, or call another expert.',

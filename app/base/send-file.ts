@@ -12,6 +12,8 @@ export function sendFile(
   { onProgress, signal }: SendOptions,
 ): Promise<{ status: number; text: string } | null> {
   return new Promise((resolve) => {
+    // An earlier abort fires no event.
+    if (signal.aborted) return resolve(null)
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')

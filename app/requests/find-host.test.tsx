@@ -201,7 +201,7 @@ describe('a search', () => {
     expect(await screen.findByRole('dialog', { name: 'Finding an expert' })).toBeTruthy()
     page.publishRings(calling)
     page.publish(accepted)
-    expect(page.calls).toMatchObject([{ sessionId, media: undefined }])
+    expect(page.calls).toMatchObject([{ sessionId, media: null }])
   })
 
   test('of another tab is shown as a bar, and does not join the call in this tab', async () => {
@@ -213,6 +213,21 @@ describe('a search', () => {
     page.publish(accepted)
     page.publishRings(calling)
     await waitFor(() => expect(bar()).toBeNull())
+    expect(page.calls).toEqual([])
+  })
+
+  test('closes the devices when the sign-in ends, or when the call is already over', async () => {
+    const page = openPage()
+    await page.start()
+    page.publish(accepted)
+    page.publishRings({ ring: null, open: null })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(page.stop).toHaveBeenCalledTimes(1)
+    await page.start()
+    page.serveViewer(null)
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(page.stop).toHaveBeenCalledTimes(2)
     expect(page.calls).toEqual([])
   })
 

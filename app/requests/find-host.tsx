@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
@@ -24,7 +24,7 @@ export function FindHost({ viewer }: { viewer: Viewer }) {
   const requestId = activity?.request?.requestId ?? own.requestId
   const find = useFindState(isStudent ? requestId : null)
   const isOwn = requestId !== null && requestId === own.requestId
-  useJoinAcceptedCall({ find: isOwn ? find : null, activity, media: own.media, onJoined: own.forget })
+  useJoinAcceptedCall({ find: isOwn ? find : null, activity, takeMedia: own.takeMedia, onJoined: own.forget })
   const isOver = isOwn && find !== null && find.state !== 'open' && find.state !== 'taken'
   const { close, forget } = own
   useEffect(() => {
@@ -44,31 +44,46 @@ type Activity = TopicState<`rings:${string}`>
 function useOwnFind() {
   const { started, forget: forgetStarted } = useContext(OwnFindContext)
   const [storedId, setStoredId] = useState(() => safeSessionStorage.getItem(findStorageKey))
-  const media = started?.media
+  const heldMedia = useRef<MediaStream>(null)
+  useEffect(() => {
+    heldMedia.current = started?.media ?? null
+  }, [started])
+  const takeMedia = useCallback(() => {
+    const media = heldMedia.current
+    heldMedia.current = null
+    return media
+  }, [])
+  const close = useCallback(
+    () =>
+      takeMedia()
+        ?.getTracks()
+        .forEach((track) => track.stop()),
+    [takeMedia],
+  )
+  // The sign-in has ended.
+  useEffect(() => {
+    return () => {
+      close()
+      forgetStarted()
+    }
+  }, [close, forgetStarted])
   useEffect(() => {
     if (started) safeSessionStorage.setItem(findStorageKey, started.requestId)
   }, [started])
   return {
     requestId: started?.requestId ?? storedId,
-    media,
+    /** Returns the open devices, which the call then closes. */
+    takeMedia,
     /** Stops camera and microphone. */
-    close: useStable(() => media?.getTracks().forEach((track) => track.stop())),
-    forget: useStable(() => {
+    close,
+    /** Also stops the devices that no call has taken. */
+    forget: useCallback(() => {
+      close()
       safeSessionStorage.removeItem(findStorageKey)
       setStoredId(null)
       forgetStarted()
-    }),
+    }, [close, forgetStarted]),
   }
-}
-
-/** Returns a function that never changes and calls the latest `work`. */
-function useStable(work: () => void): () => void {
-  const latest = useRef(work)
-  useEffect(() => {
-    latest.current = work
-  })
-  const [stable] = useState(() => () => latest.current())
-  return stable
 }
 
 function useActivity(studentId: string | null): Activity | null {
@@ -98,12 +113,12 @@ function useFindState(requestId: string | null): FindState | null {
 type JoinOptions = {
   find: FindState | null
   activity: Activity | null
-  media: MediaStream | null | undefined
+  takeMedia(): MediaStream | null
   onJoined(): void
 }
 
 /** Joins the call with the expert who accepted. If that session is already over, it only forgets the search. */
-function useJoinAcceptedCall({ find, activity, media, onJoined }: JoinOptions): void {
+function useJoinAcceptedCall({ find, activity, takeMedia, onJoined }: JoinOptions): void {
   const calls = useContext(CallStarterContext)
   const joinedId = useRef<string | null>(null)
   useEffect(() => {
@@ -115,8 +130,14 @@ function useJoinAcceptedCall({ find, activity, media, onJoined }: JoinOptions): 
     joinedId.current = id
     if (activity.open?.sessionId === id) {
       const { callType, question, file } = find
-      calls.start({ sessionId: id, expertName, callType, media, question: { question: question ?? '', file } })
+      calls.start({
+        sessionId: id,
+        expertName,
+        callType,
+        media: takeMedia(),
+        question: { question: question ?? '', file },
+      })
     }
     onJoined()
-  }, [find, activity, calls, media, onJoined])
+  }, [find, activity, calls, takeMedia, onJoined])
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { ShowFindContext, type StartedFind } from '#app/experts/open-request-context.ts'
 
 type OwnFind = { started: StartedFind | null; forget(): void }
@@ -9,7 +9,8 @@ export const OwnFindContext = createContext<OwnFind>({ started: null, forget: ()
 /** Lets the request dialog start a search, which `FindHost` shows. */
 export function FindProvider({ children }: { children: ReactNode }) {
   const [started, setStarted] = useState<StartedFind | null>(null)
-  const own = useMemo(() => ({ started, forget: () => setStarted(null) }), [started])
+  const forget = useCallback(() => setStarted(null), [])
+  const own = useMemo(() => ({ started, forget }), [started, forget])
   return (
     <ShowFindContext value={setStarted}>
       <OwnFindContext value={own}>{children}</OwnFindContext>

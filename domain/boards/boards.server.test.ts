@@ -25,8 +25,9 @@ import {
   boardPicturesMax,
   boardUpdatesPerMinute,
   boardWritersMax,
+  preparedBoardsMax,
 } from '#kernel/limits.ts'
-import { useDatabase } from '#tests/database.ts'
+import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
@@ -459,6 +460,26 @@ describe('a prepared board', () => {
     await deletePreparedBoard(ctxAs(ravi), { id })
     expect(await listPreparedBoards(ctxAs(ravi))).toEqual([])
     await expect(storeText(ctxAs(ravi), id, 'gone')).rejects.toEqual(refusal('no_such_board'))
+  })
+
+  test('is refused above the limit, also when several are created at once', async () => {
+    const { person: ravi } = await cast.expert()
+    const now = clock.now()
+    const rows = Array.from({ length: preparedBoardsMax - 1 }, () => ({
+      id: boardId.parse(randomUUID()),
+      owner_id: ravi.id,
+      name: 'Integration',
+      created_at: now,
+      changed_at: now,
+    }))
+    await database.db().insertInto('boards').values(rows).execute()
+    const create = () => savePreparedBoard(ctxAs(ravi), { id: boardId.parse(randomUUID()), name: 'One more' })
+    const results = await runAtOnce(database.db(), 'boards', [create, create, create])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results).toContainEqual({ status: 'rejected', reason: refusal('too_many_boards') })
+    expect(await listPreparedBoards(ctxAs(ravi))).toHaveLength(preparedBoardsMax)
+    // A board that exists can still be renamed.
+    await savePreparedBoard(ctxAs(ravi), { id: rows[0]?.id as BoardId, name: 'Renamed' })
   })
 })
 

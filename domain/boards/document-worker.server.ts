@@ -116,14 +116,22 @@ function read(board: Y.Doc, writers: number[]): DocumentContent {
 function describe(board: Y.Doc): DocumentOverview {
   const elements = Object.values<unknown>(board.getMap('elements').toJSON())
   const texts = elements.flatMap(readText)
+  const storedPages = board.getMap('pages')
+  const pages = Object.values<unknown>(storedPages.toJSON())
   const language: unknown = board.getMap('code-settings').get('language')
   return {
-    pages: Math.max(1, board.getMap('pages').size),
-    elements: elements.length,
+    // The first page exists without a stored value, the name in `app/boards/document/board-model.ts`.
+    pages: storedPages.has('first') ? pages.length : pages.length + 1,
+    elements: elements.length + pages.filter(hasPicture).length,
     texts: [...new Set(texts)].slice(0, boardOverviewTextsMax),
     code: board.getText('code').toJSON(),
     language: typeof language === 'string' ? language : null,
   }
+}
+
+/** A picture that fills a page, such as a page of a PDF. */
+function hasPicture(page: unknown): boolean {
+  return ((page ?? {}) as { picture?: unknown }).picture !== undefined
 }
 
 /** The text of a text, or the source of a formula. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
-import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
 import { getPreparedBoard, insertPreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
@@ -27,7 +27,7 @@ export async function duplicatePreparedBoard(ctx: FilesContext, input: BoardCopy
   let isUsed = false
   try {
     isUsed = await inTransaction(ctx, async (txCtx) => {
-      await preventDeletion(txCtx.db, ownerId)
+      await lockForCounting(txCtx.db, ownerId)
       await lockBoard(txCtx, { id: from, sessionId: null })
       const isNew = await insertPreparedBoard(txCtx, { id, ownerId, name: nameOfCopy(name) })
       if (isNew) await copyRows(txCtx, { id, from }, pictures)

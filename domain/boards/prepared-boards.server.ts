@@ -2,7 +2,7 @@ import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type BoardDetails, boardDetails, type PreparedBoard } from '#domain/boards/contract.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type AccountId, type BoardId, isUuid } from '#kernel/ids.ts'
 import { boardMaxBytes, preparedBoardsMax } from '#kernel/limits.ts'
@@ -59,7 +59,7 @@ export async function savePreparedBoard(ctx: Context, input: BoardDetails): Prom
   const { id, name } = parseForm(boardDetails, input)
   const ownerId = ctx.actor.id
   await inTransaction(ctx, async (txCtx) => {
-    await preventDeletion(txCtx.db, ownerId)
+    await lockForCounting(txCtx.db, ownerId)
     const renamed = await txCtx.db
       .updateTable('boards')
       .set({ name })
@@ -71,14 +71,12 @@ export async function savePreparedBoard(ctx: Context, input: BoardDetails): Prom
   })
 }
 
-/** Inserts an empty board in the caller's transaction. Returns false when the expert has it already. */
+/** Inserts an empty board. The caller's transaction has locked the owner for counting. Returns false when the expert has it already. */
 export async function insertPreparedBoard(
   { db, clock }: Context,
   { id, ownerId, name }: { id: BoardId; ownerId: AccountId; name: string },
 ): Promise<boolean> {
   const now = clock.now()
-  // One after the other, so that two new boards at once do not exceed the limit.
-  await db.selectFrom('profiles').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const own = await db.selectFrom('boards').select('id').where('owner_id', '=', ownerId).execute()
   if (own.some((board) => board.id === id)) return false
   if (own.length >= preparedBoardsMax) throw new Refusal('too_many_boards')

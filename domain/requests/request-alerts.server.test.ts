@@ -20,7 +20,7 @@ import {
 import { daysLater } from '#kernel/time.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
-import { useDatabase } from '#tests/database.ts'
+import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { changeRate } from '#tests/experts.ts'
 import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { rupees } from '#tests/money.ts'
@@ -225,7 +225,14 @@ test('alerts can be cancelled, end after some days, and are limited in number', 
   await alert(asha, requestId)
   await alert(asha, requestId, false)
   expect(await getOwnRequest(cast.ctxAs(asha), requestId)).toMatchObject({ hasAlert: false })
-  for (let count = 0; count < requestAlertsMax; count += 1) await alert(asha, await find(asha))
+  for (let count = 1; count < requestAlertsMax; count += 1) await alert(asha, await find(asha))
+  const others = [await find(asha), await find(asha), await find(asha)]
+  const results = await runAtOnce(
+    db(),
+    'request_alerts',
+    others.map((other) => () => alert(asha, other)),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(alert(asha, requestId)).rejects.toMatchObject({ code: 'too_many_request_alerts' })
   cast.clock.advance(requestAlertDays * 86_400_000)
   await alert(asha, requestId)

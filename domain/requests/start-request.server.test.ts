@@ -11,6 +11,7 @@ import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import {
+  freeCallsPerDay,
   freeCallsPerPairAndDay,
   offerWaveMs,
   requestMs,
@@ -325,6 +326,22 @@ describe('a request is refused', () => {
     await expect(cast.ask(asha, ravi.expertId)).rejects.toMatchObject({ code: 'too_many_rings' })
     cast.clock.advance(60 * 60_000)
     await find(asha)
+  })
+
+  test('after ten free calls in a day; nothing is held and nobody is asked', async () => {
+    const { expert, find } = createSubject(cast)
+    const [asha, ravi] = [await cast.student(), await expert()]
+    const others = await Promise.all(Array.from({ length: 5 }, () => cast.expert()))
+    for (let call = 0; call < freeCallsPerDay; call += 1) {
+      const { expertId, person } = others[call % others.length]!
+      const id = await cast.ask(asha, expertId)
+      await completeCall(cast.ctxAs, { student: asha, expert: person, id, liveMs: 29_000 })
+    }
+    await expect(find(asha)).rejects.toMatchObject({ code: 'free_calls_of_day_used' })
+    expect(await wallet(asha)).toBe(rupees(100))
+    const isAsked = async (requestId: string) => (await offersOf(db(), requestId)).has(ravi.person.id)
+    cast.clock.advance(24 * 3_600_000)
+    expect(await isAsked(await find(asha))).toBe(true)
   })
 
   test.each([

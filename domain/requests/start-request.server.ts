@@ -10,6 +10,7 @@ import {
   getHoldAmount,
   holdFirstMinutes,
   refuseSuspended,
+  refuseTooManyFreeCalls,
   refuseTooManyRings,
 } from '#domain/sessions/student-request.server.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
@@ -95,6 +96,7 @@ async function start(ctx: CallContext, request: NewRequest): Promise<boolean> {
   if (!inserted) return false
   await refuseSuspended(ctx, studentId)
   await refuseTooManyRings(ctx, studentId)
+  await refuseTooManyFreeCalls(ctx, { studentId, expertId: null })
   // Also counts a request that finds nobody to ring, because its search and its hold cost as much.
   const limit = { key: requestCountKey(studentId), max: requestsPerHour, refusal: 'too_many_requests' } as const
   await countInHour(ctx.db, limit, now)

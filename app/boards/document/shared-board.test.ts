@@ -5,7 +5,7 @@ import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 import type { LiveClient } from '#live/client.ts'
-import { createChannels } from '#tests/board-pages.ts'
+import { createChannels, openConnectedBoards } from '#tests/board-pages.ts'
 
 const boardId = '0199c0de-0000-7000-8000-000000000001'
 const open: SharedBoard[] = []
@@ -132,6 +132,19 @@ test('the cursor of a board that is closed disappears from the other page at onc
   await expect.poll(() => ravi.board.presence.getStates().size).toBe(2)
   asha.board.close()
   await expect.poll(() => ravi.board.presence.getStates().size).toBe(1)
+})
+
+test('a page where nothing moves stays known to the other page', async () => {
+  const { asha, ravi, close } = openConnectedBoards()
+  const renewals = () => ravi.presence.meta.get(asha.doc.clientID)?.clock
+  asha.presence.setLocalStateField('cursor', null)
+  await expect.poll(renewals).toBe(1)
+  // The library renews an unchanged presence every few seconds, and forgets one that was not renewed.
+  for (const clock of [2, 3]) {
+    asha.presence.setLocalState(asha.presence.getLocalState())
+    await expect.poll(renewals).toBe(clock)
+  }
+  close()
 })
 
 test('a page that opens the board later gets what the other page has not stored yet, and its presence', async () => {

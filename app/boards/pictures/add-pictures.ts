@@ -23,6 +23,7 @@ type Options = {
 /** Adds files to the board. Returns why it stopped, or null. What was added before stays. */
 export async function addFiles(files: Blob[], place: Place, options: Options): Promise<string | null> {
   for (const file of files) {
+    if (options.signal.aborted) return null
     const problem = isPdf(file) ? await addPdf(file, options) : await addPicture(file, place, nameOf(file), options)
     if (problem) return problem
   }
@@ -44,6 +45,7 @@ async function addPdf(file: Blob, options: Options): Promise<string | null> {
   if (!pages) return 'This PDF cannot be shown. It may be damaged or protected with a password.'
   try {
     for (let number = 1; number <= pages.count; number += 1) {
+      if (options.signal.aborted) return null
       options.onProgress(number - 1, pages.count)
       const picture = await pages.render(number)
       if (!picture) return `Page ${number} of this PDF cannot be shown.`

@@ -67,7 +67,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
           <MenuItem
             icon={<FileText />}
             disabled={isBusy}
-            onSelect={() => void add(() => fetchFile(questionFile), 'new page')}
+            onSelect={() => void add(() => fetchFile(questionFile, stopping.signal), 'new page')}
           >
             File of the question
           </MenuItem>
@@ -133,8 +133,8 @@ function FileInput({ ref, label, capture = false, onFiles }: InputProps) {
   )
 }
 
-async function fetchFile({ address, name }: QuestionFile): Promise<Blob[] | null> {
-  const answer = await fetch(address)
+async function fetchFile({ address, name }: QuestionFile, signal: AbortSignal): Promise<Blob[] | null> {
+  const answer = await fetch(address, { signal })
   if (!answer.ok) return null
   const file = await answer.blob()
   const type = file.type || answer.headers.get('Content-Type') || ''

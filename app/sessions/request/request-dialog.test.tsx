@@ -31,7 +31,9 @@ describe('the cost section', () => {
       'Held at the start': '₹50 · 5 minutes',
     })
     expect(textOf(dialog.element)).toContain('a call of under 30 seconds costs nothing')
-    expect(textOf(dialog.element)).toContain('You can have 3 such free calls a day with one expert.')
+    expect(textOf(dialog.element)).toContain(
+      'You can have 3 such free calls a day with one expert, and 10 with all experts together.',
+    )
   })
 
   test('updates with the wallet while the dialog is open', async () => {
