@@ -131,9 +131,10 @@ export const handlerForms: Record<string, HandlerForm> = {
   // An empty change.
   'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
   'app/boards/board-copy.route.ts': json({ from: 'NEW' }),
-  'app/boards/boards.route.tsx': form({ board: 'NEW', session: 'NEW', name: 'Integration' }, [
+  'app/boards/boards.route.tsx': form({ board: 'NEW', copy: 'NEW', session: 'NEW', name: 'Integration' }, [
     'create',
     'rename',
+    'duplicate',
     'delete',
     'use',
   ]),
