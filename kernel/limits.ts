@@ -24,6 +24,8 @@ export const boardUpdateMaxBytes = 256 * 1024
 export const boardUpdatesPerMinute = 120
 /** All changes of a board: about 10,000 strokes. */
 export const boardMaxBytes = 6 * 1024 * 1024
+/** On a full board, changes that only delete may take this much more until they are merged. */
+export const boardDeletionsMaxBytes = 256 * 1024
 /** Counted for each part of a document, in addition to its bytes, because integrating it costs time and memory. */
 export const boardPartBytes = 32
 /** How many pages one person may open on a board. */
@@ -37,6 +39,7 @@ export const describeBoardTimeoutMs = 1_000
 export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60
+export const boardPagesMax = 100
 export const boardPicturesPerHour = 120
 export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000

@@ -421,7 +421,9 @@ describe('the team', () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(readBoardOfSession(ctxAs(meera), { id, why: ' ' })).rejects.toEqual(refusal('why_missing'))
     const page = openPage()
-    page.applyAll(await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' }))
+    const read = await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })
+    expect(read).toMatchObject({ elements: 1, code: '', language: null })
+    page.applyAll(read)
     expect(page.texts()).toEqual(['F = m a'])
     const lines = await database
       .db()

@@ -49,6 +49,25 @@ describe('a booking', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
   })
 
+  test('continues only a session of the same two people', async () => {
+    const { asha, expertId } = await createPeople()
+    const others = await createPeople()
+    const startsAt = cast.inHours(48)
+    const booked = await cast.book(others.asha, others.expertId, startsAt)
+    cast.moveTo(startsAt)
+    for (const person of [others.asha, others.ravi]) await cast.join(person, booked)
+    const laterAt = cast.inHours(48)
+    for (const continues of [booked, randomUUID()]) {
+      const booking = cast.book(asha, expertId, laterAt, { continues })
+      await expect(booking).rejects.toEqual(refusal('no_such_session'))
+      const ofOtherExpert = cast.book(others.asha, expertId, laterAt, { continues })
+      await expect(ofOtherExpert).rejects.toEqual(refusal('no_such_session'))
+    }
+    expect(await readWallet(asha.id)).toBe(1_000_00)
+    const id = await cast.book(others.asha, others.expertId, laterAt, { continues: booked })
+    expect((await bookingRow(db(), id)).continues_id).toBe(booked)
+  })
+
   test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {
     const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)

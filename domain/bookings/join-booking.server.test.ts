@@ -16,6 +16,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
+import { listJobsWith } from '#tests/jobs.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
 import { sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -100,6 +101,20 @@ describe('joining a booked session', () => {
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
     for (const person of [asha, ravi]) expect(await joinSession(ctxAs(person), { id })).toMatchObject({ epoch: 1 })
     expect(await auditMoney(system())).toEqual([])
+  })
+
+  test('begins with the board of the earlier session that the student chose', async () => {
+    const first = await startSession()
+    await talk(first, minutesToMs(2), first.asha)
+    const startsAt = cast.inHours(30)
+    const id = await cast.book(first.asha, first.expertId, startsAt, { continues: first.id })
+    cast.moveTo(startsAt)
+    for (const person of [first.asha, first.ravi]) await cast.join(person, id)
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'connecting', continues_id: first.id })
+    const jobs = await listJobsWith(db(), { sessionId: id })
+    expect(jobs.map(({ name }) => name)).toContain('continue_board')
+    const plain = await startSession()
+    expect((await listJobsWith(db(), { sessionId: plain.id })).map(({ name }) => name)).not.toContain('continue_board')
   })
 
   test('does not start it when the other side has left again', async () => {

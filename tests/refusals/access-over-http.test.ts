@@ -58,18 +58,44 @@ test.each(roles)('every request of the %s gets the answer of the access matrix',
   expect(problems).toEqual([])
 })
 
-test.each(roles)('the socket opens for the %s, and refuses the session and the chat of others', async (role) => {
-  const headers = { Cookie: cast.cookies[role] ?? '' }
-  const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
-  await expect.poll(() => peer.last?.type).toBe('hello')
-  for (const kind of ['session', 'chat']) {
-    const topic = `${kind}:${cast.others.session}`
-    peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
-    await expect
-      .poll(() => peer.last)
-      .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
-  }
-  peer.socket.terminate()
+test.each(roles)(
+  'the socket opens for the %s, and refuses the session, the chat and the boards of others',
+  async (role) => {
+    const headers = { Cookie: cast.cookies[role] ?? '' }
+    const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
+    await expect.poll(() => peer.last?.type).toBe('hello')
+    for (const kind of ['session', 'chat', 'board', 'prepared board']) {
+      const isPrepared = kind === 'prepared board'
+      const topic = isPrepared ? `board:${cast.others[kind]}` : `${kind}:${cast.others.session}`
+      peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
+      await expect
+        .poll(() => peer.last)
+        .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
+    }
+    peer.socket.terminate()
+  },
+)
+
+test.each(roles)('every door of a prepared board of another expert is closed for the %s', async (role) => {
+  const { 'prepared board': id, session } = cast.others
+  const json = { 'Content-Type': 'application/json' }
+  const answers = await Promise.all(
+    [
+      ['GET', `/boards/${id}/changes`],
+      ['POST', `/boards/${id}/changes`, '{"data":"AAA="}'],
+      ['GET', `/boards/${id}/pictures`],
+      ['POST', `/boards/${id}/pictures`, 'no picture'],
+      ['GET', `/boards/${id}/copy`],
+      ['POST', `/boards/${id}/copy`, `{"from":"${id}"}`],
+      ['POST', `/boards/${session}/copy`, `{"from":"${id}"}`],
+    ].map(async ([method = '', path = '', body]) => {
+      const headers = { Origin: origin, Cookie: cast.cookies[role] ?? '', ...(body && json) }
+      const answer = await fetch(origin + path, { method, headers, ...(body && { body }) })
+      await answer.body?.cancel()
+      return `${method} ${path} ${answer.status}`
+    }),
+  )
+  expect(answers.filter((answer) => !/ (401|403|404)$/.test(answer))).toEqual([])
 })
 
 describe('the access matrix lists every path:', () => {

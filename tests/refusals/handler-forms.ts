@@ -131,9 +131,10 @@ export const handlerForms: Record<string, HandlerForm> = {
   // An empty change.
   'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
   'app/boards/board-copy.route.ts': json({ from: 'NEW' }),
-  'app/boards/boards.route.tsx': form({ board: 'NEW', session: 'NEW', name: 'Integration' }, [
+  'app/boards/boards.route.tsx': form({ board: 'NEW', copy: 'NEW', session: 'NEW', name: 'Integration' }, [
     'create',
     'rename',
+    'duplicate',
     'delete',
     'use',
   ]),
@@ -251,6 +252,7 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, [
     'end',
     'read_chat',
+    'read_board',
     'hide_summary',
     'show_summary',
   ]),
@@ -259,6 +261,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     'acknowledge',
     'decide',
     'read_chat',
+    'read_board',
   ]),
   'app/team/applications/application-new.route.tsx': form({
     ...profile,

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, Download, Maximize, Moon, Sun, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { listPageElements } from '#app/boards/document/board-model.ts'
 import { downloadPage, downloadPdf } from '#app/boards/saved/download-board.ts'
 import { useSavedCanvas, useSavedDrawing } from '#app/boards/saved/use-saved-drawing.ts'
+import { boxOf, unite } from '#app/boards/drawing/geometry.ts'
 import { BoardAsText } from '#app/boards/screen/board-as-text.tsx'
 import { FormulaLayer } from '#app/boards/screen/formula-layer.tsx'
 import { type Drawing, rememberTheme, useDrawingState } from '#app/boards/screen/use-drawing.ts'
@@ -38,6 +39,7 @@ function Viewer({ drawing, fileName, title }: Props) {
   const { model, view } = drawing
   const state = useDrawingState(drawing)
   const { area, paper, isFitted, fit } = useSavedCanvas(drawing)
+  const height = useMemo(() => heightOf(drawing), [drawing])
   const pages = model.pages()
   const page = view.currentPage()
   const index = pages.indexOf(page)
@@ -67,7 +69,7 @@ function Viewer({ drawing, fileName, title }: Props) {
   }
   return (
     <div className="grid gap-3">
-      <div className="overflow-hidden rounded-control border border-line">
+      <div className="@container overflow-hidden rounded-control border border-line">
         <div className="flex items-center border-b border-line px-1">
           {pages.length > 1 && (
             <IconButton
@@ -110,8 +112,9 @@ function Viewer({ drawing, fileName, title }: Props) {
           tabIndex={0}
           onKeyDown={onKeyDown}
           // A finger scrolls the page around the board until the board is zoomed in.
+          style={{ height: `clamp(14rem, ${height} + 2rem, min(60svh, 36rem))` }}
           className={cx(
-            'relative h-[min(60svh,36rem)] cursor-grab overflow-hidden -outline-offset-2 select-none active:cursor-grabbing',
+            'relative cursor-grab overflow-hidden -outline-offset-2 select-none active:cursor-grabbing',
             isFitted ? 'touch-pan-y' : 'touch-none',
           )}
         >
@@ -138,6 +141,16 @@ function Viewer({ drawing, fileName, title }: Props) {
       <BoardAsText pages={pages} elements={model.elements().values()} />
     </div>
   )
+}
+
+/** The height of the highest page when it fills the width, so that wide drawings leave no empty space on a phone. */
+function heightOf({ model }: Drawing): string {
+  const shares = model.pages().map(({ id, picture }) => {
+    const boxes = listPageElements(model.elements().values(), id).map(boxOf)
+    const content = unite(picture ? [...boxes, { x: 0, y: 0, ...picture }] : boxes)
+    return content ? content.height / Math.max(1, content.width) : 0
+  })
+  return `${(Math.max(...shares) * 100).toFixed(1)}cqw`
 }
 
 type DownloadsProps = Omit<Props, 'drawing'> & { drawing: Drawing; index: number }

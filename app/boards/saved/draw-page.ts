@@ -4,7 +4,7 @@ import { boardFont, drawElement } from '#app/boards/drawing/draw-element.ts'
 import { type Box, boxOf, lineHeight, unite } from '#app/boards/drawing/geometry.ts'
 import { drawLines } from '#app/boards/drawing/painter.ts'
 import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
-import { inkFormulas, type FormulaInk } from '#app/boards/saved/formula-ink.ts'
+import type { FormulaInk } from '#app/boards/saved/formula-ink.ts'
 import { imageSize } from '#app/boards/saved/image-size.ts'
 
 /** Around what is on a page. */
@@ -52,6 +52,9 @@ function isFormula(element: BoardElement): element is Formula {
 
 async function inkOf(elements: BoardElement[]): Promise<Ink> {
   const formulas = elements.filter(isFormula)
+  if (formulas.length === 0) return new Map()
+  // It needs KaTeX, which most boards do not.
+  const { inkFormulas } = await import('#app/boards/saved/formula-ink.ts')
   const ink = await inkFormulas(formulas.map(({ tex, colour }) => ({ latex: tex, colour: shadeOf(colour, 'light') })))
   return new Map(formulas.map(({ id }, index) => [id, ink[index] as FormulaInk]))
 }

@@ -14,7 +14,6 @@ type Corner = { x: number; y: number }
  * and paths are drawn one by one, at the places that the browser has given them.
  */
 export async function inkFormulas(formulas: { latex: string; colour: string }[]): Promise<FormulaInk[]> {
-  if (formulas.length === 0) return []
   const box = document.createElement('div')
   box.setAttribute('aria-hidden', 'true')
   box.style.cssText = `position:fixed;top:0;left:0;visibility:hidden;pointer-events:none;font-size:${measuredFontPx}px`

@@ -119,6 +119,21 @@ test('unsent messages survive a reload and keep their order', async () => {
   expect(after.memory.size).toBe(0)
 })
 
+test('nothing is stored any more when the session is over', async () => {
+  const { server, addExpertMessage } = startServer()
+  const { chat, memory, texts, unsent, publish } = openTab()
+  server.state = 'silent'
+  chat.write('One')
+  chat.clear()
+  await expect.poll(unsent).toEqual(['One: lost'])
+  server.state = 'up'
+  addExpertMessage('Two')
+  publish(2)
+  await expect.poll(texts).toEqual(['One', 'Two'])
+  chat.markSeen()
+  expect([...memory]).toEqual([])
+})
+
 test('a refused message shows the reason and is only retried by the user', async () => {
   const { server } = startServer()
   const { chat, texts, unsent, publish } = openTab()

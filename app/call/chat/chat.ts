@@ -41,6 +41,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   let isReading = false
   let isSending = false
   let connections = 0
+  let isCleared = false
   const isConnected = () => connections > 0
   const listeners = new Set<() => void>()
 
@@ -70,8 +71,11 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     markSeen(): void {
       if (view.seen < knownUpTo) change({ seen: knownUpTo })
     },
-    /** Removes the stored state of this tab after the call. */
-    clear: () => storage.removeItem(key),
+    /** The session is over: removes the stored state of this tab, and stores nothing more. */
+    clear(): void {
+      isCleared = true
+      storage.removeItem(key)
+    },
   }
 
   function onChatState(state: { last: number }): void {
@@ -84,7 +88,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
 
   function change(changes: Partial<ChatView>): void {
     view = { ...view, ...changes }
-    storage.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
+    if (!isCleared) storage.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
     listeners.forEach((listener) => listener())
   }
 

@@ -49,6 +49,7 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
           canWrite={session !== null && isCall(session.state)}
           questionFile={session?.fileName ? { name: session.fileName, url: `/sessions/${sessionId}/file` } : null}
           screen={isSmall ? null : findScreen(view)}
+          offersPrepared={view.side === 'expert' && session !== null && isCall(session.state)}
           onClose={() => show(false)}
         />
       </Suspense>
