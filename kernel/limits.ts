@@ -8,7 +8,7 @@ export const expertEarnsPaisePerMinute = paise((sessionRatePaisePerMinute * expe
 export const freeUnderSeconds = 30
 /** The free calls that one student may have with one expert per day in India. */
 export const freeCallsPerPairAndDay = 3
-/** With all experts together. At most five minutes, no more than the first hold, which every student has anyway. */
+/** With all experts together: at most five minutes, as much as the first hold of one call. */
 export const freeCallsPerDay = 10
 /** Answered calls of one pair per day that never connected. A manipulated browser could use them to talk for free. */
 export const unconnectedCallsPerPairAndDay = 10

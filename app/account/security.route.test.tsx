@@ -95,11 +95,36 @@ describe('sign-in list', () => {
 
   test('ends other sign-ins one by one, or all together', async () => {
     const { main, user, sent } = open({ signIns: [currentSignIn, phoneSignIn] }, () => null)
-    await user.click(main.getByRole('button', { name: 'Log out' }))
+    const password = 'asha-learns'
+    const confirm = async (name: string) => {
+      const dialog = readElement(await screen.findByRole('dialog'))
+      await user.fill(dialog.field('Your password'), password)
+      await user.click(dialog.getByRole('button', { name }))
+    }
+    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    await confirm('Log out')
     await waitFor(() => expect(sent).toHaveLength(1))
+    await user.keyboard('{Escape}')
     await user.click(main.getByRole('button', { name: 'Log out of all others' }))
+    await confirm('Log out of all others')
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phoneSignIn.id }, { act: 'end_others' }])
+    expect(sent.map(({ fields }) => fields)).toEqual([
+      { act: 'end', signInId: phoneSignIn.id, password },
+      { act: 'end_others', password },
+    ])
+  })
+
+  test('shows a wrong password only in the dialog', async () => {
+    const { main, user } = open({ signIns: [currentSignIn, phoneSignIn] }, () =>
+      refusedAct('end', 'wrong_current_password'),
+    )
+    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    const dialog = readElement(await screen.findByRole('dialog'))
+    await user.fill(dialog.field('Your password'), 'not-the-one')
+    await user.click(dialog.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(errorOf(dialog.field('Your password'))).toBe('The current password is incorrect.'))
+    expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
+    await expectAccessible()
   })
 
   test('has no button to end other sign-ins when there are none', () => {
