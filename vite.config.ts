@@ -38,7 +38,11 @@ const chunks = [
   },
   // On nearly all pages of people who are signed in.
   { name: 'own-pages', priority: 1, test: oneOf('domain/sessions/states', 'app/base/live/use-revalidate-on-topic') },
-  { name: 'account-forms', priority: 1, test: oneOf('app/account/acceptance-label', 'app/account/use-form-errors') },
+  {
+    name: 'account-forms',
+    priority: 1,
+    test: oneOf('app/account/acceptance-label', 'app/account/use-account-form-errors'),
+  },
   // On nearly all pages with a form.
   { name: 'text-input', priority: 2, test: oneOf('app/ui/email-input', 'app/ui/text-input') },
   { name: 'link-tabs', priority: 1, test: oneOf('app/ui/link-tabs', 'app/ui/tab-style') },

@@ -167,8 +167,8 @@ async function copyListings(tx: Context['db'], count: number): Promise<void> {
 /** The texts above repeat. With real experts, about every fifth profile adds a new word. */
 async function addWords(tx: Context['db'], count: number): Promise<void> {
   const syllables = 'ka ri sha no mi te lo va pu den gar'.split(' ')
-  const syllable = (at: number) =>
-    sql`(${syllables}::text[])[1 + (n / ${sql.lit(syllables.length ** at)}) % ${sql.lit(syllables.length)}]`
+  const syllable = (digit: number) =>
+    sql`(${syllables}::text[])[1 + (n / ${sql.lit(syllables.length ** digit)}) % ${sql.lit(syllables.length)}]`
   await sql`insert into search_words
     select distinct ${sql.join([0, 1, 2, 3, 4].map(syllable), sql` || `)} from generate_series(1, ${Math.ceil(count / 5)}::integer) n
     on conflict do nothing`.execute(tx)

@@ -5,7 +5,7 @@ import { observe } from '#server/observe.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
-test('the log line of a refused request has the account, the path without its query, the client address and the status', async () => {
+test('the log line of a refused request has the account, the path without its query, the network address and the status', async () => {
   const lines: object[] = []
   const services = {
     log: { info: (line: object) => void lines.push(line) },

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.server.ts'
 
 type DemoPerson = { email: string; password: string; role: string; teamRole?: string }
 
-/** Reports the steps of a start, with the time since the command. */
+/** Reports the steps of a start, with the time since the start command was given. */
 export type Progress = ReturnType<typeof startProgress>
 
 /**
@@ -40,9 +40,9 @@ export function startProgress(
 function readCommandStart(root: string): number | undefined {
   const file = join(root, 'node_modules/.started-at')
   try {
-    const at = Number(readFileSync(file, 'utf8'))
+    const startedAt = Number(readFileSync(file, 'utf8'))
     rmSync(file, { force: true })
-    return at || undefined
+    return startedAt || undefined
   } catch {
     return undefined
   }

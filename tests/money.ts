@@ -24,7 +24,7 @@ export async function giveMoney(ctx: Context, studentId: AccountId, amount: numb
   ])
 }
 
-/** Adds earnings of a paid session, ₹8 per minute. Returns the session id. */
+/** Adds earnings of a paid session: 80 percent of ₹10 per minute. Returns the session id. */
 export async function earnMinutes(system: Context, expertId: AccountId, minutes: number): Promise<SessionId> {
   const session = { studentId: newAccountId(), sessionId: newSessionId(), expertId }
   const amount = rupees(minutes * 10)

@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { returnPath } from '#app/base/return-path.ts'
@@ -43,7 +43,10 @@ const fieldOf = { terms_not_accepted: 'accepted' } as const
 export default function AcceptTerms({ actionData }: Route.ComponentProps) {
   const { name } = useProduct()
   const busy = useNavigation().formAction?.startsWith('/accept-terms') ?? false
-  const { form, errors, formError, check } = useFormErrors({ accepted: 'acceptance' }, { answer: actionData, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(
+    { accepted: 'acceptance' },
+    { answer: actionData, fieldOf },
+  )
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Before you start</h1>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { LegalLink } from '#app/account/legal-link.tsx'
 import type { SignInAnswer } from '#app/account/sign-in-answer.ts'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { FormRefusal, RefusedForm } from '#app/base/forms/form-answer.ts'
 import { useProduct } from '#app/base/product.ts'
 import { sendJson } from '#app/base/send-json.ts'
@@ -28,7 +28,7 @@ type Props = {
 export function AccountForm({ isNew, fields, onFields, onDone, onLogInInstead }: Props) {
   const { name } = useProduct()
   const [answer, setAnswer] = useState<RefusedForm>()
-  const { form, errors, check } = useFormErrors<FieldName>(isNew ? newAccountRules : existingAccountRules, {
+  const { form, errors, check } = useAccountFormErrors<FieldName>(isNew ? newAccountRules : existingAccountRules, {
     answer,
     fieldOf,
   })

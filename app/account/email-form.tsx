@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ const fieldOf = {
 export function EmailForm({ problem, done }: { problem: Answer; done: string | undefined }) {
   const viewer = useViewer()
   const busy = useNavigation().formData?.get('act') === 'change_email'
-  const { form, errors, formError, check } = useFormErrors(
+  const { form, errors, formError, check } = useAccountFormErrors(
     { email: 'email', password: 'password' },
     { answer: problem, fieldOf },
   )

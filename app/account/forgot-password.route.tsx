@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
@@ -37,7 +37,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const sent = actionData && 'sent' in actionData
   const refused: RefusedEmail | undefined = actionData && 'refusal' in actionData ? actionData : undefined
-  const { form, errors, formError, check } = useFormErrors({ email: 'email' }, { answer: refused })
+  const { form, errors, formError, check } = useAccountFormErrors({ email: 'email' }, { answer: refused })
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Forgotten password</h1>

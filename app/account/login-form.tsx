@@ -12,7 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 
 export type FormProblem = RefusedForm | undefined
 
@@ -61,7 +61,7 @@ const fieldOf = { invalid_credentials: 'password', wrong_code: 'code' } as const
 
 function Fields({ problem }: { problem: LoginAnswer }) {
   const busy = useNavigation().formAction?.startsWith('/login') ?? false
-  const { form, errors, formError, check } = useFormErrors(fields, { answer: problem, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(fields, { answer: problem, fieldOf })
   useLoginToasts(problem, busy)
   const needsCode = ['code_needed', 'wrong_code', 'passkey_needed'].includes(problem?.refusal.code ?? '')
   return (

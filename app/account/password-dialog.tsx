@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { Rule } from '#app/base/forms/use-form-errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -28,7 +28,10 @@ const passwordMissing: Rule = (text) => (text === '' ? 'Please enter your passwo
 export function PasswordDialog({ title, description, trigger, fields, submit, problem, obstacle }: Props) {
   const [open, setOpen] = useState(false)
   const { formData } = useNavigation()
-  const { form, errors, formError, check } = useFormErrors({ password: passwordMissing }, { answer: problem, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(
+    { password: passwordMissing },
+    { answer: problem, fieldOf },
+  )
   const busy = Object.entries(fields).every(([name, value]) => formData?.get(name) === value)
   return (
     <Dialog title={title} description={description} open={open} onOpenChange={setOpen} trigger={trigger}>

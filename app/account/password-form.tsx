@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
-import { passwordRule, useFormErrors } from '#app/account/use-form-errors.ts'
+import { passwordRule, useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -17,7 +17,7 @@ const fieldOf = {
 
 export function PasswordForm({ problem, minLength }: { problem: FormProblem; minLength: number }) {
   const busy = useNavigation().formData?.get('act') === 'change_password'
-  const { form, errors, formError, check } = useFormErrors(
+  const { form, errors, formError, check } = useAccountFormErrors(
     { current: 'password', password: passwordRule(minLength) },
     { answer: problem, fieldOf },
   )

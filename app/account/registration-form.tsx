@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import { registrationToast } from '#app/account/problem-text.ts'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
 import { withReturnPath } from '#app/base/return-path.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,7 +23,7 @@ type Answer = (RefusedForm & { typed?: { fullName: string; email: string; accept
 
 export function RegistrationForm({ problem }: { problem: Answer }) {
   const busy = useNavigation().formAction?.startsWith('/register') ?? false
-  const { form, errors, formError, check } = useFormErrors(fields, { answer: problem, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(fields, { answer: problem, fieldOf })
   const typed = problem?.typed
   const isTaken = problem?.refusal.code === 'email_taken' && errors.email === problem.refusal.text
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { passwordRule, useFormErrors } from '#app/account/use-form-errors.ts'
+import { passwordRule, useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { readBrowser } from '#app/account/sign-in-flow.server.ts'
 import { browserCookie, signedOutCookie } from '#app/base/cookies.server.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
@@ -43,7 +43,7 @@ const fieldOf = { weak_password: 'password', weak_team_password: 'password' } as
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { valid, minLength = passwordMinLength } = loaderData
-  const { form, errors, formError, check } = useFormErrors(
+  const { form, errors, formError, check } = useAccountFormErrors(
     { password: passwordRule(minLength) },
     { answer: actionData, fieldOf },
   )

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { PasswordDialog } from '#app/account/password-dialog.tsx'
 import { RecoveryCodes } from '#app/account/recovery-codes.tsx'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -87,7 +87,10 @@ const fieldOf = { wrong_current_password: 'password' } as const
 
 function Start({ problem }: { problem: FormProblem }) {
   const busy = useNavigation().formData?.get('act') === 'start_second_factor'
-  const { form, errors, formError, check } = useFormErrors({ password: 'password' }, { answer: problem, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(
+    { password: 'password' },
+    { answer: problem, fieldOf },
+  )
   return (
     <Form ref={form} method="post" noValidate onSubmit={check} className="mt-5 space-y-5">
       <input type="hidden" name="act" value="start_second_factor" />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -33,7 +33,7 @@ type Props = {
 
 export function StudentEditForm({ student, problem, typed }: Props) {
   const busy = useNavigation().formMethod === 'POST'
-  const { form, errors, formError, check } = useFormErrors(fields, { answer: problem, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors(fields, { answer: problem, fieldOf })
   // Checked while the user types. Undefined before the first input.
   const [parentsNumber, setParentsNumber] = useState<string>()
   const parentsError = parentsNumber === undefined ? errors.parentsWhatsapp : parentsNumberProblem(parentsNumber)

@@ -1,9 +1,9 @@
 import type { Role } from '#domain/policy.ts'
 
 /**
- * Returns the path to open after signing in. The query carries it (`redirect` for a path, `from` for wallet or
- * profile), so it survives server redirects and the step from login to registration. Paths of other sites are
- * ignored.
+ * Returns the path to open after signing in, or null for the default page. The query carries it, so it survives server
+ * redirects and the step from login to registration: `redirect` is a path, and `from=wallet` means the wallet. URLs of
+ * other sites are ignored.
  */
 export function returnPath(search: URLSearchParams, role: Role): string | null {
   const redirect = search.get('redirect')

@@ -114,7 +114,7 @@ function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
       <div className="grid min-w-0 gap-5">
         {!expert.isComplete && <Incomplete />}
         {expert.switchedOffAt && !online.isOnline && expert.approval === 'approved' && (
-          <SwitchedOff at={expert.switchedOffAt} online={online} />
+          <SwitchedOff switchedOffAt={expert.switchedOffAt} online={online} />
         )}
         {expert.approval === 'approved' && <FeedbackReminder reminders={reminders} />}
         <ExpertFigures expert={expert} />

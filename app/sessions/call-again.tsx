@@ -12,14 +12,14 @@ import type { CallType } from '#domain/sessions/contract.ts'
 type Props = {
   expert: ExpertToCall & Pick<ExpertCard, 'status'>
   callType: CallType
-  /** The question of a call that did not take place. */
-  asked: AskedQuestion | undefined
-  /** The question of a completed session, with its board. */
-  again?: AskedQuestion | undefined
+  /** The question, when the call did not take place. `Call again` sends it. */
+  missedQuestion: AskedQuestion | undefined
+  /** The question of a completed session, with its board. `Ask again` sends it. */
+  answeredQuestion?: AskedQuestion | undefined
 }
 
-/** Requests the same expert again with the same call type, and on request the same question, at the current price. */
-export function CallAgain({ expert, callType, asked, again }: Props) {
+/** Requests another session with the same expert and call type, at the current price. */
+export function CallAgain({ expert, callType, missedQuestion, answeredQuestion }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
   const request = useSessionRequest(expert, status)
@@ -30,12 +30,12 @@ export function CallAgain({ expert, callType, asked, again }: Props) {
       {...statusRootProps(expert, status)}
       className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden"
     >
-      <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, asked)}>
+      <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, missedQuestion)}>
         <Icon className="size-4.5" aria-hidden="true" />
         Call again
       </Button>
-      {again && (
-        <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, again)}>
+      {answeredQuestion && (
+        <Button variant="outline" {...callButtonProps(status)} onClick={() => request(callType, answeredQuestion)}>
           <RotateCcw className="size-4.5" aria-hidden="true" />
           Ask again
         </Button>

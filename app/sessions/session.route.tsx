@@ -87,14 +87,19 @@ function Session({ session, events, messages, other, after }: Props) {
   // Feedback and reviews do not change the state of a settled session, so the first state of its topic always reloads.
   useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const stateText = currentStateText(session)
-  const asked = (after?.side === 'student' && after.asked) || undefined
+  const missedQuestion = (after?.side === 'student' && after.asked) || undefined
   return (
     <>
       <Head session={session} />
       {after?.side === 'student' && after.expert && !other.isBlocked && (
-        <CallAgain expert={after.expert} callType={session.callType} asked={asked} again={after.again ?? undefined} />
+        <CallAgain
+          expert={after.expert}
+          callType={session.callType}
+          missedQuestion={missedQuestion}
+          answeredQuestion={after.again ?? undefined}
+        />
       )}
-      {asked && <FindSomebody {...asked} className="mt-3 md:w-fit print:hidden" />}
+      {missedQuestion && <FindSomebody {...missedQuestion} className="mt-3 md:w-fit print:hidden" />}
       {/* Always rendered, so that screen readers announce changes. */}
       <div role="status" className="print:hidden">
         {stateText && <Notice title={stateText} className="mt-5" />}

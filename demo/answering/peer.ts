@@ -70,8 +70,8 @@ export function openPeer({ ice, onFailed }: Options) {
     },
     /** Skips mDNS candidates, which we cannot resolve; the browser still reaches us with its own checks. */
     async addCandidates(candidates: Candidates): Promise<void> {
-      const addresses = candidates.filter(({ candidate }) => !candidate.includes('.local'))
-      for (const candidate of addresses) await connection.addIceCandidate(candidate)
+      const resolvable = candidates.filter(({ candidate }) => !candidate.includes('.local'))
+      for (const candidate of resolvable) await connection.addIceCandidate(candidate)
     },
     /** Whether this offer restarts ICE, which our library cannot do within one connection. */
     restartsIce(sdp: string): boolean {

@@ -36,7 +36,7 @@ export const applicationChange = details.extend(applicationVersion.shape)
 export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'category'> & { category: string }
 
 export const review = applicationVersion
-export const interview = applicationVersion.extend({ at: z.date() })
+export const interview = applicationVersion.extend({ interviewAt: z.date() })
 /** With `link`, the existing account of that email address is used instead of a new one. */
 export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
 export type Acceptance = z.input<typeof acceptance>

@@ -10,17 +10,17 @@ import { defaultZone } from '#kernel/zones.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Invites the applicant by mail, which counts as our answer. A changed time sends another mail. */
-export async function planInterview(ctx: Context, input: ApplicationVersion & { at: Date }): Promise<void> {
+export async function planInterview(ctx: Context, input: ApplicationVersion & { interviewAt: Date }): Promise<void> {
   allow(ctx.actor, 'prepareExperts')
-  const { at, id, revision } = parse(interview, input)
+  const { interviewAt, id, revision } = parse(interview, input)
   const now = ctx.clock.now()
-  if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
+  if (interviewAt <= now || interviewAt > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
   await updateApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
     await enqueue(db, 'send_application_mail', { applicationId: id, about: 'interview' }, { key: mailKey(id) })
     return {
-      change: { stage: 'interview', interview_at: at, answered_at: answeredAt ?? now },
+      change: { stage: 'interview', interview_at: interviewAt, answered_at: answeredAt ?? now },
       act: 'interview planned',
-      after: { stage: 'interview', interview: `${dayAndTime(at, defaultZone)} (India)` },
+      after: { stage: 'interview', interview: `${dayAndTime(interviewAt, defaultZone)} (India)` },
     }
   })
 }

@@ -127,12 +127,12 @@ describe('an application', () => {
     const { id, phone } = await enterApplicationOfKavita(team())
     await reviewApplication(team(), { id, revision: 1 })
     expect(await getApplication(team(), id)).toMatchObject({ stage: 'reviewing', answeredAt: null })
-    const at = tomorrow()
-    await planInterview(team(), { id, revision: 2, at })
+    const interviewAt = tomorrow()
+    await planInterview(team(), { id, revision: 2, interviewAt })
     const { answeredAt } = await getApplication(team(), id)
     expect(answeredAt).toEqual(expect.any(Date))
-    const later = hoursLater(at, 1)
-    await planInterview(team(), { id, revision: 3, at: later })
+    const later = hoursLater(interviewAt, 1)
+    await planInterview(team(), { id, revision: 3, interviewAt: later })
     expect(await getApplication(team(), id)).toMatchObject({
       stage: 'interview',
       interviewAt: later,
@@ -154,9 +154,9 @@ describe('an application', () => {
 
   test.each([() => new Date(Date.now() - 60_000), () => daysLater(new Date(), 61)])(
     'cannot have its interview in the past or more than 60 days ahead',
-    async (at) => {
+    async (getTime) => {
       const { id, revision } = await enterApplicationOfKavita(team())
-      await expect(planInterview(team(), { id, revision, at: at() })).rejects.toMatchObject({
+      await expect(planInterview(team(), { id, revision, interviewAt: getTime() })).rejects.toMatchObject({
         code: 'interview_time',
       })
     },
@@ -238,7 +238,7 @@ describe('a team member with a stale page', () => {
     await reviewApplication(database.as(arjun), { id, revision })
     for (const act of [
       () => reviewApplication(team(), { id, revision }),
-      () => planInterview(team(), { id, revision, at: tomorrow() }),
+      () => planInterview(team(), { id, revision, interviewAt: tomorrow() }),
       () => acceptApplication(team(), { id, revision }),
       () => rejectApplication(team(), { id, revision, letter: 'No.' }),
       () => changeApplication(team(), { ...newKavitaApplication(), id, revision }),
@@ -264,8 +264,8 @@ test('unknown applications and invalid input are refused', async () => {
     () => reviewApplication(team(), invalid),
     () => acceptApplication(team(), invalid),
     () => rejectApplication(team(), { ...invalid, letter: 'No.' }),
-    () => planInterview(team(), { ...invalid, at: tomorrow() }),
-    () => planInterview(team(), { ...unknown, at: new Date(Number.NaN) }),
+    () => planInterview(team(), { ...invalid, interviewAt: tomorrow() }),
+    () => planInterview(team(), { ...unknown, interviewAt: new Date(Number.NaN) }),
     () => changeApplication(team(), { ...newKavitaApplication(), ...invalid }),
   ]) {
     await expect(act()).rejects.toMatchObject({ code: 'invalid_input' })
@@ -302,7 +302,7 @@ async function collectRefusals(ctx: Context): Promise<string[]> {
     () => enterApplication(ctx, newKavitaApplication()),
     () => changeApplication(ctx, { ...newKavitaApplication(), ...version }),
     () => reviewApplication(ctx, version),
-    () => planInterview(ctx, { ...version, at: tomorrow() }),
+    () => planInterview(ctx, { ...version, interviewAt: tomorrow() }),
     () => acceptApplication(ctx, version),
     () => rejectApplication(ctx, { ...version, letter: 'No.' }),
     () => getApplication(ctx, id),

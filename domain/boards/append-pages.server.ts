@@ -20,7 +20,7 @@ type Element = { page: string; [field: string]: unknown }
 /**
  * Adds the pages of a prepared board behind the pages of another one, and its code below the code there. The first page
  * of an empty board is used. Ids follow from those of the source, so that adding it again adds only what is missing.
- * Changes `target`. 'empty': nothing is on the source.
+ * Changes `target`. Returns 'empty' when nothing is on the source.
  */
 export function appendPages(source: Y.Doc, target: Y.Doc, from: string): AppendedPages | 'empty' | 'too many pages' {
   const [sourcePages, sourceElements] = [listPages(source), listElements(source)]
@@ -39,8 +39,8 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
 
   // An empty first page is not worth a page, for example before those of a PDF.
   const used = sourcePages.filter(([id]) => isFirstShared || id !== firstPageId || idsOnFirst.size > 0)
-  const places = new Map(used.map(([id]) => [id, id === firstPageId && isFirstShared ? firstPageId : newId(id)]))
-  const missing = used.filter(([id]) => !pageMap.has(places.get(id) ?? '') && places.get(id) !== firstPageId)
+  const newPageIds = new Map(used.map(([id]) => [id, id === firstPageId && isFirstShared ? firstPageId : newId(id)]))
+  const missing = used.filter(([id]) => !pageMap.has(newPageIds.get(id) ?? '') && newPageIds.get(id) !== firstPageId)
   if (targetPages.length + missing.length > boardPagesMax) return 'too many pages'
 
   let data = new Uint8Array()
@@ -51,21 +51,21 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
     let order = targetPages.at(-1)?.[1].order ?? firstPage.order
     for (const [id, page] of missing) {
       order = nextOrder(order)
-      pageMap.set(places.get(id) ?? '', { ...page, order })
+      pageMap.set(newPageIds.get(id) ?? '', { ...page, order })
     }
     const ownFirst = sourcePages.find(([id]) => id === firstPageId)?.[1]
     if (isTargetEmpty && ownFirst && source.getMap('pages').has(firstPageId)) {
       pageMap.set(firstPageId, { ...ownFirst, order: targetPages[0]?.[1].order ?? firstPage.order })
     }
     for (const [id, element] of sourceElements) {
-      const page = places.get(element.page)
+      const page = newPageIds.get(element.page)
       if (page !== undefined && !elementMap.has(newId(id))) elementMap.set(newId(id), { ...element, page })
     }
     appendCode(source, target, code)
   })
   const withContent = used.find(([id]) => id !== firstPageId || idsOnFirst.size > 0) ?? used[0]
   const parts = data.length === 0 ? 0 : Y.decodeUpdate(data).structs.length
-  return { data, parts, writer: target.clientID, page: places.get(withContent?.[0] ?? '') ?? firstPageId }
+  return { data, parts, writer: target.clientID, page: newPageIds.get(withContent?.[0] ?? '') ?? firstPageId }
 }
 
 function appendCode(source: Y.Doc, target: Y.Doc, code: string): void {

@@ -12,8 +12,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Returns the board of a session to the team. Writes the audit line with the reason first. Refuses a board that a browser
- * could not read in time either.
+ * Returns the board of a session to the team. Writes the audit line with the reason first. Refuses a board that takes
+ * too long to read, because a browser could not show it either.
  */
 export async function readBoardOfSession(ctx: Context, input: BoardReading): Promise<BoardForTeam> {
   allow(ctx.actor, 'supportPeople')

@@ -106,8 +106,8 @@ function selectOwnBookings(ctx: Context) {
 
 /** A started session may last longer or shorter than booked. */
 function isOver({ clock }: Context) {
-  return sql<boolean>`(bookings.state in ('cancelled', 'missed') or case when held.state is null
-    then bookings.ends_at <= ${clock.now()} else held.state <> all (${openStates}::text[]) end)`
+  return sql<boolean>`(bookings.state in ('cancelled', 'missed') or case when sessions.state is null
+    then bookings.ends_at <= ${clock.now()} else sessions.state <> all (${openStates}::text[]) end)`
 }
 
 /** Lists the events of a booking that the actor may see, in order, without those of its session. */
@@ -178,15 +178,15 @@ function selectBookings(ctx: Context) {
     .innerJoin('profiles as student', 'student.id', 'bookings.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'bookings.expert_id')
     .leftJoin('experts', 'experts.user_id', 'bookings.expert_id')
-    .leftJoin('help_sessions as held', 'held.id', 'bookings.id')
+    .leftJoin('help_sessions as sessions', 'sessions.id', 'bookings.id')
     .selectAll('bookings')
     .select([
       'student.full_name as student_name',
       'expert.full_name as expert_name',
       'student.avatar_url as student_photo',
       'experts.id as record_id',
-      'held.state as session_state',
-      'held.charged_paise as session_charged_paise',
+      'sessions.state as session_state',
+      'sessions.charged_paise as session_charged_paise',
     ])
     .select(({ fn }) => fn.coalesce('experts.profile_photo', 'expert.avatar_url').as('expert_photo'))
 }

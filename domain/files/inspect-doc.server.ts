@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/refusals.ts'
 // numbers. One chain is the directory.
 const magic = 'd0cf11e0a1b11ae1'
 const entryBytes = 128
-const firstTables = { at: 0x4c, count: 109 }
+const firstTables = { offset: 0x4c, count: 109 }
 const largestSector = 0xfffffffa
 const kinds = { storage: 1, stream: 2 }
 
@@ -26,9 +26,9 @@ function listEntries(bytes: Buffer): { name: string; kind: number }[] {
   try {
     const directory = readChain(bytes, bytes.readUInt32LE(0x30))
     const offsets = Array.from({ length: Math.floor(directory.length / entryBytes) }, (_, n) => n * entryBytes)
-    return offsets.map((at) => {
-      const nameBytes = Math.min(Math.max(directory.readUInt16LE(at + 64) - 2, 0), 62)
-      return { name: directory.toString('utf16le', at, at + nameBytes), kind: directory.readUInt8(at + 66) }
+    return offsets.map((offset) => {
+      const nameBytes = Math.min(Math.max(directory.readUInt16LE(offset + 64) - 2, 0), 62)
+      return { name: directory.toString('utf16le', offset, offset + nameBytes), kind: directory.readUInt8(offset + 66) }
     })
   } catch (cause) {
     throw new Refusal('question_file_type', { cause })
@@ -52,7 +52,7 @@ function readChain(bytes: Buffer, first: number): Buffer {
  */
 function readTable(bytes: Buffer): (sector: number) => number {
   const perSector = readSectorBytes(bytes) / 4
-  const tables = readNumbers(bytes, firstTables.at, firstTables.count)
+  const tables = readNumbers(bytes, firstTables.offset, firstTables.count)
   let extraSector = bytes.readUInt32LE(0x44)
   while (extraSector <= largestSector) {
     if (tables.length * 4 > bytes.length) throw new RangeError('the list of tables is cyclic')
@@ -67,15 +67,15 @@ function readTable(bytes: Buffer): (sector: number) => number {
   }
 }
 
-function readNumbers(bytes: Buffer, at: number, count: number): number[] {
-  return Array.from({ length: count }, (_, n) => bytes.readUInt32LE(at + n * 4))
+function readNumbers(bytes: Buffer, offset: number, count: number): number[] {
+  return Array.from({ length: count }, (_, n) => bytes.readUInt32LE(offset + n * 4))
 }
 
 function readSector(bytes: Buffer, sector: number): Buffer {
   const size = readSectorBytes(bytes)
-  const at = (sector + 1) * size
-  if (at + size > bytes.length) throw new RangeError('the sector is beyond the end of the file')
-  return bytes.subarray(at, at + size)
+  const offset = (sector + 1) * size
+  if (offset + size > bytes.length) throw new RangeError('the sector is beyond the end of the file')
+  return bytes.subarray(offset, offset + size)
 }
 
 function readSectorBytes(bytes: Buffer): number {

@@ -50,28 +50,28 @@ type Part = {
   method: number
   packedBytes: number
   unpackedBytes: number
-  at: number
+  offset: number
 }
 
 function listParts(bytes: Buffer): Part[] {
   const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
-  const directoryAt = bytes.readUInt32LE(end + 16)
+  const directoryOffset = bytes.readUInt32LE(end + 16)
   const isWhole = bytes.readUInt16LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
   // Zip64 stores these numbers elsewhere, but only documents above the limits need Zip64.
-  if (!isWhole || count > documentPartsMax || directoryAt + bytes.readUInt32LE(end + 12) !== end)
+  if (!isWhole || count > documentPartsMax || directoryOffset + bytes.readUInt32LE(end + 12) !== end)
     throw new RangeError('the central directory is not where expected')
   const parts: Part[] = []
-  let at = directoryAt
+  let offset = directoryOffset
   for (let number = 0; number < count; number += 1) {
-    const { entry, next } = readEntry(bytes.subarray(0, end), at)
+    const { entry, next } = readEntry(bytes.subarray(0, end), offset)
     parts.push(entry)
-    at = next
+    offset = next
   }
-  if (at !== end) throw new RangeError('the central directory has the wrong length')
+  if (offset !== end) throw new RangeError('the central directory has the wrong length')
   const sumBytes = (key: 'packedBytes' | 'unpackedBytes') => parts.reduce((sum, part) => sum + part[key], 0)
   // Parts that share bytes can unpack to more than the declared sizes suggest.
-  if (sumBytes('unpackedBytes') > documentUnpackedMaxBytes || sumBytes('packedBytes') > directoryAt)
+  if (sumBytes('unpackedBytes') > documentUnpackedMaxBytes || sumBytes('packedBytes') > directoryOffset)
     throw new RangeError('the parts are larger than allowed')
   return parts
 }
@@ -79,32 +79,33 @@ function listParts(bytes: Buffer): Part[] {
 /** A comment may follow the last record, which contains the length of the comment. */
 function findEnd(bytes: Buffer): number {
   const last = bytes.length - endBytes
-  for (let at = last; at >= Math.max(0, last - commentMaxBytes); at -= 1) {
-    if (bytes.readUInt32LE(at) === signatures.end && bytes.readUInt16LE(at + 20) === last - at) return at
+  for (let offset = last; offset >= Math.max(0, last - commentMaxBytes); offset -= 1) {
+    const isEnd = bytes.readUInt32LE(offset) === signatures.end
+    if (isEnd && bytes.readUInt16LE(offset + 20) === last - offset) return offset
   }
   throw new RangeError('no end record')
 }
 
-function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
-  if (bytes.readUInt32LE(at) !== signatures.entry) throw new RangeError('not a directory entry')
-  const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field)) as [
+function readEntry(bytes: Buffer, offset: number): { entry: Part; next: number } {
+  if (bytes.readUInt32LE(offset) !== signatures.entry) throw new RangeError('not a directory entry')
+  const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => bytes.readUInt16LE(offset + field)) as [
     number,
     number,
     number,
   ]
   const entry = {
-    name: bytes.toString('utf8', at + entryBytes, at + entryBytes + nameBytes),
-    method: bytes.readUInt16LE(at + 10),
-    packedBytes: bytes.readUInt32LE(at + 20),
-    unpackedBytes: bytes.readUInt32LE(at + 24),
-    at: bytes.readUInt32LE(at + 42),
+    name: bytes.toString('utf8', offset + entryBytes, offset + entryBytes + nameBytes),
+    method: bytes.readUInt16LE(offset + 10),
+    packedBytes: bytes.readUInt32LE(offset + 20),
+    unpackedBytes: bytes.readUInt32LE(offset + 24),
+    offset: bytes.readUInt32LE(offset + 42),
   }
   const isReadable = entry.method === methods.stored || entry.method === methods.deflated
-  if (!isReadable || bytes.readUInt16LE(at + 8) & encryptedFlag)
+  if (!isReadable || bytes.readUInt16LE(offset + 8) & encryptedFlag)
     throw new RangeError('unsupported compression or encryption')
   if (!isInsideFolder(entry.name)) throw new RangeError('the part name leaves the folder')
-  if (readLocalName(bytes, entry.at) !== entry.name) throw new RangeError('the part has two different names')
-  return { entry, next: at + entryBytes + nameBytes + extraBytes + commentBytes }
+  if (readLocalName(bytes, entry.offset) !== entry.name) throw new RangeError('the part has two different names')
+  return { entry, next: offset + entryBytes + nameBytes + extraBytes + commentBytes }
 }
 
 function isInsideFolder(name: string): boolean {
@@ -113,9 +114,9 @@ function isInsideFolder(name: string): boolean {
 }
 
 /** The local header repeats the name, and programs differ in which of the two names they trust. */
-function readLocalName(bytes: Buffer, at: number): string {
-  if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a local header')
-  return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
+function readLocalName(bytes: Buffer, offset: number): string {
+  if (bytes.readUInt32LE(offset) !== signatures.part) throw new RangeError('not a local header')
+  return bytes.toString('utf8', offset + 30, offset + 30 + bytes.readUInt16LE(offset + 26))
 }
 
 function readPart(bytes: Buffer, part: Part): Buffer {
@@ -123,8 +124,8 @@ function readPart(bytes: Buffer, part: Part): Buffer {
   return part.method === methods.stored ? packed : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
 }
 
-function packedPart(bytes: Buffer, { packedBytes, at }: Part): Buffer {
-  const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+function packedPart(bytes: Buffer, { packedBytes, offset }: Part): Buffer {
+  const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   return bytes.subarray(from, from + packedBytes)
 }
 

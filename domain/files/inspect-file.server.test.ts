@@ -133,9 +133,9 @@ describe('a document', () => {
 describe('the inspection refuses', () => {
   const packed = makeDocx()
   const cutEnd = (bytes: Buffer, length: number) => bytes.subarray(0, bytes.length - length)
-  const overwrite = (bytes: Buffer, at: number, value: number) => {
+  const overwrite = (bytes: Buffer, offset: number, value: number) => {
     const copy = Buffer.from(bytes)
-    copy.writeUInt32LE(value, at)
+    copy.writeUInt32LE(value, offset)
     return copy
   }
   test.each([
@@ -185,8 +185,8 @@ describe('the inspection refuses', () => {
     const doc = makeDoc()
     for (let seed = 0; seed < 2_000; seed += 1) {
       const bytes = Buffer.from(seed % 2 ? doc : packed)
-      const at = (seed * 7_919) % bytes.length
-      bytes.writeUInt8((bytes.readUInt8(at) + 1 + (seed % 254)) % 256, at)
+      const offset = (seed * 7_919) % bytes.length
+      bytes.writeUInt8((bytes.readUInt8(offset) + 1 + (seed % 254)) % 256, offset)
       const outcome = await inspectFile(bytes).then(
         () => 'accepted',
         (error) => error.code as string,

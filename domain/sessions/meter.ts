@@ -49,7 +49,7 @@ export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
   liveMs: number
   heldMs: number
-  /** The time until the call must end for the expert. Unlimited when missing. */
+  /** The time until the expert must leave, for example for a booking. Unlimited when missing. */
   msUntilCutOff?: number
   interruptions: number
   interruptedMs: number

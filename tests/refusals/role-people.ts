@@ -127,12 +127,12 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
       }
     },
 
-    /** Gives this account a copy of the notification `like`. */
-    async notification(accountId: string, like: string): Promise<string> {
+    /** Gives this account a copy of a notification. */
+    async notification(accountId: string, originalId: string): Promise<string> {
       const [added] = await rows<{ id: string }>(
         `insert into notifications (account_id, kind, facts, once_key, created_at)
         select $1, kind, facts, 'for the access matrix', now() from notifications where id = $2 returning id`,
-        [accountId, like],
+        [accountId, originalId],
       )
       return added?.id ?? ''
     },

@@ -235,7 +235,7 @@ describe('an operator gets', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{kind="page",method="GET",status="200"\} \d+/)
   })
 
-  test('a log line per page, with the request id and the address behind the proxy, without the query', async () => {
+  test('a log line per page, with the request id and the client’s own network address, without the query', async () => {
     const response = await get('/terms?token=secret', { 'X-Forwarded-For': '6.6.6.6, 198.51.100.9' })
     const id = response.headers.get('x-request-id') ?? 'none'
     const expected = { path: '/terms', status: 200, from: '198.51.100.9', msg: 'served' }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { createPasskey, findPasskeyObstacle } from '#app/account/passkeys/ceremony.ts'
-import { useFormErrors } from '#app/account/use-form-errors.ts'
+import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import { useProduct } from '#app/base/product.ts'
 import { sendJson } from '#app/base/send-json.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -21,7 +21,7 @@ export function NewPasskeyForm({ problem: refused }: { problem: FormProblem }) {
   const isHydrated = useHydrated()
   const { busy, problem, add } = useNewPasskey()
   const answer = problem ?? refused
-  const { form, errors, formError, check } = useFormErrors({ password: 'password' }, { answer, fieldOf })
+  const { form, errors, formError, check } = useAccountFormErrors({ password: 'password' }, { answer, fieldOf })
   if (!isHydrated) return null
   const obstacle = findPasskeyObstacle(origin)
   if (obstacle) return <p className="mt-5 text-small text-quiet wrap-anywhere">{obstacle}</p>

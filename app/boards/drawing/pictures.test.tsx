@@ -6,18 +6,18 @@ afterEach(() => void vi.useRealTimers())
 
 /** Replaces the pictures of the browser, so that the test decides how each of them loads. */
 function captureLoads() {
-  const loads: { address: string; finish(isLoaded: boolean): void }[] = []
+  const loads: { url: string; finish(isLoaded: boolean): void }[] = []
   class FakeImage extends EventTarget {
     decoding = 'auto'
     complete = false
     naturalWidth = 0
-    set src(address: string) {
+    set src(url: string) {
       const finish = (isLoaded: boolean) => {
         this.complete = true
         this.naturalWidth = isLoaded ? 10 : 0
         this.dispatchEvent(new Event(isLoaded ? 'load' : 'error'))
       }
-      loads.push({ address, finish })
+      loads.push({ url, finish })
     }
   }
   vi.stubGlobal('Image', FakeImage)
@@ -30,7 +30,7 @@ test('a picture that cannot be loaded is tried again, each time later, until it 
   const pictures = createPictures(onLoad)
   expect(pictures.get('map')).toBeNull()
   expect(pictures.get('map')).toBeNull()
-  expect(loads.map(({ address }) => address)).toEqual(['/board-pictures/map'])
+  expect(loads.map(({ url }) => url)).toEqual(['/board-pictures/map'])
   loads[0]?.finish(false)
   expect(pictures.get('map')).toBeNull()
   expect(loads).toHaveLength(1)

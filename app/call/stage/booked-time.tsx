@@ -20,7 +20,7 @@ export function EndTimeNotice({ view, isSmall }: Props) {
   const [isDismissed, setIsDismissed] = useState(false)
   // A warning shows the remaining time more precisely.
   if (!session?.endsAt || isDismissed || isSmall || warning !== null) return null
-  const at = clockTime(new Date(session.endsAt), zone)
+  const endTime = clockTime(new Date(session.endsAt), zone)
   const ownerText = side === 'student' ? 'The expert has' : 'You have'
   return (
     <CallNotice
@@ -31,8 +31,8 @@ export function EndTimeNotice({ view, isSmall }: Props) {
       }
     >
       {session.booked?.isAgreed === false
-        ? `Booked until ${at}. The ${session.heldMinutes} minutes are already paid for.`
-        : `This call can last until ${at}. ${ownerText} a booked session after it.`}
+        ? `Booked until ${endTime}. The ${session.heldMinutes} minutes are already paid for.`
+        : `This call can last until ${endTime}. ${ownerText} a booked session after it.`}
     </CallNotice>
   )
 }

@@ -44,7 +44,7 @@ export const action = serve('prepareExperts', async ({ context, storage }, { req
       return 'You are reviewing this application.'
     },
     async interview() {
-      await planInterview(context, { ...version, at: readKolkataInput(readText('at')) })
+      await planInterview(context, { ...version, interviewAt: readKolkataInput(readText('at')) })
       return 'The invitation is on its way.'
     },
     async accept() {

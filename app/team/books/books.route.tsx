@@ -60,7 +60,7 @@ const recheckMs = 2_000
 /** Requests a check of the books and polls until it has a new result. */
 function CheckNow({ provedAt }: { provedAt: number | undefined }) {
   const [previousCheck, setPreviousCheck] = useState<{ provedAt: number | undefined }>()
-  const { Form, busy, problem } = useAnsweredForm({ id: 'proof', onDone: () => setPreviousCheck({ provedAt }) })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'books-check', onDone: () => setPreviousCheck({ provedAt }) })
   const { revalidate } = useRevalidator()
   const isWaiting = previousCheck !== undefined && previousCheck.provedAt === provedAt
   useEffect(() => {

@@ -46,7 +46,7 @@ export function createRacer(product: Product, people: People) {
       const longest = Math.max(...lists.map(({ length }) => length))
       const posts = Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat()
       requests += posts.length
-      // A socket needs longer than a request until it is open, so that without this an acceptance would never win.
+      // Opens the sockets first. It takes longer than a request, so an acceptance would otherwise never win.
       const senders = await Promise.all(
         posts.map(async (each) => ('accept' in each ? openRing(product, each) : () => post(product, each))),
       )

@@ -1,4 +1,4 @@
-import { type FormErrorOptions, type Rule, useFormErrors as useErrors } from '#app/base/forms/use-form-errors.ts'
+import { type FormErrorOptions, type Rule, useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { emailMaxLength, minimumAgeYears, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
 
 /** The same rules and texts as on the server. Importing them would add zod and all refusals to the browser bundle. */
@@ -23,11 +23,11 @@ type Options<Name extends string> = Omit<FormErrorOptions<Name>, 'rules' | 'fiel
 }
 
 /** Field errors of an account form. Each field names one of the rules above or has its own rule. */
-export function useFormErrors<Name extends string>(
+export function useAccountFormErrors<Name extends string>(
   fields: Record<Name, keyof typeof rules | Rule>,
   options: Options<Name> = { answer: undefined },
 ) {
   const entries = Object.entries<keyof typeof rules | Rule>(fields)
   const ownRules = entries.map(([name, rule]) => [name, typeof rule === 'string' ? rules[rule] : rule])
-  return useErrors<Name>({ ...options, rules: Object.fromEntries(ownRules) as Record<Name, Rule> })
+  return useFormErrors<Name>({ ...options, rules: Object.fromEntries(ownRules) as Record<Name, Rule> })
 }
