@@ -34,7 +34,7 @@ describe('choosing a time', () => {
     })
   })
 
-  test('keeps the time and the call type in the address, for a reload or another tab', async () => {
+  test('keeps the time and the call type in the URL, for a reload or another tab', async () => {
     const { main, user } = open()
     await user.click(timeOption('12:00 PM'))
     await user.click(main.getByRole('radio', { name: 'Audio call' }))
@@ -52,7 +52,7 @@ describe('choosing a time', () => {
     history.replaceState(null, '', '/')
   })
 
-  test.each(['', '?callType=carrier-pigeon'])('chooses a video call with the address "%s"', (search) => {
+  test.each(['', '?callType=carrier-pigeon'])('chooses a video call with the URL "%s"', (search) => {
     const { main } = open({ search })
     expect((main.getByRole('radio', { name: 'Video call' }) as HTMLInputElement).checked).toBe(true)
   })

@@ -11,7 +11,7 @@ import { findExpert } from '#demo/past/replay-context.ts'
 import { findBoardOverview } from '#domain/boards/board-overview.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
@@ -40,7 +40,7 @@ function fill() {
     remove: async () => undefined,
   }
   return fillDemo({
-    system: { ...system(), storage, decodes: createDecodes(), log: { warn: () => undefined } },
+    system: { ...system(), storage, decodeQueue: createDecodeQueue(), log: { warn: () => undefined } },
     pool: connection.pool,
     hasDemoMoney: true,
     report: (step) => void reported.push(step),

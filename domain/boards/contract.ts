@@ -25,7 +25,7 @@ export const boardDetails = z.object({
 })
 export type BoardDetails = z.input<typeof boardDetails>
 
-/** Copies the board `from` into the board `id` of a call. */
+/** Copies the board `from` into the board `id`. */
 export const boardCopy = z.object({ id: boardId, from: boardId })
 export type BoardCopy = z.input<typeof boardCopy>
 
@@ -57,7 +57,13 @@ export type SessionBoardPage = {
   next: SessionId | null
 }
 
-export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
+export type PreparedBoard = {
+  id: BoardId
+  name: string
+  changedAt: Date
+  /** How much of the room for drawings is used. */
+  fullPercent: number
+}
 
 export type BoardPicture = { id: string; width: number; height: number }
 

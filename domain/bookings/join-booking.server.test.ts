@@ -184,7 +184,7 @@ describe('a no-show', () => {
     expect((await bookingRow(db(), id)).state).toBe('booked')
     // The job is enqueued again for the right time, once.
     const planned = (await jobsOfBooking(db(), id)).filter(({ name }) => name === 'decide_booking')
-    expect(planned.map((job) => job.at)).toEqual([new Date(startsAt.getTime() + minutesToMs(10))])
+    expect(planned.map((job) => job.runAt)).toEqual([new Date(startsAt.getTime() + minutesToMs(10))])
   })
 
   test('by the expert releases everything once, however often the job runs', async () => {
@@ -196,7 +196,7 @@ describe('a no-show', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
     expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
     expect(await countTaken(db(), ravi.id)).toBe(0)
-    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.change)
     expect(changes.filter((each) => each === 'missed')).toHaveLength(2)
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })

@@ -19,7 +19,7 @@ import type { Paise } from '#kernel/money.ts'
 import { minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** The criteria of a student’s search; see docs/decisions/0036. */
+/** The criteria of a student’s request; see docs/decisions/0036. */
 export type SearchCriteria = {
   requestId: RequestId
   studentId: AccountId

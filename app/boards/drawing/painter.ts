@@ -38,7 +38,7 @@ export function createPainter(options: Options) {
   })
   const tiles = createTiles({
     list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
-    look: () => ({ theme: view.theme(), picture: pictures.get }),
+    appearance: () => ({ theme: view.theme(), picture: pictures.get }),
   })
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()

@@ -39,8 +39,8 @@ export async function drawPage(page: BoardPage, all: Iterable<BoardElement>): Pr
   }
   const background = page.picture && pictures.get(page.picture.id)
   if (background && page.picture) context.drawImage(background, 0, 0, page.picture.width, page.picture.height)
-  const look = { theme: 'light', picture: (id: string) => pictures.get(id) ?? null } as const
-  for (const element of elements) drawElement(context, element, look)
+  const appearance = { theme: 'light', picture: (id: string) => pictures.get(id) ?? null } as const
+  for (const element of elements) drawElement(context, element, appearance)
   // Formulas cover strokes on the screen too.
   for (const formula of elements.filter(isFormula)) drawFormula(context, formula, ink)
   return { canvas, width: box.width, height: box.height }

@@ -4,8 +4,8 @@ import { useFetcher } from 'react-router'
 import { keepQuestionDraft, readQuestionDraft } from '#app/base/question-draft.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'
-import { FindEnded } from '#app/requests/find-ended.tsx'
-import { askedText, type FindState, matchingText, remainingText, ringingText } from '#app/requests/find-text.ts'
+import { RequestEnded } from '#app/requests/request-ended.tsx'
+import { askedText, type RequestView, matchingText, remainingText, ringingText } from '#app/requests/request-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
@@ -15,26 +15,26 @@ import { requestMs } from '#kernel/limits.ts'
 
 type Props = {
   requestId: string
-  find: FindState
-  /** Whether this tab started the search. Other tabs only show a bar. */
+  request: RequestView
+  /** Whether this tab started the request. Other tabs only show a bar. */
   isOwn: boolean
-  /** Closes the dialog of an ended search. An open search can only be hidden or stopped. */
+  /** Closes the dialog of an ended request. An open request can only be hidden or stopped. */
   onClose(): void
 }
 
-/** The search for an expert, from the first ring to its end. Closing the dialog of an open search leaves a bar. */
-export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
+/** The request, from the first ring to its end. Closing the dialog of an open request leaves a bar. */
+export function RequestInProgress({ requestId, request, isOwn, onClose }: Props) {
   const [chosen, setChosen] = useState<'dialog' | 'bar' | null>(null)
-  useSaveUnansweredQuestion(find)
-  const isStopped = find.state === 'stopped'
+  useSaveUnansweredQuestion(request)
+  const isStopped = request.state === 'stopped'
   useEffect(() => {
-    // The student has stopped the search, so there is nothing more to show.
+    // The student has stopped the request, so there is nothing more to show.
     if (isStopped) onClose()
   }, [isStopped, onClose])
   if (isStopped) return null
-  if (find.state === 'taken') {
+  if (request.state === 'taken') {
     return (
-      <Dialog title={`${find.session?.expertName ?? 'An expert'} accepted`} open onOpenChange={onClose}>
+      <Dialog title={`${request.session?.expertName ?? 'An expert'} accepted`} open onOpenChange={onClose}>
         <p className="flex items-center gap-3 text-soft">
           <Spinner label="Connecting" />
           Connecting you now.
@@ -42,18 +42,18 @@ export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
       </Dialog>
     )
   }
-  if (find.state !== 'open') return <FindEnded requestId={requestId} find={find} onClose={onClose} />
+  if (request.state !== 'open') return <RequestEnded requestId={requestId} request={request} onClose={onClose} />
   const view = chosen ?? (isOwn ? 'dialog' : 'bar')
-  if (view === 'bar') return <FindBar find={find} onShow={() => setChosen('dialog')} />
-  const CallIcon = find.callType === 'video' ? Video : Phone
+  if (view === 'bar') return <RequestBar request={request} onShow={() => setChosen('dialog')} />
+  const CallIcon = request.callType === 'video' ? Video : Phone
   return (
     <Dialog
       title="Finding an expert"
       description={
         <span className="flex items-center gap-2">
           <CallIcon className="size-4.5 shrink-0" aria-hidden="true" />
-          {find.callType === 'video' ? 'Video call' : 'Audio call'}
-          {find.language ? `, in ${find.language}` : ''}
+          {request.callType === 'video' ? 'Video call' : 'Audio call'}
+          {request.language ? `, in ${request.language}` : ''}
         </span>
       }
       open
@@ -64,14 +64,14 @@ export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
         <Pulse />
         <div className="text-center">
           <p role="status" className="text-lead font-semibold">
-            {ringingText(find)}
+            {ringingText(request)}
           </p>
-          <p className="figures mt-1 min-h-6 text-small text-soft">{askedText(find)}</p>
+          <p className="figures mt-1 min-h-6 text-small text-soft">{askedText(request)}</p>
         </div>
-        <TimeLeft key={find.leftMs} find={find} />
-        {find.question && (
+        <TimeLeft key={request.leftMs} request={request} />
+        {request.question && (
           <blockquote className="line-clamp-3 rounded-card border border-line bg-raised p-4 whitespace-pre-line wrap-anywhere">
-            {find.question}
+            {request.question}
           </blockquote>
         )}
         <p className="text-small text-quiet">
@@ -82,8 +82,8 @@ export function FindInProgress({ requestId, find, isOwn, onClose }: Props) {
   )
 }
 
-/** Stores the question of a search that ended without a call as a draft, unless a newer question is stored. */
-function useSaveUnansweredQuestion({ state, question, file }: FindState): void {
+/** Stores the question of a request that ended without a call as a draft, unless a newer question is stored. */
+function useSaveUnansweredQuestion({ state, question, file }: RequestView): void {
   const viewerId = useViewer()?.id ?? null
   const isEnded = state !== 'open' && state !== 'taken'
   const keep = useEffectEvent(() => {
@@ -94,7 +94,7 @@ function useSaveUnansweredQuestion({ state, question, file }: FindState): void {
   }, [isEnded])
 }
 
-function FindBar({ find, onShow }: { find: FindState; onShow(): void }) {
+function RequestBar({ request, onShow }: { request: RequestView; onShow(): void }) {
   return (
     <aside
       aria-label="Your search for an expert"
@@ -102,7 +102,7 @@ function FindBar({ find, onShow }: { find: FindState; onShow(): void }) {
     >
       <Spinner className="size-5 text-accent" />
       <p className="min-w-0 flex-1">
-        Finding an expert: {ringingText(find).toLowerCase()}. <Countdown key={find.leftMs} find={find} />
+        Finding an expert: {ringingText(request).toLowerCase()}. <Countdown key={request.leftMs} request={request} />
       </p>
       <Button size="small" onClick={onShow}>
         Show
@@ -124,17 +124,17 @@ function Pulse() {
   )
 }
 
-function TimeLeft({ find }: { find: FindState }) {
-  const leftMs = useTimeLeft(find)
+function TimeLeft({ request }: { request: RequestView }) {
+  const leftMs = useTimeLeft(request)
   return <Progress label="Time left" value={leftMs} max={requestMs} text={remainingText(leftMs)} />
 }
 
-function Countdown({ find }: { find: FindState }) {
-  return <span className="figures text-soft">{remainingText(useTimeLeft(find))} left</span>
+function Countdown({ request }: { request: RequestView }) {
+  return <span className="figures text-soft">{remainingText(useTimeLeft(request))} left</span>
 }
 
 /** Counts down from the last state of the server. The parent remounts the component for each new state. */
-function useTimeLeft({ leftMs }: FindState): number {
+function useTimeLeft({ leftMs }: RequestView): number {
   const [endsAtMs] = useState(() => performance.now() + leftMs)
   return Math.max(0, endsAtMs - useAnimationClock())
 }

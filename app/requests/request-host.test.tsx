@@ -7,12 +7,12 @@ import type { RequestedCall } from '#app/call/engine/calls-context.ts'
 import {
   OpenRequestContext,
   type RequestDraft,
-  ShowFindContext,
-  type StartedFind,
+  ShowRequestContext,
+  type StartedRequest,
 } from '#app/experts/open-request-context.ts'
-import { FindHost, findStorageKey } from '#app/requests/find-host.tsx'
-import { FindProvider } from '#app/requests/find-provider.tsx'
-import type { FindState } from '#app/requests/find-text.ts'
+import { RequestHost, requestStorageKey } from '#app/requests/request-host.tsx'
+import { RequestProvider } from '#app/requests/request-provider.tsx'
+import type { RequestView } from '#app/requests/request-text.ts'
 import { paise } from '#kernel/money.ts'
 import type { TopicState } from '#live/protocol.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -21,7 +21,7 @@ import { openComponent, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { stubFetch } from '#tests/stub-fetch.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
-beforeAll(() => import('#app/requests/find-in-progress.tsx'))
+beforeAll(() => import('#app/requests/request-in-progress.tsx'))
 beforeEach(() => {
   sessionStorage.clear()
   forgetQuestionDraft()
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const requestId = '0199c0de-0000-4000-8000-0000000000f1'
 const sessionId = '0199c0de-0000-4000-8000-0000000000f2'
-const open: FindState = {
+const open: RequestView = {
   state: 'open',
   callType: 'video',
   question: 'How do I integrate x squared?',
@@ -43,28 +43,32 @@ const open: FindState = {
   session: null,
   hasAlert: false,
 }
-const accepted: Partial<FindState> = { state: 'taken', ringing: 0, session: { id: sessionId, expertName: 'Ravi Nair' } }
+const accepted: Partial<RequestView> = {
+  state: 'taken',
+  ringing: 0,
+  session: { id: sessionId, expertName: 'Ravi Nair' },
+}
 const calling: TopicState<`rings:${string}`> = {
   ring: null,
   open: { sessionId, side: 'student', state: 'connecting', callType: 'video', otherName: 'Ravi Nair' },
 }
 
-/** The page below the search, with the button of the request dialog. */
-function Page({ find, onRequest }: { find: StartedFind; onRequest(draft: RequestDraft): void }) {
+/** The page below the request, with the button of the request dialog. */
+function Page({ request, onRequest }: { request: StartedRequest; onRequest(draft: RequestDraft): void }) {
   return (
-    <FindProvider>
+    <RequestProvider>
       <OpenRequestContext value={onRequest}>
-        <Start find={find} />
+        <Start request={request} />
         <Host />
       </OpenRequestContext>
-    </FindProvider>
+    </RequestProvider>
   )
 }
 
-function Start({ find }: { find: StartedFind }) {
-  const show = useContext(ShowFindContext)
+function Start({ request }: { request: StartedRequest }) {
+  const show = useContext(ShowRequestContext)
   return (
-    <button type="button" onClick={() => show?.(find)}>
+    <button type="button" onClick={() => show?.(request)}>
       Start
     </button>
   )
@@ -72,7 +76,7 @@ function Start({ find }: { find: StartedFind }) {
 
 function Host() {
   const viewer = useViewer()
-  return viewer && <FindHost viewer={viewer} />
+  return viewer && <RequestHost viewer={viewer} />
 }
 
 type Setup = { viewer?: typeof asha | typeof ravi; answer?: (sent: Sent) => unknown; alternatives?: object }
@@ -83,13 +87,13 @@ function openPage({ viewer = asha, answer, alternatives = { times: [], higherPri
   const media = { getTracks: () => [{ stop }] } as unknown as MediaStream
   const drafts: RequestDraft[] = []
   const calls: RequestedCall[] = []
-  const find = { requestId, callType: 'video' as const, media }
-  const opened = openComponent(<Page find={find} onRequest={(draft) => drafts.push(draft)} />, {
+  const request = { requestId, callType: 'video' as const, media }
+  const opened = openComponent(<Page request={request} onRequest={(draft) => drafts.push(draft)} />, {
     viewer,
     answer,
     calls: { start: (call) => void calls.push(call), prepare: () => undefined },
   })
-  const publish = (changes: Partial<FindState> = {}) =>
+  const publish = (changes: Partial<RequestView> = {}) =>
     act(() => opened.live.publish(`request:${requestId}`, { ...open, ...changes }))
   const publishRings = (rings: TopicState<`rings:${string}`>) =>
     act(() => opened.live.publish(`rings:${viewer.id}`, rings))
@@ -101,7 +105,7 @@ function openPage({ viewer = asha, answer, alternatives = { times: [], higherPri
     stop,
     publish,
     publishRings,
-    /** Starts the search, as the request dialog does. */
+    /** Starts the request, as the request dialog does. */
     async start() {
       await opened.user.click(screen.getByRole('button', { name: 'Start' }))
       publish()
@@ -110,7 +114,7 @@ function openPage({ viewer = asha, answer, alternatives = { times: [], higherPri
   }
 }
 
-describe('a search', () => {
+describe('a request', () => {
   test('shows how many experts are asked, the time left and how they are chosen', async () => {
     const page = openPage()
     const dialog = await page.start()
@@ -150,7 +154,7 @@ describe('a search', () => {
     page.publish({ state: 'stopped', ringing: 0 })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(page.stop).toHaveBeenCalled()
-    expect(sessionStorage.getItem(findStorageKey)).toBeNull()
+    expect(sessionStorage.getItem(requestStorageKey)).toBeNull()
   })
 
   test.each(['stopped', 'unanswered'] as const)('that is %s keeps its question and file as a draft', async (state) => {
@@ -189,12 +193,12 @@ describe('a search', () => {
     ])
     expect(page.stop).not.toHaveBeenCalled()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(sessionStorage.getItem(findStorageKey)).toBeNull()
+    expect(sessionStorage.getItem(requestStorageKey)).toBeNull()
     expect(readQuestionDraft(asha.id)).toBeNull()
   })
 
   test('is shown again after a reload, and joins the call', async () => {
-    sessionStorage.setItem(findStorageKey, requestId)
+    sessionStorage.setItem(requestStorageKey, requestId)
     const page = openPage()
     page.publishRings({ ring: null, open: null, request: { requestId } })
     page.publish()
@@ -232,17 +236,17 @@ describe('a search', () => {
   })
 
   test('whose call is already over is forgotten', async () => {
-    sessionStorage.setItem(findStorageKey, requestId)
+    sessionStorage.setItem(requestStorageKey, requestId)
     const page = openPage()
     page.publish(accepted)
     page.publishRings({ ring: null, open: null })
-    await waitFor(() => expect(sessionStorage.getItem(findStorageKey)).toBeNull())
+    await waitFor(() => expect(sessionStorage.getItem(requestStorageKey)).toBeNull())
     expect(page.calls).toEqual([])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
-describe('a search that no expert accepted', () => {
+describe('a request that no expert accepted', () => {
   const alternatives = {
     times: [
       {
@@ -255,7 +259,7 @@ describe('a search that no expert accepted', () => {
     ],
     higherPrice: { ratePaisePerMinute: 25_00, experts: 2 },
   }
-  const unanswered: Partial<FindState> = { state: 'unanswered', asked: 4, ringing: 0, leftMs: 0 }
+  const unanswered: Partial<RequestView> = { state: 'unanswered', asked: 4, ringing: 0, leftMs: 0 }
 
   test('offers an alert, a higher price and the next free times, and closes the devices', async () => {
     const page = openPage({ alternatives, answer: () => ({ done: true }) })
@@ -291,7 +295,7 @@ describe('a search that no expert accepted', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('says when no expert could be asked, and searches again with the same question', async () => {
+  test('says when no expert could be asked, and asks again with the same question', async () => {
     const page = openPage()
     await page.start()
     page.publish({ ...unanswered, asked: 0 })
@@ -310,8 +314,8 @@ describe('a search that no expert accepted', () => {
   })
 })
 
-test('the page of an expert shows no search', () => {
-  sessionStorage.setItem(findStorageKey, requestId)
+test('the page of an expert shows no request', () => {
+  sessionStorage.setItem(requestStorageKey, requestId)
   const page = openPage({ viewer: ravi })
   page.publish()
   expect(screen.queryByRole('dialog')).toBeNull()

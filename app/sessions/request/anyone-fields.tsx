@@ -4,12 +4,12 @@ import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { spokenLanguages } from '#kernel/catalogue.ts'
 
-type FindTarget = Extract<RequestTarget, { kind: 'anyone' }>
+type AnyoneTarget = Extract<RequestTarget, { kind: 'anyone' }>
 
-type Props = { target: FindTarget; problem: string | undefined; onChange(target: FindTarget): void }
+type Props = { target: AnyoneTarget; problem: string | undefined; onChange(target: AnyoneTarget): void }
 
 /** Limits which experts are asked when the student does not choose one. */
-export function FindFields({ target, problem, onChange }: Props) {
+export function AnyoneFields({ target, problem, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       <Field label="Language">

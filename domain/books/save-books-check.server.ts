@@ -4,7 +4,7 @@ import type { Mismatch } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 
 /** Saves the result of a check of the books. Replaces an earlier result of the same day in Kolkata. */
-export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
+export async function saveBooksCheck(ctx: Context, mismatches: Mismatch[]): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()
   const mismatchesJson = JSON.stringify(mismatches)

@@ -16,27 +16,27 @@ export function chooseToastPosition(): ToastPosition {
   const bottom = innerHeight - (innerWidth < 768 ? bottomOnPhonesPx : bottomPx)
   const halfWidth = Math.min(toastWidthPx, innerWidth - 32) / 2
   const sides = { left: innerWidth / 2 - halfWidth, right: innerWidth / 2 + halfWidth }
-  const place = { ...sides, top: bottom - toastHeightPx, bottom }
-  const topPlace = { ...sides, top: topPx, bottom: topPx + toastHeightPx }
-  const mustBeAtTop = covers(place, 'main [type=submit]') || coversFixedControls(place)
-  return mustBeAtTop || (covers(place, pressable) && !covers(topPlace, pressable)) ? 'top-center' : 'bottom-center'
+  const atBottom = { ...sides, top: bottom - toastHeightPx, bottom }
+  const atTop = { ...sides, top: topPx, bottom: topPx + toastHeightPx }
+  const mustBeAtTop = covers(atBottom, 'main [type=submit]') || coversFixedControls(atBottom)
+  return mustBeAtTop || (covers(atBottom, pressable) && !covers(atTop, pressable)) ? 'top-center' : 'bottom-center'
 }
 
-type Place = { left: number; right: number; top: number; bottom: number }
+type Box = { left: number; right: number; top: number; bottom: number }
 
 const pressable = 'main :is(button:not(:disabled), [role=button], [data-button], label, input, select, textarea)'
 
-function covers(place: Place, selector: string): boolean {
+function covers(box: Box, selector: string): boolean {
   return [...document.querySelectorAll(selector)].some((button) => {
     // While a dialog is open, it hides the page below.
     if (button.closest('[aria-hidden=true]')) return false
     const { left, right, top, bottom, width } = button.getBoundingClientRect()
-    return width > 0 && left < place.right && right > place.left && top < place.bottom && bottom > place.top
+    return width > 0 && left < box.right && right > box.left && top < box.bottom && bottom > box.top
   })
 }
 
-/** Whether the place overlaps a fixed or sticky part of the page that has controls. */
-function coversFixedControls({ left, right, top, bottom }: Place): boolean {
+/** Whether the box overlaps a fixed or sticky part of the page that has controls. */
+function coversFixedControls({ left, right, top, bottom }: Box): boolean {
   const xs = [left + 8, (left + right) / 2, right - 8]
   const ys = [top + 8, bottom - 8]
   return xs.some((x) => ys.some((y) => hasFixedControls(findTopElement(x, y))))

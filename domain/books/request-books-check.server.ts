@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Runs the nightly check of the books now: replaces the scheduled job, which schedules the next night itself. */
-export async function requestProof(ctx: Context): Promise<void> {
+export async function requestBooksCheck(ctx: Context): Promise<void> {
   allow(ctx.actor, 'keepBooks')
   await inTransaction(ctx, async (txCtx) => {
     await enqueue(txCtx.db, 'prove_books', {}, { key: 'prove books' })

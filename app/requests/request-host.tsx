@@ -3,47 +3,47 @@ import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
 import { CallStarterContext } from '#app/call/engine/calls-context.ts'
-import { OwnFindContext } from '#app/requests/find-provider.tsx'
-import type { FindState } from '#app/requests/find-text.ts'
+import { OwnRequestContext } from '#app/requests/request-provider.tsx'
+import type { RequestView } from '#app/requests/request-text.ts'
 import type { TopicState } from '#live/protocol.ts'
 
-/** Stores the search that this tab started, so that only this tab joins the call, even after a reload. */
-export const findStorageKey = 'samjhao:find'
+/** Stores the request that this tab started, so that only this tab joins the call, even after a reload. */
+export const requestStorageKey = 'samjhao:find'
 
-const loadFind = () => import('#app/requests/find-in-progress.tsx')
-const FindInProgress = lazy(() => loadFind().then((loaded) => ({ default: loaded.FindInProgress })))
+const loadRequestInProgress = () => import('#app/requests/request-in-progress.tsx')
+const RequestInProgress = lazy(() => loadRequestInProgress().then((loaded) => ({ default: loaded.RequestInProgress })))
 
 /**
- * Shows the student's open search on every page. The tab that started the search joins the call, or shows that no
+ * Shows the student's open request on every page. The tab that started the request joins the call, or shows that no
  * expert accepted. Every other tab shows a bar.
  */
-export function FindHost({ viewer }: { viewer: Viewer }) {
+export function RequestHost({ viewer }: { viewer: Viewer }) {
   const isStudent = viewer.role === 'student' || viewer.role === 'user'
-  const own = useOwnFind()
+  const own = useOwnRequest()
   const activity = useActivity(isStudent ? viewer.id : null)
   const requestId = activity?.request?.requestId ?? own.requestId
-  const find = useFindState(isStudent ? requestId : null)
+  const request = useRequestView(isStudent ? requestId : null)
   const isOwn = requestId !== null && requestId === own.requestId
-  useJoinAcceptedCall({ find: isOwn ? find : null, activity, takeMedia: own.takeMedia, onJoined: own.forget })
-  const isOver = isOwn && find !== null && find.state !== 'open' && find.state !== 'taken'
+  useJoinAcceptedCall({ request: isOwn ? request : null, activity, takeMedia: own.takeMedia, onJoined: own.forget })
+  const isOver = isOwn && request !== null && request.state !== 'open' && request.state !== 'taken'
   const { close, forget } = own
   useEffect(() => {
     if (isOver) close()
   }, [isOver, close])
-  if (!requestId || !find || (find.state !== 'open' && !isOwn)) return null
+  if (!requestId || !request || (request.state !== 'open' && !isOwn)) return null
   return (
     <Suspense>
-      <FindInProgress key={requestId} requestId={requestId} find={find} isOwn={isOwn} onClose={forget} />
+      <RequestInProgress key={requestId} requestId={requestId} request={request} isOwn={isOwn} onClose={forget} />
     </Suspense>
   )
 }
 
 type Activity = TopicState<`rings:${string}`>
 
-/** The search of this tab, even after a reload. */
-function useOwnFind() {
-  const { started, forget: forgetStarted } = useContext(OwnFindContext)
-  const [storedId, setStoredId] = useState(() => safeSessionStorage.getItem(findStorageKey))
+/** The request of this tab, even after a reload. */
+function useOwnRequest() {
+  const { started, forget: forgetStarted } = useContext(OwnRequestContext)
+  const [storedId, setStoredId] = useState(() => safeSessionStorage.getItem(requestStorageKey))
   const heldMedia = useRef<MediaStream>(null)
   useEffect(() => {
     heldMedia.current = started?.media ?? null
@@ -68,7 +68,7 @@ function useOwnFind() {
     }
   }, [close, forgetStarted])
   useEffect(() => {
-    if (started) safeSessionStorage.setItem(findStorageKey, started.requestId)
+    if (started) safeSessionStorage.setItem(requestStorageKey, started.requestId)
   }, [started])
   return {
     requestId: started?.requestId ?? storedId,
@@ -79,7 +79,7 @@ function useOwnFind() {
     /** Also stops the devices that no call has taken. */
     forget: useCallback(() => {
       close()
-      safeSessionStorage.removeItem(findStorageKey)
+      safeSessionStorage.removeItem(requestStorageKey)
       setStoredId(null)
       forgetStarted()
     }, [close, forgetStarted]),
@@ -100,36 +100,36 @@ function useActivity(studentId: string | null): Activity | null {
   return activity
 }
 
-function useFindState(requestId: string | null): FindState | null {
+function useRequestView(requestId: string | null): RequestView | null {
   const live = useContext(LiveContext)
-  const [latest, setLatest] = useState<{ requestId: string; find: FindState } | null>(null)
+  const [latest, setLatest] = useState<{ requestId: string; request: RequestView } | null>(null)
   useEffect(() => {
     if (!live || !requestId) return undefined
-    return live.watch(`request:${requestId}`, (find) => setLatest({ requestId, find }))
+    return live.watch(`request:${requestId}`, (request) => setLatest({ requestId, request }))
   }, [live, requestId])
-  return latest && latest.requestId === requestId ? latest.find : null
+  return latest && latest.requestId === requestId ? latest.request : null
 }
 
 type JoinOptions = {
-  find: FindState | null
+  request: RequestView | null
   activity: Activity | null
   takeMedia(): MediaStream | null
   onJoined(): void
 }
 
-/** Joins the call with the expert who accepted. If that session is already over, it only forgets the search. */
-function useJoinAcceptedCall({ find, activity, takeMedia, onJoined }: JoinOptions): void {
+/** Joins the call with the expert who accepted. If that session is already over, it only forgets the request. */
+function useJoinAcceptedCall({ request, activity, takeMedia, onJoined }: JoinOptions): void {
   const calls = useContext(CallStarterContext)
   const joinedId = useRef<string | null>(null)
   useEffect(() => {
-    if (find?.state !== 'taken' || !find.session || !calls || !activity) return
-    const { id, expertName } = find.session
+    if (request?.state !== 'taken' || !request.session || !calls || !activity) return
+    const { id, expertName } = request.session
     if (joinedId.current === id) return
-    // The two topics arrive separately, so wait until the rings topic no longer has the search.
+    // The two topics arrive separately, so wait until the rings topic no longer has the request.
     if (activity.request) return
     joinedId.current = id
     if (activity.open?.sessionId === id) {
-      const { callType, question, file } = find
+      const { callType, question, file } = request
       calls.start({
         sessionId: id,
         expertName,
@@ -139,5 +139,5 @@ function useJoinAcceptedCall({ find, activity, takeMedia, onJoined }: JoinOption
       })
     }
     onJoined()
-  }, [find, activity, calls, takeMedia, onJoined])
+  }, [request, activity, calls, takeMedia, onJoined])
 }

@@ -3,20 +3,20 @@ import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { type BookProof, mismatchAdvice } from '#domain/books/contract.ts'
+import { type BooksCheck, mismatchAdvice } from '#domain/books/contract.ts'
 import { counted } from '#kernel/count-text.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** Result of the last check of the books, with advice for each mismatch. */
-export function LatestProof({ proof }: { proof: BookProof | undefined }) {
+export function LatestCheck({ check }: { check: BooksCheck | undefined }) {
   const zone = useZone()
-  if (!proof)
+  if (!check)
     return (
       <EmptyState heading="Not checked yet" level={2}>
         The first check runs at 3 AM, Indian time.
       </EmptyState>
     )
-  const { mismatches, provedAt } = proof
+  const { mismatches, provedAt } = check
   const checkedText = dayAndTime(provedAt, zone)
   if (mismatches.length === 0) {
     return (
@@ -31,12 +31,12 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
         Checked {checkedText}. Do not pay anything out until each mismatch is explained.
       </Notice>
       <ul className="space-y-3">
-        {mismatches.map(({ check, what }) => (
-          <li key={`${check} ${what}`} className="rounded-card border border-line bg-raised p-4">
+        {mismatches.map(({ check: name, what }) => (
+          <li key={`${name} ${what}`} className="rounded-card border border-line bg-raised p-4">
             <p className="font-semibold wrap-anywhere">
-              {check}: {what}
+              {name}: {what}
             </p>
-            <p className="mt-1.5 max-w-prose text-small text-soft">{mismatchAdvice(check)}</p>
+            <p className="mt-1.5 max-w-prose text-small text-soft">{mismatchAdvice(name)}</p>
           </li>
         ))}
       </ul>
@@ -44,7 +44,7 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   )
 }
 
-export function ProofDays({ proofs }: { proofs: BookProof[] }) {
+export function CheckDays({ proofs }: { proofs: BooksCheck[] }) {
   const zone = useZone()
   if (proofs.length === 0) return null
   return (

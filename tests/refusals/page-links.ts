@@ -1,9 +1,12 @@
 import type { AccessRow } from '#tests/refusals/access-matrix.ts'
 
-export type Address = { method: 'GET' | 'POST'; path: string }
+export type PageLink = { method: 'GET' | 'POST'; path: string }
 
-/** The addresses of this product in a page: links, forms, buttons of forms, files and pictures. */
-export function findAddresses(html: string): Address[] {
+/**
+ * The URLs of this product in a page, each with the method of its request. They are in links, forms, buttons of forms,
+ * files and pictures.
+ */
+export function findLinks(html: string): PageLink[] {
   const tags = [...html.matchAll(/<([a-z]+)\b([^>]*)>/g)]
   return tags.flatMap(([, tag, text = '']) => {
     const read = (name: string) => new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(text)?.[1]
@@ -12,24 +15,24 @@ export function findAddresses(html: string): Address[] {
       read('srcset')
         ?.split(',')
         .map((part) => part.trim().split(' ')[0] ?? '') ?? []
-    const addresses = [read('href'), read('src'), read('action'), read('formaction'), ...srcset]
-    return addresses.flatMap((address) => {
-      const path = address === undefined ? null : toPath(address)
+    const urls = [read('href'), read('src'), read('action'), read('formaction'), ...srcset]
+    return urls.flatMap((url) => {
+      const path = url === undefined ? null : toPath(url)
       return path === null ? [] : [{ method: tag === 'form' ? method : ('GET' as const), path }]
     })
   })
 }
 
-/** The addresses in a text of another kind, such as the sitemap. */
-export function findLocations(text: string): Address[] {
+/** The URLs of this product in a text of another kind, such as the sitemap. */
+export function findListedUrls(text: string): PageLink[] {
   const found = text.match(/(?:https?:\/\/[^\s"<]+|(?<=[:[,]")\/[^\s"<]*)/g) ?? []
-  return found.flatMap((address) => toPath(address) ?? []).map((path) => ({ method: 'GET', path }))
+  return found.flatMap((url) => toPath(url) ?? []).map((path) => ({ method: 'GET', path }))
 }
 
 /** The path without its query, or null when another site or program answers. */
-function toPath(address: string): string | null {
-  if (!/^(\/(?!\/)|https?:)/.test(address)) return null
-  const { hostname, pathname } = new URL(address.replaceAll('&amp;', '&'), 'http://localhost')
+function toPath(url: string): string | null {
+  if (!/^(\/(?!\/)|https?:)/.test(url)) return null
+  const { hostname, pathname } = new URL(url.replaceAll('&amp;', '&'), 'http://localhost')
   return ['localhost', '127.0.0.1'].includes(hostname) ? pathname.replace(/\.data$/, '') : null
 }
 
@@ -42,8 +45,8 @@ export function findScriptPaths(script: string): string[] {
   return [...new Set([...texts].map(([, , path = '']) => path.replaceAll(/\$\{[^{}]*\}/g, 'x')))]
 }
 
-/** The row of an address. The row `/*`, which answers 'not found', does not count. */
-export function findRow(rows: AccessRow[], { method, path }: Address): AccessRow | undefined {
+/** The row of a link. The row `/*`, which answers 'not found', does not count. */
+export function findRow(rows: AccessRow[], { method, path }: PageLink): AccessRow | undefined {
   return rows.find((row) => row.path !== '/*' && row.method === method && matches(row.path, path))
 }
 

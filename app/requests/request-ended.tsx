@@ -5,7 +5,7 @@ import { clockTime, dayText } from '#app/base/time-text.ts'
 import { useJson } from '#app/base/use-json.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { OpenRequestContext } from '#app/experts/open-request-context.ts'
-import { type FindState, unansweredText } from '#app/requests/find-text.ts'
+import { type RequestView, unansweredText } from '#app/requests/request-text.ts'
 import { slotSearch } from '#app/schedule/slot-choice.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -27,7 +27,7 @@ type Alternatives = Omit<RequestAlternatives, 'times'> & {
 
 const noAlternatives: Alternatives = { times: [], higherPrice: null }
 
-type Props = { requestId: string; find: FindState; onClose(): void }
+type Props = { requestId: string; request: RequestView; onClose(): void }
 
 /** Loaded only after the alert is set. If loading fails, the alert works without the offer. */
 const PushOffer = createLazyModule(() => import('#app/notifications/push/push-offer.tsx')).component(
@@ -35,17 +35,17 @@ const PushOffer = createLazyModule(() => import('#app/notifications/push/push-of
   () => null,
 )
 
-/** Shows what the student can do after a search that no expert accepted. */
-export function FindEnded({ requestId, find, onClose }: Props) {
-  const path = find.state === 'unanswered' ? `/find-request/${requestId}/alternatives` : null
+/** Shows what the student can do after a request that no expert accepted. */
+export function RequestEnded({ requestId, request, onClose }: Props) {
+  const path = request.state === 'unanswered' ? `/find-request/${requestId}/alternatives` : null
   const alternatives = useJson(path, noAlternatives)
   const openRequest = useContext(OpenRequestContext)
-  const searchAgain = (maxRatePaisePerMinute: Paise) => {
-    const { callType, question, file, language } = find
+  const askAgain = (maxRatePaisePerMinute: Paise) => {
+    const { callType, question, file, language } = request
     onClose()
     openRequest?.({ target: 'anyone', callType, question: question ?? '', file, language, maxRatePaisePerMinute })
   }
-  if (find.state !== 'unanswered') {
+  if (request.state !== 'unanswered') {
     return (
       <Dialog
         title="Your search has ended"
@@ -55,7 +55,7 @@ export function FindEnded({ requestId, find, onClose }: Props) {
       />
     )
   }
-  const { title, text } = unansweredText(find)
+  const { title, text } = unansweredText(request)
   const { higherPrice, times } = alternatives ?? {}
   return (
     <Dialog
@@ -68,7 +68,7 @@ export function FindEnded({ requestId, find, onClose }: Props) {
           <ButtonLink to="/experts" variant="outline" onClick={onClose}>
             Choose an expert
           </ButtonLink>
-          <Button variant="outline" onClick={() => searchAgain(find.maxRatePaisePerMinute)}>
+          <Button variant="outline" onClick={() => askAgain(request.maxRatePaisePerMinute)}>
             <RotateCcw className="size-4.5" aria-hidden="true" />
             Search again
           </Button>
@@ -76,25 +76,21 @@ export function FindEnded({ requestId, find, onClose }: Props) {
       }
     >
       <div className="grid grid-cols-1 gap-6">
-        <AlertSwitch requestId={requestId} isSet={find.hasAlert} />
+        <AlertSwitch requestId={requestId} isSet={request.hasAlert} />
         {higherPrice && (
           <section className="rounded-card border border-line bg-raised p-4">
             <p>
               At {formatRupees(higherPrice.ratePaisePerMinute)} a minute, {higherPrice.experts} more{' '}
               {plural(higherPrice.experts, 'expert is', 'experts are')} free now.
             </p>
-            <Button
-              variant="outline"
-              className="mt-3 w-full"
-              onClick={() => searchAgain(higherPrice.ratePaisePerMinute)}
-            >
+            <Button variant="outline" className="mt-3 w-full" onClick={() => askAgain(higherPrice.ratePaisePerMinute)}>
               <TrendingUp className="size-4.5" aria-hidden="true" />
               Raise the limit to {formatRupees(higherPrice.ratePaisePerMinute)}
             </Button>
           </section>
         )}
         {times ? (
-          <NextTimes times={times} callType={find.callType} onLeave={onClose} />
+          <NextTimes times={times} callType={request.callType} onLeave={onClose} />
         ) : (
           <Loading label="Looking for free times" className="grid gap-3">
             <Skeleton className="h-16" />

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useContext } from 'react'
 import { expect, test, vi } from 'vitest'
-import { type FindRequestDraft, OpenRequestContext } from '#app/experts/open-request-context.ts'
+import { type AnyoneRequestDraft, OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { fakeDevices } from '#tests/fake-devices.ts'
@@ -12,7 +12,7 @@ import { stubFetch } from '#tests/stub-fetch.ts'
 import { asha } from '#tests/viewers.ts'
 
 test('"Find somebody now" asks for any language at the usual price at first', async () => {
-  const { dialog, user, requests, found, devices } = await openFind()
+  const { dialog, user, requests, found, devices } = await openAnyoneRequest()
   expect(dialog.field('Language').value).toBe('')
   expect(optionsOf(dialog.field('Language')).slice(0, 3)).toEqual(['Any language', 'English', 'Hindi'])
   expect(dialog.field('Highest price per minute').value).toBe('10')
@@ -27,7 +27,7 @@ test('"Find somebody now" asks for any language at the usual price at first', as
   await waitFor(() =>
     expect(found).toEqual([{ requestId: 'request-1', callType: 'video', media: expect.any(MediaStream) }]),
   )
-  // The search has taken over the open devices.
+  // The request has taken over the open devices.
   expect(devices.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live'])
   expect(requests()).toEqual([
     {
@@ -43,7 +43,7 @@ test('"Find somebody now" asks for any language at the usual price at first', as
 })
 
 test('a student chooses a language and the highest price, and sees what is held', async () => {
-  const { dialog, user, requests } = await openFind({ question: 'Ice?', maxRatePaisePerMinute: paise(2_000) })
+  const { dialog, user, requests } = await openAnyoneRequest({ question: 'Ice?', maxRatePaisePerMinute: paise(2_000) })
   await user.selectOptions(dialog.field('Language'), 'Hindi')
   await user.fill(dialog.field('Highest price per minute'), '25')
   expect(factsOf(dialog.region('What it costs').element)).toMatchObject({
@@ -55,7 +55,7 @@ test('a student chooses a language and the highest price, and sees what is held'
 })
 
 test('a changed question, language and price are kept after a reload', async () => {
-  const { dialog, user } = await openFind({ question: 'Ice?' })
+  const { dialog, user } = await openAnyoneRequest({ question: 'Ice?' })
   await user.fill(dialog.field('Your question'), 'Why does ice float?')
   await user.selectOptions(dialog.field('Language'), 'Hindi')
   await user.fill(dialog.field('Highest price per minute'), '25')
@@ -68,7 +68,7 @@ test('a changed question, language and price are kept after a reload', async () 
 })
 
 test.each(['', '0', '501', 'ten'])('the price "%s" is refused at its field', async (price) => {
-  const { dialog, user, requests } = await openFind({ question: 'Ice?' })
+  const { dialog, user, requests } = await openAnyoneRequest({ question: 'Ice?' })
   const field = dialog.field('Highest price per minute')
   await user.fill(field, price || ' ')
   await user.click(dialog.getByRole('button', { name: /^Find somebody now/ }))
@@ -78,23 +78,23 @@ test.each(['', '0', '501', 'ten'])('the price "%s" is refused at its field', asy
 })
 
 test('a refusal stays in the dialog', async () => {
-  const { dialog, user } = await openFind({ question: 'Ice?' }, () => refusal('too_many_rings'))
+  const { dialog, user } = await openAnyoneRequest({ question: 'Ice?' }, () => refusal('too_many_rings'))
   await user.click(dialog.getByRole('button', { name: /^Find somebody now/ }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
   expect(dialog.field('Your question').value).toBe('Ice?')
 })
 
-async function openFind(
-  draft: Partial<FindRequestDraft> = {},
+async function openAnyoneRequest(
+  draft: Partial<AnyoneRequestDraft> = {},
   answer: () => unknown = () => ({ requestId: 'request-1' }),
 ) {
   const devices = fakeDevices()
   vi.spyOn(history, 'back').mockImplementation(goBack)
   const found: unknown[] = []
   const fetched = stubFetch(({ method }) => (method === 'GET' ? { dailyLimit: null, spentToday: 0 } : answer()))
-  const opened = openComponent(<FindButton draft={{ target: 'anyone', callType: 'video', ...draft }} />, {
+  const opened = openComponent(<AnyoneButton draft={{ target: 'anyone', callType: 'video', ...draft }} />, {
     viewer: asha,
-    showFind: (find) => void found.push(find),
+    showRequest: (request) => void found.push(request),
   })
   await opened.user.click(screen.getByRole('button', { name: 'Find' }))
   const dialog = await findRequestDialog('Find somebody now')
@@ -102,7 +102,7 @@ async function openFind(
   return { ...opened, dialog, found, devices, requests }
 }
 
-function FindButton({ draft }: { draft: FindRequestDraft }) {
+function AnyoneButton({ draft }: { draft: AnyoneRequestDraft }) {
   const openRequest = useContext(OpenRequestContext)
   return (
     <button type="button" onClick={() => openRequest?.(draft)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedText, remainingText, ringingText, unansweredText } from '#app/requests/find-text.ts'
+import { askedText, remainingText, ringingText, unansweredText } from '#app/requests/request-text.ts'
 
 test.each([
   [90_000, '1:30'],
@@ -18,7 +18,7 @@ test('the texts say how many experts are being asked now and were asked so far',
   expect(askedText({ asked: 8, ringing: 5, declined: 0 })).toBe('8 asked so far')
 })
 
-test('the heading of an unanswered search says how many experts were asked', () => {
+test('the heading of an unanswered request says how many experts were asked', () => {
   expect(unansweredText({ asked: 0 }).title).toBe('No matching expert is free right now')
   expect(unansweredText({ asked: 1 }).title).toBe('The expert we asked did not accept')
   expect(unansweredText({ asked: 5 }).title).toBe('None of the 5 experts accepted')

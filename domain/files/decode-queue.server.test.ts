@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
-import { decodesAtOnce, decodesQueuedMax, decodesQueuedPerAccount } from '#kernel/limits.ts'
+import { uploadsDecodedAtOnce, uploadsQueuedMax, uploadsQueuedPerAccount } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson, signInAs } from '#tests/signed-in-people.ts'
@@ -15,11 +15,11 @@ test('while eight large pictures are decoded, a sign-in waits for at most one of
   const black = { width: 3_148, height: 3_148, channels: 3, background: 'black' } as const
   const bytes = await sharp({ create: black }).png({ palette: true, colours: 2 }).toBuffer()
   const students = await Promise.all(Array.from({ length: 8 }, () => newSignedInPerson(database.as)))
-  const decodes = createDecodes()
+  const decodeQueue = createDecodeQueue()
 
   let pictures = 0
   const decoding = students.map(({ person }) =>
-    saveQuestionFile({ ...database.as(person), storage, decodes }, { name: 'a', bytes })
+    saveQuestionFile({ ...database.as(person), storage, decodeQueue }, { name: 'a', bytes })
       // On a busy machine a decode may time out.
       .catch(() => undefined)
       .finally(() => (pictures += 1)),
@@ -47,8 +47,8 @@ describe('the decode queue', () => {
   }
 
   test('decodes one file at a time, in order, even after a failed decode', async () => {
-    expect(decodesAtOnce).toBe(1)
-    const { run } = createDecodes()
+    expect(uploadsDecodedAtOnce).toBe(1)
+    const { run } = createDecodeQueue()
     const started: string[] = []
     const files = ['a', 'b', 'c'].map((name) => newDecode(started, name))
     const [a, b, c] = files.map(({ decode }, n) => run(`account ${n}`, decode))
@@ -63,13 +63,13 @@ describe('the decode queue', () => {
     expect(await run('asha', async () => 'd')).toBe('d')
   })
 
-  test('limits each account and the total; a finished decode frees its place', async () => {
-    const { run } = createDecodes()
+  test('limits each account and the total; a finished decode makes room for another', async () => {
+    const { run } = createDecodeQueue()
     const held = Promise.withResolvers<void>()
     const add = (owner: string) => run(owner, () => held.promise)
-    const own = Array.from({ length: decodesQueuedPerAccount }, () => add('asha'))
+    const own = Array.from({ length: uploadsQueuedPerAccount }, () => add('asha'))
     await expect(add('asha')).rejects.toMatchObject({ code: 'files_in_progress', status: 429 })
-    const others = Array.from({ length: decodesQueuedMax - own.length }, (_, n) => add(`account ${n}`))
+    const others = Array.from({ length: uploadsQueuedMax - own.length }, (_, n) => add(`account ${n}`))
     await expect(add('ravi')).rejects.toMatchObject({ code: 'too_busy', status: 503 })
     held.resolve()
     await Promise.all([...own, ...others])

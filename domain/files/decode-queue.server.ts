@@ -1,9 +1,9 @@
-import { decodesAtOnce, decodesQueuedMax, decodesQueuedPerAccount } from '#kernel/limits.ts'
+import { uploadsDecodedAtOnce, uploadsQueuedMax, uploadsQueuedPerAccount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Scanner } from '#platform/scanner/port.ts'
 
 /** Runs a decode when it is its turn. `owner` is the account that uploaded the file. */
-export type Decodes = {
+export type DecodeQueue = {
   run<T>(owner: string, decode: () => Promise<T>): Promise<T>
   /** Looks for malware in documents, which stay unchanged. Undefined where the operator has no scanner. */
   scanner?: Scanner | undefined
@@ -11,13 +11,13 @@ export type Decodes = {
 
 /**
  * The queue of uploaded pictures and documents that wait to be decoded. Decoding a small file can take seconds and uses
- * the same threads as password hashing, so the number of concurrent decodes is limited.
+ * the same threads as password hashing, so the number of pictures that are decoded at once is limited.
  */
-export function createDecodes({
-  atOnce = decodesAtOnce,
+export function createDecodeQueue({
+  atOnce = uploadsDecodedAtOnce,
   scanner,
-}: { atOnce?: number; scanner?: Scanner | undefined } = {}): Decodes {
-  /** The owners of running and waiting decodes. */
+}: { atOnce?: number; scanner?: Scanner | undefined } = {}): DecodeQueue {
+  /** The owners of uploads that are being decoded or wait for it. */
   const owners: string[] = []
   const waiting: (() => void)[] = []
   let running = 0
@@ -25,12 +25,12 @@ export function createDecodes({
   return {
     scanner,
     async run(owner, decode) {
-      if (owners.filter((account) => account === owner).length >= decodesQueuedPerAccount)
+      if (owners.filter((account) => account === owner).length >= uploadsQueuedPerAccount)
         throw new Refusal('files_in_progress')
-      if (owners.length >= decodesQueuedMax) throw new Refusal('too_busy')
+      if (owners.length >= uploadsQueuedMax) throw new Refusal('too_busy')
       owners.push(owner)
       try {
-        // A finished decode gives its place to the first in the queue, so that no new decode overtakes it.
+        // A finished decode lets the first in the queue run next, so that no new decode overtakes it.
         if (running < atOnce) running += 1
         else await new Promise<void>((resolve) => waiting.push(resolve))
         try {
