@@ -97,6 +97,12 @@ export const useBudgets: Record<string, UseBudget> = {
     sources: ['app/boards/screen/board-panel.tsx'],
     scriptKb: 92,
   },
+  // The pages of a past session, without KaTeX, which only boards with formulas load.
+  'board of a past session': {
+    on: '/user/sessions',
+    sources: ['app/boards/saved/board-viewer.tsx', 'app/boards/saved/load-document.ts'],
+    scriptKb: 58,
+  },
   // With the board itself. Beside it, pdf.js loads its worker of 310 kB.
   'PDF on the board': { on: '/user/sessions', sources: ['app/boards/pictures/render-pdf.ts'], scriptKb: 225 },
 }

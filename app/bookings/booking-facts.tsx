@@ -1,5 +1,6 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { timeSpanText, zoneText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { absenceTerms, bookingEventText, termsText, notMovableReason } from '#app/bookings/booking-text.ts'
@@ -29,6 +30,16 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
           {booking.minutes} minutes, {callTypeLabel(booking).toLowerCase()}
         </Row>
         <Row label="Price">{formatRupees(booking.pricePaise)}</Row>
+        {booking.continues && booking.side && (
+          <Row label="Board">
+            <Link
+              to={`/${booking.side === 'expert' ? 'expert' : 'user'}/sessions/${booking.continues}#board`}
+              className="underline underline-offset-4 hover:text-text"
+            >
+              Begins with that of your earlier session
+            </Link>
+          </Row>
+        )}
         {booking.moves > 0 && <Row label="Moved">{booking.moves === 1 ? 'once' : `${booking.moves} times`}</Row>}
       </dl>
       {isUpcoming && (

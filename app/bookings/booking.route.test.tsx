@@ -228,6 +228,14 @@ test('the history is the same for both sides', () => {
   expect(textOf(main.element)).toContain('Ravi Nair cancelled it May 02, 2026, 12:00 PM')
 })
 
+test.each(['student', 'expert'] as const)('the %s sees with which board the session begins', (side) => {
+  const continues = '0199c0de-0000-7000-8000-00000000000a' as SessionId
+  const { main } = open({ continues, side })
+  const path = side === 'student' ? '/user' : '/expert'
+  const link = main.getByRole('link', { name: 'Begins with that of your earlier session' })
+  expect(link.getAttribute('href')).toBe(`${path}/sessions/${continues}#board`)
+})
+
 const booked: BookingView = {
   id: '0199c0de-0000-7000-8000-00000000b00c' as SessionId,
   side: 'student',

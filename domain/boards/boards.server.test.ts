@@ -359,12 +359,18 @@ describe('a picture', () => {
   }
   const as = (person: Person) => ({ ...ctxAs(person), storage, decodeQueue: createDecodeQueue() })
 
-  test('is re-encoded, shown to the two people and to the team, and to nobody else', async () => {
+  test('is re-encoded, shown to the two people, to the team after a reason, and to nobody else', async () => {
     const { asha, ravi, id } = await newCall()
     const stored = await saveBoardPicture(as(asha), { id, bytes: await png(3_000, 1_500) })
     expect(stored).toMatchObject({ width: boardPictureMaxSide, height: boardPictureMaxSide / 2 })
     expect(await listBoardPictures(ctxAs(ravi), id)).toEqual([stored])
-    const { person: meera } = await newSignedInPerson(database.as, 'team')
+    const [{ person: meera }, { person: tara }] = [
+      await newSignedInPerson(database.as, 'team'),
+      await newSignedInPerson(database.as, 'team'),
+    ]
+    expect(await findBoardPicture(as(meera), stored.id)).toBeNull()
+    await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })
+    expect(await findBoardPicture(as(tara), stored.id)).toBeNull()
     for (const person of [asha, ravi, meera]) {
       expect(await findBoardPicture(as(person), stored.id)).toMatchObject({ type: 'image/webp', isPicture: true })
     }

@@ -1,10 +1,11 @@
+import { hasAudited } from '#domain/audit/has-audited.server.ts'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardPicture } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { StoredFile } from '#domain/files/queries.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
 import { allow, policies } from '#domain/policy.ts'
-import { type BoardId, isUuid } from '#kernel/ids.ts'
+import { type BoardId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Lists the pictures of a board that the actor may read, the oldest first. */
@@ -19,7 +20,7 @@ export async function listBoardPictures(ctx: Context, id: string): Promise<Board
     .execute()
 }
 
-/** Returns a picture of a board to its people, and to the team. Null for everyone else. */
+/** Returns a picture of a board to its people, and to the team after `readBoardOfSession`. Null for everyone else. */
 export async function findBoardPicture(ctx: FilesContext, id: string): Promise<StoredFile | null> {
   if (!isUuid(id)) return null
   const key = await findReadableKey(ctx, id)
@@ -29,11 +30,23 @@ export async function findBoardPicture(ctx: FilesContext, id: string): Promise<S
 
 /** A copied board has its own pictures under the same ids, so the first one that the actor may read is returned. */
 async function findReadableKey(ctx: FilesContext, id: string): Promise<string | null> {
-  const rows = await ctx.db.selectFrom('board_pictures').select(['key', 'board_id']).where('id', '=', id).execute()
-  for (const row of rows) {
-    if (policies.supportPeople(ctx.actor) || (await mayRead(ctx, row.board_id))) return row.key
+  const rows = await ctx.db
+    .selectFrom('board_pictures')
+    .innerJoin('boards', 'boards.id', 'board_pictures.board_id')
+    .select(['key', 'board_id', 'session_id'])
+    .where('board_pictures.id', '=', id)
+    .execute()
+  for (const { key, board_id, session_id } of rows) {
+    const isReadable = policies.supportPeople(ctx.actor)
+      ? await hasGivenReason(ctx, session_id)
+      : await mayRead(ctx, board_id)
+    if (isReadable) return key
   }
   return null
+}
+
+async function hasGivenReason(ctx: FilesContext, sessionId: SessionId | null): Promise<boolean> {
+  return sessionId !== null && hasAudited(ctx, { act: 'board read', on: { thing: 'session', id: sessionId } })
 }
 
 async function mayRead(ctx: FilesContext, id: BoardId): Promise<boolean> {

@@ -66,6 +66,9 @@ describe('a booking', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
     const id = await cast.book(others.asha, others.expertId, laterAt, { continues: booked })
     expect((await bookingRow(db(), id)).continues_id).toBe(booked)
+    for (const person of [others.asha, others.ravi]) {
+      expect(await getBooking(ctxAs(person), id)).toMatchObject({ continues: booked })
+    }
   })
 
   test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {

@@ -82,6 +82,8 @@ export type BookingView = {
   question: string | null
   fileName: string | null
   fileType: string | null
+  /** The earlier session with whose board this one begins. Missing in responses of the previous version. */
+  continues?: SessionId | null
   startsAt: Date
   endsAt: Date
   minutes: number

@@ -209,6 +209,7 @@ function toView(row: Row, side: Side | null): BookingView {
     question: row.question,
     fileName: row.file_name,
     fileType: row.file_type,
+    continues: row.continues_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     minutes: row.minutes,

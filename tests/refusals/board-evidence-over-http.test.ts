@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
@@ -17,6 +18,7 @@ const visits = useVisits()
 const { send, count, rows } = visits
 let cookies: Record<string, string>
 let id: SessionId
+let pictureId: string
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
@@ -33,11 +35,18 @@ beforeAll(async () => {
   doc.getText('code').insert(0, 'print(1)')
   await storeBoardUpdate(ctxAs(student.person), { id: boardId.parse(id), data: Y.encodeStateAsUpdate(doc) })
   await people.close()
+  const photo = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  const stored = await send('POST', `/boards/${id}/pictures`, photo, cookies.student)
+  pictureId = ((await stored.json()) as { picture: { id: string } }).picture.id
 })
 
 const page = () => `/team/sessions/${id}`
 const read = (who: string, why = 'A complaint.', path = page()) =>
   send('POST', `${path}.data`, { act: 'read_board', why }, cookies[who])
+const readPicture = async (who: string) =>
+  (await send('GET', `/board-pictures/${pictureId}`, undefined, cookies[who])).status
 const countReadings = () => count("select 1 from audit_log where act = 'board read' and thing_id = $1", [id])
 
 describe('the board of two people', () => {
@@ -63,11 +72,13 @@ describe('the board of two people', () => {
     const answer = await send('GET', `/boards/${id}/changes?after=0`, undefined, cookies[who])
     expect(answer.status).toBe(status)
     expect(await answer.text()).not.toContain('changes')
+    expect(await readPicture(who)).toBe(who === 'visitor' ? 401 : 404)
   })
 
   test.each(['support', 'administrator'])('is read by %s with a reason, which the audit log records', async (who) => {
     const before = await countReadings()
     expect(await (await send('GET', page(), undefined, cookies[who])).text()).not.toContain('print(1)')
+    expect(await readPicture(who)).toBe(404)
     const refused = await read(who, ' ')
     expect(refused.status).toBe(422)
     expect(await countReadings()).toBe(before)
@@ -75,6 +86,7 @@ describe('the board of two people', () => {
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('print(1)')
     expect(await countReadings()).toBe(before + 1)
+    expect(await readPicture(who)).toBe(200)
     expect(await rows("select why from audit_log where act = 'board read' and thing_id = $1 limit 1", [id])).toEqual([
       { why: 'A complaint.' },
     ])

@@ -69,7 +69,7 @@ function Viewer({ drawing, fileName, title }: Props) {
   }
   return (
     <div className="grid gap-3">
-      <div className="@container overflow-hidden rounded-control border border-line">
+      <div className="overflow-hidden rounded-control border border-line" style={{ containerType: 'inline-size' }}>
         <div className="flex items-center border-b border-line px-1">
           {pages.length > 1 && (
             <IconButton
@@ -91,7 +91,7 @@ function Viewer({ drawing, fileName, title }: Props) {
               onClick={() => show(index + 1)}
             />
           )}
-          <p className="min-w-0 flex-1 truncate px-2 text-small text-quiet max-md:sr-only">{page.title}</p>
+          <p className="min-w-0 flex-1 truncate px-2 text-small text-quiet max-md:hidden">{page.title}</p>
           <div className="ml-auto flex">
             <IconButton
               label="Zoom out"
@@ -111,12 +111,13 @@ function Viewer({ drawing, fileName, title }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the page
           tabIndex={0}
           onKeyDown={onKeyDown}
-          // A finger scrolls the page around the board until the board is zoomed in.
-          style={{ height: `clamp(14rem, ${height} + 2rem, min(60svh, 36rem))` }}
-          className={cx(
-            'relative cursor-grab overflow-hidden -outline-offset-2 select-none active:cursor-grabbing',
-            isFitted ? 'touch-pan-y' : 'touch-none',
-          )}
+          style={{
+            height: `clamp(14rem, ${height} + 2rem, min(60svh, 36rem))`,
+            cursor: 'grab',
+            // A finger scrolls the page around the board until the board is zoomed in.
+            touchAction: isFitted ? 'pan-y' : 'none',
+          }}
+          className="relative overflow-hidden -outline-offset-2 select-none"
         >
           <canvas ref={paper} className="absolute inset-0 size-full" />
           <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />

@@ -42,7 +42,11 @@ export function SavedBoard({ source, ...rest }: Props) {
   if (typeof state === 'object' && 'Viewer' in state) return <state.Viewer data={state.data} {...rest} />
   return (
     // As high as the board, so that the page does not move when it arrives.
-    <div ref={box} className="grid min-h-[calc(min(60svh,36rem)+6.5rem)] place-items-center rounded-control">
+    <div
+      ref={box}
+      className="grid place-items-center noscript:hidden"
+      style={{ minHeight: 'calc(min(60svh, 36rem) + 6.5rem)' }}
+    >
       {typeof state === 'object' ? (
         <Notice
           tone="bad"

@@ -54,6 +54,17 @@ test('the chat is read with one button, because the ticket is the reason', async
   expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'read_chat' } }])
 })
 
+test('the board is shown with the ticket as the recorded reason', async () => {
+  const answer = () => ({ board: { changes: [], elements: 0, code: 'print(1)', language: 'python' } })
+  const { main, user, sent } = open({ evidence: { ...evidence, hasBoard: true }, answer })
+  const board = main.region('Board and code')
+  expect(textOf(board.element)).toContain('The audit log records your name, and Refund 42 as the reason.')
+  await user.click(board.getByRole('button', { name: 'See the board' }))
+  expect(await main.findByText('print(1)')).toBeTruthy()
+  expect(textOf(main.region('Board and code').element)).toContain('Nothing is drawn on the board.')
+  expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'read_board' } }])
+})
+
 test('Meera acknowledges a new ticket with one button', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Acknowledged. An email is on its way.' }) })
   await user.click(main.getByRole('button', { name: 'Acknowledge' }))

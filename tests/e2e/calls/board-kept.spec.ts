@@ -72,6 +72,22 @@ test('after the call both see what they drew, and can download it; others cannot
   await section(expert).getByRole('button', { name: 'Previous page' }).click()
   await expectAccessible(expert.page, '#board')
 
+  // Buttons zoom, a drag moves, and all of the page can be seen again.
+  const formula = savedArea(expert, 1, 2).locator('.katex-html')
+  const placeOf = async () => (await formula.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const start = await placeOf()
+  await section(expert).getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await placeOf()).width / start.width).toBeGreaterThan(1.2)
+  const before = await placeOf()
+  await savedArea(expert, 1, 2).hover({ position: { x: 200, y: 100 } })
+  await expert.page.mouse.down()
+  const { x, y } = (await savedArea(expert, 1, 2).boundingBox()) ?? { x: 0, y: 0 }
+  await expert.page.mouse.move(x + 160, y + 130)
+  await expert.page.mouse.up()
+  await expect.poll(async () => Math.round((await placeOf()).x - before.x)).toBe(-40)
+  await section(expert).getByRole('button', { name: 'Show everything' }).click()
+  await expect.poll(placeOf).toEqual(start)
+
   // Downloads have what the screen has, formulas too.
   const onScreen = await maskOf(await innerPart(await savedArea(expert, 1, 2).screenshot()))
   const png = await download(expert, 'This page as PNG')

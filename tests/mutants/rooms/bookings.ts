@@ -145,6 +145,17 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
+    file: 'domain/bookings/book-session.server.ts',
+    tests: ['domain/bookings/book-session.server.test.ts'],
+    changes: [
+      {
+        bug: 'a booking begins with the board of other people',
+        from: 'if (request.continues) await requireEarlierSession(ctx, request.continues, request)',
+        to: '',
+      },
+    ],
+  },
+  {
     file: 'domain/bookings/join-booking.server.ts',
     tests: [join],
     changes: [
