@@ -245,6 +245,22 @@ describe('the policies', () => {
     }
   })
 
+  test('let only its expert watch a prepared board', async () => {
+    const board = `board:${personId(80)}` as const
+    const server = await start({
+      isOwnBoard: async ({ id }, boardId) => id === ravi.id && boardId === personId(80),
+      readTopic: async () => ({ last: 3 }),
+    })
+    for (const user of [null, asha, person(3, { role: 'expert' }), person(4, { role: 'team' })]) {
+      const peer = await join(server, user)
+      peer.send({ type: 'watch', topic: board })
+      await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic: board })
+    }
+    const expert = await join(server, ravi)
+    expert.send({ type: 'watch', topic: board })
+    await expect.poll(() => expert.last).toEqual({ type: 'state', topic: board, data: { last: 3 } })
+  })
+
   test.each([
     ['a visitor', null],
     ['a student', asha],
