@@ -4,6 +4,8 @@ export function findWholeChromium(): string | undefined
 export function ensureTurnserver(): void
 export function ensureRedis(): void
 export function ensureProxy(): void
+/** The program and its environment, or nothing where it is missing. */
+export function findClamd(): { path: string; env: NodeJS.ProcessEnv } | undefined
 export function ensureNetworkTools(): void
 /** The path of the program, or nothing where it cannot be installed. */
 export function ensureWapiti(): string | undefined

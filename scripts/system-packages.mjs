@@ -1,7 +1,9 @@
 // Finds programs of Debian packages that tests and benchmarks need, or installs them where that needs no password. Uses
 // only Node's built-in modules, because scripts/test.mjs runs before any npm package is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Preferred, because it needs a third of the CPU time of the whole browser. */
@@ -48,6 +50,36 @@ export function ensureRedis() {
   if (!which('redis-server') && !which('valkey-server')) installPackage('redis-server')
 }
 
+/**
+ * The virus scanner. Its package would start services that download 300 MB of signatures, so its files are only
+ * unpacked, which needs no password. Where that fails, its test fails and explains what to do (`tests/clamd.ts`).
+ */
+export function ensureClamd() {
+  if (findClamd() || !existsSync('/usr/bin/apt-get')) return
+  if (!findDependency('clamav-daemon', 'libclamav')) updatePackageLists()
+  const library = findDependency('clamav-daemon', 'libclamav')
+  if (!library) return
+  const packages = ['clamav-daemon', library, findDependency(library, 'libmspack')].filter(Boolean)
+  console.log(`Unpacking ${packages.join(', ')} (Debian packages)`)
+  unpackPackages(packages, unpackedClamd)
+  const clamd = findClamd()
+  // Where other libraries are missing, the package of the library brings them. It contains no service.
+  if (clamd && spawnSync(clamd.path, ['--help'], { env: clamd.env }).status !== 0) installPackage(library)
+}
+
+const unpackedClamd = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'samjhao-tests/clamd')
+
+/** The program and its environment, or nothing where it is missing. */
+export function findClamd() {
+  const path = [which('clamd'), '/usr/sbin/clamd'].find((each) => each && existsSync(each))
+  if (path) return { path, env: process.env }
+  const unpacked = join(unpackedClamd, 'usr/sbin/clamd')
+  if (!existsSync(unpacked)) return undefined
+  const libraries = join(unpackedClamd, 'usr/lib')
+  const folders = readdirSync(libraries).map((name) => join(libraries, name))
+  return { path: unpacked, env: { ...process.env, LD_LIBRARY_PATH: folders.join(':') } }
+}
+
 /** The load balancer of several nodes; `tests/cluster.ts` explains what to do where it is missing. */
 export function ensureProxy() {
   if (!which('haproxy')) installPackage('haproxy')
@@ -79,13 +111,48 @@ function which(name) {
 
 /** Installs a Debian package, as root or with passwordless sudo. Does nothing elsewhere. */
 function installPackage(name) {
-  const sudo = isRoot ? [] : ['sudo', '-n']
-  if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return
+  if (!mayInstall()) return
   console.log(`Installing ${name} (Debian package)`)
-  const [command, ...first] = [...sudo, 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1']
-  for (const args of [...(hasUpdated ? [] : [['update']]), ['install', '-y', name]])
-    spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
+  updatePackageLists()
+  runAptAsRoot(['install', '-y', name])
+}
+
+/** Once per process. */
+function updatePackageLists() {
+  if (hasUpdated || !mayInstall()) return
+  runAptAsRoot(['update'])
   hasUpdated = true
+}
+
+function mayInstall() {
+  return existsSync('/usr/bin/apt-get') && (isRoot || spawnSync('sudo', ['-n', 'true']).status === 0)
+}
+
+function runAptAsRoot(args) {
+  const sudo = isRoot ? [] : ['sudo', '-n']
+  const [command, ...first] = [...sudo, 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1']
+  spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
+}
+
+/** The package on which another depends, by the beginning of its name, which has the version of a library at its end. */
+function findDependency(name, beginning) {
+  const { stdout } = spawnSync('apt-cache', ['depends', name], { encoding: 'utf8' })
+  return stdout?.match(new RegExp(`Depends: (${beginning}\\S*)`))?.[1]
+}
+
+/** Other processes see either all files or none. */
+function unpackPackages(names, folder) {
+  mkdirSync(dirname(folder), { recursive: true })
+  const temporary = mkdtempSync(`${folder}-`)
+  const run = (command, args) =>
+    spawnSync(command, args, { cwd: temporary, stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 }).status === 0
+  try {
+    if (!run('apt-get', ['-qq', '-o', 'APT::Sandbox::User=root', 'download', ...names])) return
+    const isUnpacked = readdirSync(temporary).every((file) => run('dpkg-deb', ['-x', file, 'root']))
+    if (isUnpacked && !existsSync(folder)) renameSync(join(temporary, 'root'), folder)
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
 }
 
 // `npm test` runs this file in the background, because downloads take a minute and need little of a processor.
@@ -93,6 +160,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureTurnserver()
   ensureRedis()
   ensureProxy()
+  ensureClamd()
   findChromium()
   findWholeChromium()
 }

@@ -10,6 +10,7 @@ import { freePort } from './free-port.mjs'
 import { newScratchFolder } from './scratch.mjs'
 import { findNode, setUp } from './set-up.mjs'
 import {
+  ensureClamd,
   ensureNetworkTools,
   ensurePooler,
   ensureProxy,
@@ -46,6 +47,7 @@ const parts = {
     ensureTurnserver()
     ensureRedis()
     ensureProxy()
+    ensureClamd()
     return vitest('start', rest, { FIRST_START: firstStartFolder })
   },
   e2e: () => playwright(),

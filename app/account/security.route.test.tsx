@@ -72,7 +72,7 @@ describe('password', () => {
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
   })
 
-  test('is kept in the form, with the reason in a box, when the request fails', async () => {
+  test('is kept in the form, with the reason in a notice, when the request fails', async () => {
     const text = 'Failed to update password. Please try again.'
     const { main, user } = open({}, networkFailure)
     await user.fill(main.region('Password').field('Current password'), 'not-the-one')
@@ -85,21 +85,46 @@ describe('password', () => {
 })
 
 describe('sign-in list', () => {
-  test('shows browser, address and last use, and no button for the current sign-in', () => {
+  test('shows browser, network address and last use, and no button for the current sign-in', () => {
     const { main } = open({ signIns: [currentSignIn, phoneSignIn] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
       'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
-      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Log out',
+      'Safari on iPhone unknown network address, last used May 03, 2026, 12:00 PM Log out',
     ])
   })
 
   test('ends other sign-ins one by one, or all together', async () => {
     const { main, user, sent } = open({ signIns: [currentSignIn, phoneSignIn] }, () => null)
-    await user.click(main.getByRole('button', { name: 'Log out' }))
+    const password = 'asha-learns'
+    const confirm = async (name: string) => {
+      const dialog = readElement(await screen.findByRole('dialog'))
+      await user.fill(dialog.field('Your password'), password)
+      await user.click(dialog.getByRole('button', { name }))
+    }
+    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    await confirm('Log out')
     await waitFor(() => expect(sent).toHaveLength(1))
+    await user.keyboard('{Escape}')
     await user.click(main.getByRole('button', { name: 'Log out of all others' }))
+    await confirm('Log out of all others')
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phoneSignIn.id }, { act: 'end_others' }])
+    expect(sent.map(({ fields }) => fields)).toEqual([
+      { act: 'end', signInId: phoneSignIn.id, password },
+      { act: 'end_others', password },
+    ])
+  })
+
+  test('shows a wrong password only in the dialog', async () => {
+    const { main, user } = open({ signIns: [currentSignIn, phoneSignIn] }, () =>
+      refusedAct('end', 'wrong_current_password'),
+    )
+    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    const dialog = readElement(await screen.findByRole('dialog'))
+    await user.fill(dialog.field('Your password'), 'not-the-one')
+    await user.click(dialog.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(errorOf(dialog.field('Your password'))).toBe('The current password is incorrect.'))
+    expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
+    await expectAccessible()
   })
 
   test('has no button to end other sign-ins when there are none', () => {

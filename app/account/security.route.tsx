@@ -19,8 +19,8 @@ import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { changeEmail } from '#domain/sign-in/email-links.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
-import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
+import { endOtherSignIns, endOwnSignIn } from '#domain/sign-in/end-own-sign-ins.server.ts'
 import { addPasskey } from '#domain/sign-in/add-passkey.server.ts'
 import { getOwnFactors } from '#domain/sign-in/queries.server.ts'
 import { renewRecoveryCodes } from '#domain/sign-in/recovery-codes.server.ts'
@@ -73,12 +73,15 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       const cookies = [signedOutCookie(product)]
       throw redirectWithFlash('account_deleted', { to: '/', request, product, cookies })
     }
-    case 'end':
-      await endSignIn(context, readText('signInId'))
-      return null
-    case 'end_others':
-      await endOtherSignIns(context)
-      return null
+    case 'end': {
+      const signIn = { signInId: readText('signInId'), password: readText('password') }
+      const refused = await catchRefusal(endOwnSignIn(context, signIn))
+      return refused ? data({ act: 'end' as const, ...refused.data }, refused.init ?? {}) : null
+    }
+    case 'end_others': {
+      const refused = await catchRefusal(endOtherSignIns(context, { password: readText('password') }))
+      return refused ? data({ act: 'end_others' as const, ...refused.data }, refused.init ?? {}) : null
+    }
     case 'start_second_factor': {
       const started = await catchRefusal(startSecondFactor(context, { password: readText('password') }))
       if ('secret' in started) return scanStep(scope, started.secret)
@@ -177,7 +180,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
         minLength={passwordMinLengthOf(isTeam ? 'team' : 'student')}
         problem={findProblem('change_password')}
       />
-      <SignInList signIns={signIns} />
+      <SignInList signIns={signIns} endProblem={findProblem('end')} endOthersProblem={findProblem('end_others')} />
       {mayLeave && <DataRights problem={findProblem('delete_account')} />}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { Form } from 'react-router'
+import type { FormProblem } from '#app/account/login-form.tsx'
+import { PasswordDialog } from '#app/account/password-dialog.tsx'
 import { useZone } from '#app/base/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -8,53 +9,65 @@ import type { SignIn } from '#domain/accounts/contract.ts'
 import { browserName } from '#domain/accounts/rules.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
+type Props = { signIns: SignIn[]; endProblem: FormProblem; endOthersProblem: FormProblem }
+
 /** Lists the sign-ins of the user, with a button to end each one. */
-export function SignInList({ signIns }: { signIns: SignIn[] }) {
+export function SignInList({ signIns, endProblem, endOthersProblem }: Props) {
   const others = signIns.filter(({ current }) => !current)
   return (
     <Card as="section" className="mt-6">
       <CardHeader title="Where you are signed in" description="Log out of any that you do not recognise or use." />
       <ul className="mt-3 divide-y divide-line">
         {signIns.map((signIn) => (
-          <Row key={signIn.id} signIn={signIn} />
+          <Row key={signIn.id} signIn={signIn} problem={endProblem} />
         ))}
       </ul>
       {others.length > 0 && (
-        <Form method="post" className="mt-4">
-          <input type="hidden" name="act" value="end_others" />
-          <Button type="submit" variant="outline">
-            Log out of all others
-          </Button>
-        </Form>
+        <div className="mt-4">
+          <PasswordDialog
+            title="Log out of all others?"
+            description="You stay logged in only in this browser."
+            trigger={<Button variant="outline">Log out of all others</Button>}
+            fields={{ act: 'end_others' }}
+            submit="Log out of all others"
+            problem={endOthersProblem}
+          />
+        </div>
       )}
     </Card>
   )
 }
 
-function Row({ signIn }: { signIn: SignIn }) {
+function Row({ signIn, problem }: { signIn: SignIn; problem: FormProblem }) {
   const zone = useZone()
   const isPhone = /Mobile|Android|iPhone/.test(signIn.userAgent)
   const Icon = isPhone ? Smartphone : Monitor
+  const name = browserName(signIn.userAgent)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <Icon className="size-5 shrink-0 text-quiet" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{browserName(signIn.userAgent)}</p>
+        <p className="font-medium">{name}</p>
         <p className="text-small text-quiet">
-          {signIn.address || 'unknown address'}, last used{' '}
+          {signIn.address || 'unknown network address'}, last used{' '}
           <time dateTime={signIn.lastUsedAt.toISOString()}>{dayAndTime(signIn.lastUsedAt, zone)}</time>
         </p>
       </div>
       {signIn.current ? (
         <Badge tone="good">This browser</Badge>
       ) : (
-        <Form method="post">
-          <input type="hidden" name="act" value="end" />
-          <input type="hidden" name="signInId" value={signIn.id} />
-          <Button type="submit" size="small" variant="outline">
-            Log out
-          </Button>
-        </Form>
+        <PasswordDialog
+          title={`Log out of ${name}?`}
+          description="That browser can then no longer use your account without logging in."
+          trigger={
+            <Button size="small" variant="outline" aria-label={`Log out of ${name}`}>
+              Log out
+            </Button>
+          }
+          fields={{ act: 'end', signInId: signIn.id }}
+          submit="Log out"
+          problem={problem}
+        />
       )}
     </li>
   )

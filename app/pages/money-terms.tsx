@@ -4,6 +4,7 @@ import {
   expertLeftEarlyMinutes,
   expertSharePercent,
   freeCancelHours,
+  freeCallsPerDay,
   freeCallsPerPairAndDay,
   freeUnderSeconds,
   lateCancelFeePercent,
@@ -23,9 +24,9 @@ export function PaymentTerms({ name }: { name: string }) {
       </p>
       <p>
         Only the time in which both sides were connected is billed, per started minute. Less than {freeUnderSeconds}{' '}
-        seconds together cost nothing, up to {freeCallsPerPairAndDay} times a day with one expert; after that, the next
-        call is possible on the following day. Ringing, reconnecting and the time after one side has gone are not
-        billed.
+        seconds together cost nothing, up to {freeCallsPerPairAndDay} times a day with one expert and {freeCallsPerDay}{' '}
+        times a day with all experts together; after that, the next call is possible on the following day. Ringing,
+        reconnecting and the time after one side has gone are not billed.
       </p>
       <h3>Escrow</h3>
       <p>

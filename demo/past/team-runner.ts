@@ -1,6 +1,6 @@
 import { cast } from '#demo/cast.ts'
 import { findPerson, type ReplayContext } from '#demo/past/replay-context.ts'
-import { endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
@@ -25,6 +25,6 @@ export async function createTeamRunner({ system, as }: ReplayContext): Promise<R
     const person: Person = { ...member, signInId: id }
     await confirmOwnPassword(as(person), cast[name].password)
     await act(as(person))
-    await endSignIn(as(person), id)
+    await signOut(as(person))
   }
 }

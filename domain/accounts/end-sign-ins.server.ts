@@ -1,30 +1,18 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { type AccountId, isUuid } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /** Logs out: ends this browser's sign-in in all its tabs. */
 export async function signOut(ctx: Context): Promise<void> {
-  if (isPerson(ctx.actor) || ctx.actor.kind === 'newcomer') await endSignInOf(ctx, ctx.actor, ctx.actor.signInId)
+  if (isPerson(ctx.actor) || ctx.actor.kind === 'newcomer') await endSignIn(ctx, ctx.actor)
 }
 
-/** Ends one sign-in of the actor, for example on a lost phone. */
-export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
-  allow(ctx.actor, 'signedIn')
-  await endSignInOf(ctx, ctx.actor, signInId)
-}
-
-async function endSignInOf(ctx: Context, { id }: { id: AccountId }, signInId: string): Promise<void> {
-  if (!isUuid(signInId)) throw new Refusal('invalid_input')
+/** Ends one sign-in, if it belongs to this account. */
+export async function endSignIn(ctx: Context, { id, signInId }: { id: AccountId; signInId: string }): Promise<void> {
   await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', id).execute()
   ctx.publish(`person:${id}`, { type: 'sign_in_ended', signInId })
-}
-
-/** Ends all other sign-ins of the actor. */
-export async function endOtherSignIns(ctx: Context): Promise<void> {
-  allow(ctx.actor, 'signedIn')
-  await endAllSignIns(ctx, ctx.actor.id, ctx.actor.signInId)
 }
 
 /** Ends all sign-ins of an account, for example after a password change. */

@@ -12,7 +12,7 @@ import { readBoardOfSession } from '#domain/boards/read-board-of-session.server.
 import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
@@ -360,7 +360,7 @@ describe('a picture', () => {
     list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
     remove: async (keys) => keys.forEach((key) => files.delete(key)),
   }
-  const as = (person: Person) => ({ ...ctxAs(person), storage, decodes: createDecodes() })
+  const as = (person: Person) => ({ ...ctxAs(person), storage, decodeQueue: createDecodeQueue() })
 
   test('is re-encoded, shown to the two people and to the team, and to nobody else', async () => {
     const { asha, ravi, id } = await newCall()
@@ -445,7 +445,9 @@ describe('the team', () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(readBoardOfSession(ctxAs(meera), { id, why: ' ' })).rejects.toEqual(refusal('why_missing'))
     const page = openPage()
-    page.applyAll(await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' }))
+    const read = await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })
+    expect(read).toMatchObject({ elements: 1, code: '', language: null })
+    page.applyAll(read)
     expect(page.texts()).toEqual(['F = m a'])
     const lines = await database
       .db()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOtherSignIns, signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { endOtherSignIns } from '#domain/sign-in/end-own-sign-ins.server.ts'
 import type { PushMessage } from '#domain/notifications/contract.ts'
 import { getOrCreatePushKeys, resealPushKey } from '#domain/notifications/push-keys.server.ts'
 import { sendPush } from '#domain/notifications/send-push.server.ts'
@@ -69,7 +70,7 @@ describe('a subscribed browser', () => {
     const other = service.browser()
     await subscribePush(as(phone.person), other)
     expect(await notifyAccount(person.id)).toEqual({ reached: 2 })
-    await endOtherSignIns(as(person))
+    await endOtherSignIns(as(person), { password })
     expect(await listEndpoints(person)).toEqual([{ endpoint: browser.endpoint }])
   })
 

@@ -7,13 +7,20 @@ import type { Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { findOwnFile } from '#domain/sessions/session-question-file.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { freeCallsPerPairAndDay, unconnectedCallsPerPairAndDay } from '#kernel/limits.ts'
+import {
+  freeCallsPerDay,
+  freeCallsPerPairAndDay,
+  unconnectedCallsPerDay,
+  unconnectedCallsPerPairAndDay,
+} from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -21,7 +28,7 @@ import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, newExpert } from '#tests/experts.ts'
 import { listJobsWith } from '#tests/jobs.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { completeCall, createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
+import { completeCall, connectCall, createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -30,7 +37,10 @@ const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const storage = { put: async () => undefined } as unknown as Storage
 const saveFile = (student: Person) =>
-  saveQuestionFile({ ...cast.ctxAs(student), storage, decodes: createDecodes() }, { name: 'top.pdf', bytes: pdfBytes })
+  saveQuestionFile(
+    { ...cast.ctxAs(student), storage, decodeQueue: createDecodeQueue() },
+    { name: 'top.pdf', bytes: pdfBytes },
+  )
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
 
@@ -266,7 +276,60 @@ describe('free short calls of one pair', () => {
   })
 })
 
-describe('calls of one pair that never connect', () => {
+describe('free short calls with different experts', () => {
+  const newExperts = (count: number) => Promise.all(Array.from({ length: count }, () => cast.expert()))
+  const talk = async (student: Person, ravi: Awaited<ReturnType<typeof cast.expert>>, liveMs = 29_000) => {
+    const id = await cast.ask(student, ravi.expertId)
+    await completeCall(cast.ctxAs, { student, expert: ravi.person, id, liveMs })
+  }
+
+  test('are refused after ten in a day, without any change, and are possible again the next day', async () => {
+    const [asha, omar, experts] = [await cast.student(), await cast.student(), await newExperts(5)]
+    for (let call = 0; call < freeCallsPerDay; call += 1) await talk(asha, experts[call % experts.length]!)
+    const [kavita] = await newExperts(1)
+    const askKavita = () => requestSession(cast.ctxAs(asha), newRequest(kavita!.expertId))
+    await expect(askKavita()).rejects.toEqual(refusal('free_calls_of_day_used'))
+    expect(await wallet(asha.id)).toBe(100_00)
+    const sessions = db().selectFrom('help_sessions').select('id').where('student_id', '=', asha.id)
+    expect(await sessions.execute()).toHaveLength(freeCallsPerDay)
+    await talk(omar, kavita!)
+    cast.clock.advance(24 * 3_600_000)
+    await talk(asha, kavita!)
+    cast.clock.advance(-24 * 3_600_000)
+  })
+
+  test('do not include paid calls, or those in which nobody talked', async () => {
+    const [asha, experts] = [await cast.student(1_000), await newExperts(5)]
+    for (let call = 0; call < freeCallsPerDay - 1; call += 1) await talk(asha, experts[call % experts.length]!)
+    for (const liveMs of [0, 31_000, 61_000]) await talk(asha, experts[4]!, liveMs)
+    await talk(asha, experts[4]!)
+    await expect(cast.ask(asha, experts[0]!.expertId)).rejects.toEqual(refusal('free_calls_of_day_used'))
+  })
+
+  test('are counted one after another when the student asks several experts at once', async () => {
+    const [asha, experts] = [await cast.student(), await newExperts(5)]
+    for (let call = 0; call < freeCallsPerDay - 1; call += 1) await talk(asha, experts[call % experts.length]!)
+    const last = await cast.ask(asha, experts[4]!.expertId)
+    await connectCall(cast.ctxAs, { student: asha, expert: experts[4]!.person, id: last, liveMs: 29_000 })
+    await hangUp(cast.ctxAs(asha), { id: last })
+    const others = await newExperts(4)
+    const codes = await Promise.all([
+      settleSession(cast.system(), { id: last }).then(() => 'settled'),
+      ...others.map(({ expertId }) =>
+        cast.ask(asha, expertId).then(
+          () => 'rings',
+          (error) => String(error.code),
+        ),
+      ),
+    ])
+    // Until the last free call is billed, it is open. Afterwards, it counts.
+    expect(codes.shift()).toBe('settled')
+    for (const code of codes) expect(['own_session_open', 'free_calls_of_day_used']).toContain(code)
+    await expect(cast.ask(asha, others[0]!.expertId)).rejects.toEqual(refusal('free_calls_of_day_used'))
+  })
+})
+
+describe('calls that never connect', () => {
   test('are refused after ten in a day, without any change, and are possible again the next day', async () => {
     const [asha, ravi, kavita] = [await cast.student(), await cast.expert(), await cast.expert()]
     const failToConnect = async (expert: typeof ravi, call: number) => {
@@ -288,9 +351,22 @@ describe('calls of one pair that never connect', () => {
     await failToConnect(ravi, 0)
     cast.clock.advance(-24 * 3_600_000)
   })
+
+  test('are refused after thirty with different experts', async () => {
+    const asha = await cast.student()
+    const experts = await Promise.all(Array.from({ length: 4 }, () => cast.expert()))
+    for (let call = 0; call < unconnectedCallsPerDay; call += 1) {
+      const { expertId, person } = experts[call % experts.length]!
+      const id = await cast.ask(asha, expertId)
+      await completeCall(cast.ctxAs, { student: asha, expert: person, id, liveMs: 0 })
+    }
+    const kavita = await cast.expert()
+    await expect(cast.ask(asha, kavita.expertId)).rejects.toEqual(refusal('unconnected_calls_of_day_used'))
+    expect(await wallet(asha.id)).toBe(100_00)
+  })
 })
 
-test('a request is the same one when a copy commits between two statements', async () => {
+test('a request is recognized as repeated when a copy commits between two of its statements', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const request = newRequest(ravi.expertId)
   const copy = () => requestSession(cast.ctxAs(asha), request)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { isSuspended } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -10,7 +10,13 @@ import { holdFor } from '#domain/wallet/rules.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { dayOf, startOfDay } from '#kernel/days.ts'
 import type { AccountId, RequestId, SessionId } from '#kernel/ids.ts'
-import { freeCallsPerPairAndDay, unansweredRingsPerHour, unconnectedCallsPerPairAndDay } from '#kernel/limits.ts'
+import {
+  freeCallsPerDay,
+  freeCallsPerPairAndDay,
+  unansweredRingsPerHour,
+  unconnectedCallsPerDay,
+  unconnectedCallsPerPairAndDay,
+} from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -104,28 +110,61 @@ export async function refuseTooManyRings(ctx: Context, studentId: AccountId): Pr
 }
 
 /**
- * Short calls are free because the expert may be the wrong one or the connection bad. The limit stops students who
- * split a question into several free calls. A call that never connects has a looser limit, because a manipulated
- * browser could hide that both sides can talk. Booked sessions do not count.
+ * Short calls are free because the expert may be the wrong one or the connection bad. The limits stop students who
+ * split a question into several free calls, with one expert or with one after another. A call that never connects has
+ * looser limits, because a manipulated browser could hide that both sides can talk. Booked sessions do not count.
+ *
+ * The caller has inserted the new session or request, so an earlier call of the student is billed and counts. Without
+ * an expert, only the limits of the day are checked.
  */
 export async function refuseTooManyFreeCalls(
   ctx: Context,
-  { studentId, expertId }: { studentId: AccountId; expertId: AccountId },
+  { studentId, expertId }: { studentId: AccountId; expertId: AccountId | null },
 ): Promise<void> {
-  const { rows } = await sql<{ free: number; unconnected: number }>`
-    select ${freeCallCount} as free, ${unconnectedCallCount} as unconnected from help_sessions
-    where student_id = ${studentId} and expert_id = ${expertId}
-      and asked_at >= ${startOfDay(dayOf(ctx.clock.now(), defaultZone), defaultZone)}`.execute(ctx.db)
-  const { free = 0, unconnected = 0 } = rows[0] ?? {}
-  if (free >= freeCallsPerPairAndDay) throw new Refusal('free_calls_used')
-  if (unconnected >= unconnectedCallsPerPairAndDay) throw new Refusal('unconnected_calls_used')
+  const { rows } = await sql<Record<'free' | 'freeOfPair' | 'unconnected' | 'unconnectedOfPair', number>>`
+    with today as (
+      select *, expert_id = ${expertId} as is_pair from help_sessions
+      where student_id = ${studentId} and asked_at >= ${startOfDay(dayOf(ctx.clock.now(), defaultZone), defaultZone)}
+    )
+    select ${countOf(isFreeCall)} as free, ${countOf(sql`is_pair and ${isFreeCall}`)} as "freeOfPair",
+      ${countOf(isUnconnectedCall)} as unconnected, ${countOf(sql`is_pair and ${isUnconnectedCall}`)} as "unconnectedOfPair"
+    from today`.execute(ctx.db)
+  const [calls] = rows
+  if (!calls) return
+  if (calls.free >= freeCallsPerDay) throw new Refusal('free_calls_of_day_used')
+  if (calls.unconnected >= unconnectedCallsPerDay) throw new Refusal('unconnected_calls_of_day_used')
+  if (calls.freeOfPair >= freeCallsPerPairAndDay) throw new Refusal('free_calls_used')
+  if (calls.unconnectedOfPair >= unconnectedCallsPerPairAndDay) throw new Refusal('unconnected_calls_used')
 }
 
-/** Free calls among selected sessions. The ring of a booked session ends at once. */
-export const freeCallCount = sql`
-  (count(*) filter (where state = 'settled' and billed_minutes = 0 and live_ms > 0 and ring_until > asked_at))::integer`
+/** The ring of a booked session ends at once. */
+const isFreeCall = sql`(state = 'settled' and billed_minutes = 0 and live_ms > 0 and ring_until > asked_at)`
 
-/** Calls among selected sessions that the expert answered and that never connected. */
-export const unconnectedCallCount = sql`
-  (count(*) filter (where state in ('settled', 'cancelled', 'failed_to_connect') and answered_at is not null
-    and live_ms = 0 and ring_until > asked_at))::integer`
+/** The expert answered, and the call never connected. */
+const isUnconnectedCall = sql`
+  (state in ('settled', 'cancelled', 'failed_to_connect') and answered_at is not null and live_ms = 0
+    and ring_until > asked_at)`
+
+function countOf(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(count(*) filter (where ${condition}))::integer`
+}
+
+/** Among selected sessions. */
+export const freeCallCount = countOf(isFreeCall)
+export const unconnectedCallCount = countOf(isUnconnectedCall)
+
+/** A request may continue only a session of the same two people. */
+export async function requireEarlierSession(
+  { db }: Context,
+  id: SessionId,
+  { student, callee }: StudentRequest,
+): Promise<void> {
+  const earlier = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('student_id', '=', student.id)
+    .where('expert_id', '=', callee.accountId)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('no_such_session')
+}

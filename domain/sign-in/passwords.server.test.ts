@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
-import { endOtherSignIns, endSignIn, signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
+import { endOtherSignIns, endOwnSignIn } from '#domain/sign-in/end-own-sign-ins.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { listSignIns } from '#domain/accounts/queries.server.ts'
 import { requestPasswordReset } from '#domain/sign-in/request-password-reset.server.ts'
@@ -39,26 +40,50 @@ describe('ending sign-ins', () => {
     const stranger = await newSignedInPerson(database.as)
     const list = await listSignIns(database.as(asha.person))
     expect(list.map(({ current }) => current).toSorted()).toEqual([false, true])
-    await endSignIn(database.as(stranger.person), phone.person.signInId)
+    const { password } = asha
+    const { signInId } = phone.person
+    await endOwnSignIn(database.as(stranger.person), { signInId, password: stranger.password })
     expect(await isSignedIn(phone.token)).toBe(true)
-    await endSignIn(database.as(asha.person), phone.person.signInId)
+    await endOwnSignIn(database.as(asha.person), { signInId, password })
     expect(await isSignedIn(phone.token)).toBe(false)
-    const again = await signInAs(database.as, asha.email, asha.password)
-    await endOtherSignIns(database.as(asha.person))
+    const again = await signInAs(database.as, asha.email, password)
+    await endOtherSignIns(database.as(asha.person), { password })
     expect([await isSignedIn(asha.token), await isSignedIn(again.token)]).toEqual([true, false])
   })
 
+  test.each(['student', 'expert', 'team'] as const)(
+    'a %s needs the password to end other sign-ins, and each wrong one counts',
+    async (role) => {
+      const { person, email, password } = await newSignedInPerson(database.as, role)
+      const phone = await signInAs(database.as, email, password)
+      const { signInId } = phone.person
+      for (const wrong of ['', 'a guess', `${password}!`]) {
+        const refusal = { code: 'wrong_current_password' }
+        await expect(endOwnSignIn(database.as(person), { signInId, password: wrong })).rejects.toMatchObject(refusal)
+        await expect(endOtherSignIns(database.as(person), { password: wrong })).rejects.toMatchObject(refusal)
+      }
+      await expect(endOtherSignIns(database.as(person), { password })).rejects.toMatchObject({
+        code: 'too_many_attempts',
+      })
+      expect(await isSignedIn(phone.token)).toBe(true)
+    },
+  )
+
   test('an invalid id is refused', async () => {
-    const { person, token } = await newSignedInPerson(database.as)
-    for (const id of ['', 'x', `${person.signInId}0`, "' or 1=1 --"]) {
-      await expect(endSignIn(database.as(person), id)).rejects.toMatchObject({ code: 'invalid_input' })
+    const { person, token, password } = await newSignedInPerson(database.as)
+    for (const signInId of ['', 'x', `${person.signInId}0`, "' or 1=1 --"]) {
+      await expect(endOwnSignIn(database.as(person), { signInId, password })).rejects.toMatchObject({
+        code: 'invalid_input',
+      })
     }
     expect(await isSignedIn(token)).toBe(true)
   })
 
   test('a visitor cannot end sign-ins', async () => {
-    await expect(endOtherSignIns(visitor())).rejects.toMatchObject({ code: 'not_signed_in' })
-    await expect(endSignIn(visitor(), crypto.randomUUID())).rejects.toMatchObject({ code: 'not_signed_in' })
+    const refusal = { code: 'not_signed_in' }
+    await expect(endOtherSignIns(visitor(), { password: '' })).rejects.toMatchObject(refusal)
+    const signInId = crypto.randomUUID()
+    await expect(endOwnSignIn(visitor(), { signInId, password: '' })).rejects.toMatchObject(refusal)
   })
 })
 

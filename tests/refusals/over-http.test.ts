@@ -11,7 +11,7 @@ import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 // Tries every route of the product over HTTP as everyone without access.
-const { product, send, rows, count } = useVisits()
+const { product, send, rows, count, logIn } = useVisits()
 let people: Awaited<ReturnType<typeof createOneOfEach>>
 
 beforeAll(async () => {
@@ -69,8 +69,22 @@ describe('account pages', () => {
 
   test('a sign-in of another account cannot be ended', async () => {
     const { signInId } = people.expert.person
-    await send('POST', '/user/security', { act: 'end', signInId }, cookieFor('student'))
+    const { password } = people.student
+    const answer = await send('POST', '/user/security', { act: 'end', signInId, password }, cookieFor('student'))
+    expect(answer.status).toBe(200)
     expect(await count(`select 1 from sign_ins where id = '${signInId}'`)).toBe(1)
+  })
+
+  test('a sign-in is not ended without the password', async () => {
+    const { id } = people.student.person
+    const elsewhere = await logIn(people.student)
+    const before = await count(`select 1 from sign_ins where profile_id = '${id}'`)
+    for (const password of ['', 'a guess']) {
+      const form = { act: 'end_others', password }
+      expect((await send('POST', '/user/security', form, cookieFor('student'))).status).toBe(422)
+    }
+    expect(await count(`select 1 from sign_ins where profile_id = '${id}'`)).toBe(before)
+    expect((await send('GET', '/own-data', undefined, elsewhere)).status).toBe(200)
   })
 
   test('the data export needs a sign-in and contains only that account’s data', async () => {
@@ -344,7 +358,7 @@ describe('login and registration', () => {
     expect(readCookies(changed)).toMatch(/samjhao_flash=password_updated/)
   })
 
-  test('a wrong password and an unknown address get the same refusal and are rate limited', async () => {
+  test('a wrong password and an unknown email address get the same refusal and are rate limited', async () => {
     const unknown = `visitor-${randomUUID()}@samjhao.example`
     const attempt = (email: string) => send('POST', '/login', { email, password: 'not-the-one' })
     for (const email of [cast.asha.email, unknown]) {

@@ -28,7 +28,7 @@ function openTwo() {
   }
 }
 
-test('who follows sees the same page and the same part of it, until they move themselves', () => {
+test('a person who follows sees the same part of the same page, until they move themselves', () => {
   const { asha, ravi, send, close } = openTwo()
   const second = asha.model.addPage(firstPageId, { paper: 'grid' }) as string
   asha.view.lead(true)

@@ -1,6 +1,6 @@
 import type { BoardModel } from '#app/boards/document/board-model.ts'
 import type { Paper } from '#app/boards/document/elements.ts'
-import { drawingKeptMs, type LiveDrawing, type LiveDrawings } from '#app/boards/document/live-drawings.ts'
+import { drawingKeptMs, type LiveDrawing } from '#app/boards/document/live-drawings.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
 import { boardFont, drawLive } from '#app/boards/drawing/draw-element.ts'
 import { type Box, boxOf, toScreen, visibleBox } from '#app/boards/drawing/geometry.ts'
@@ -22,7 +22,7 @@ type Options = {
   overlay: HTMLCanvasElement
   otherName: string
   ownDrawings(): Iterable<LiveDrawing>
-  otherDrawings: LiveDrawings
+  otherDrawings: { list(): Iterable<LiveDrawing>; remove(id: string): void }
   /** Called when own traces of the laser have faded. */
   onFaded(id: string): void
 }
@@ -38,7 +38,7 @@ export function createPainter(options: Options) {
   })
   const tiles = createTiles({
     list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
-    look: () => ({ theme: view.theme(), picture: pictures.get }),
+    appearance: () => ({ theme: view.theme(), picture: pictures.get }),
   })
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
@@ -203,7 +203,8 @@ function prepareCanvas(canvas: HTMLCanvasElement, size: { width: number; height:
 
 type Lines = { paper: Exclude<Paper, 'plain'>; area: Box; zoom: number; colour: string }
 
-function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
+/** Draws the lines of grid or ruled paper. */
+export function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
   let step: number = paperStep[paper]
   // When zoomed out, only some of the lines are drawn, so that the paper does not become grey.
   while (step * zoom < 10) step *= 4

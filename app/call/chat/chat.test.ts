@@ -23,11 +23,11 @@ function startServer() {
     lines.push(line)
     return line
   }
-  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
     if (server.state === 'down') throw new TypeError('Failed to fetch')
     if (server.refusal) return Response.json({ refusal: { text: server.refusal } }, { status: 429 })
     if (!body) {
-      const after = Number(new URL(address, 'http://own').searchParams.get('after'))
+      const after = Number(new URL(url, 'http://own').searchParams.get('after'))
       return Response.json({ messages: lines.slice(after) })
     }
     server.posts += 1

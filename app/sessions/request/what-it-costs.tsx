@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Affordable } from '#app/sessions/request/affordable.ts'
 import { CostRow } from '#app/sessions/request/cost-row.tsx'
 import { counted } from '#kernel/count-text.ts'
-import { freeCallsPerPairAndDay, freeUnderSeconds, holdMinutesMax } from '#kernel/limits.ts'
+import { freeCallsPerDay, freeCallsPerPairAndDay, freeUnderSeconds, holdMinutesMax } from '#kernel/limits.ts'
 import { formatRupees, paise, type Paise } from '#kernel/money.ts'
 
 type Props = {
@@ -51,8 +51,8 @@ export function BillingRules() {
   return (
     <p className="text-small text-quiet">
       Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds costs nothing.
-      You can have {freeCallsPerPairAndDay} such free calls a day with one expert. Money that is held but not used is
-      returned at once.
+      You can have {freeCallsPerPairAndDay} such free calls a day with one expert, and {freeCallsPerDay} with all
+      experts together. Money that is held but not used is returned at once.
     </p>
   )
 }
