@@ -285,6 +285,7 @@ describe('copying a board into a call', () => {
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this', 'by Ravi'])
     await endCall(pair, session)
     await deleteAccount(ctxAs(pair.ravi), { password: pair.password })
+    await forgetWrittenBy(cast.system(), { profileId: pair.ravi.id })
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this'])
   })
 
