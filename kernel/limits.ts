@@ -35,7 +35,7 @@ export const mergeBoardTimeoutMs = 30_000
 export const readBoardTimeoutMs = 5_000
 /** Short, because the pages of other sessions wait for it. */
 export const describeBoardTimeoutMs = 1_000
-/** While the person waits. */
+/** For one board of a deleted account. The daily job has more time. */
 export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60

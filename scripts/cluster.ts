@@ -10,6 +10,10 @@ import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-pack
 // Usage: npm run cluster [-- port]
 for (const ensure of [ensureTurnserver, ensureRedis, ensureProxy]) ensure()
 const port = Number(process.argv[2] ?? 3000)
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error(`The port must be a whole number from 1 to 65535 (it is "${process.argv[2]}").`)
+  process.exit(1)
+}
 const cluster = await startCluster({ port, report: (step) => console.log(`Starting ${step}`) })
 const seeding = spawn(process.execPath, [join(import.meta.dirname, 'seed-demo.ts')], {
   env: { ...process.env, ...cluster.settings, DATA_DIR: join(cluster.folder, 'node-1') },

@@ -1,7 +1,7 @@
 import { deleteRejectedApplications, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { continueBoard } from '#domain/boards/copy-board.server.ts'
-import { forgetDeletedBoardAuthors, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
+import { forgetDeletedBoardAuthors, forgetWrittenBy, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
 import { mergeBoard } from '#domain/boards/merge-board.server.ts'
 import { cancelBookingsOfSuspended } from '#domain/bookings/cancel-bookings-of-suspended.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
@@ -105,6 +105,7 @@ export function createHandlers(
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
+    forget_board_author: (payload) => forgetWrittenBy(ctx, payload),
     remove_board_files: (payload) => removeBoardFiles({ ...ctx, storage }, payload),
     continue_board: (payload) => continueBoard({ ...ctx, storage }, payload),
     merge_board: (payload) => mergeBoard(ctx, payload),

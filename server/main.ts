@@ -37,6 +37,7 @@ import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planRecurringJobs } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { loadConfig } from '#server/load-config.ts'
+import { listen } from '#server/listen.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { openBus } from '#server/open-bus.ts'
@@ -74,20 +75,32 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   const { step, stopping: reportStopping, failed, ready } = (progress = startProgress(root, config, log))
   const stopping = { value: false }
-  // Binds the port first: a process that cannot listen must not change the data. Until it is ready, it answers 503.
-  let handleRequest: RequestListener = (_request, response) => {
+  // Binds the ports first: a process that cannot listen must not change the data. Until it is ready, it answers 503.
+  const answerStarting: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
+  let handleRequest = answerStarting
+  let handleMetrics = answerStarting
   const limits = { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }
   const http = await listen(
     createServer(limits, (request, response) => handleRequest(request, response)),
     config,
+    { host: 'HOST', port: 'PORT' },
   )
+  const metricsServer =
+    config.metrics && 'port' in config.metrics
+      ? await listen(
+          createServer((request, response) => handleMetrics(request, response)),
+          config.metrics,
+          { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+        )
+      : null
 
   closeSlowReaders(http, { bytes: leastBytesRead, withinMs: leastReadWithinMs })
 
   await checkDisk(config)
   const teardown = createTeardown()
+  if (metricsServer) teardown.add('above http', 'metrics', () => closeServer(metricsServer))
   const stop = stopOnSignals(teardown, {
     drainMs: config.drainMs,
     onStep(name) {
@@ -225,12 +238,8 @@ async function start(): Promise<void> {
     handleRequest = isDevelopment
       ? await createDevelopmentListener(http, services)
       : await createBuiltListener(services)
-    if (config.metrics && 'port' in config.metrics) {
-      const metricsServer = await listen(createServer(), config.metrics)
-      metricsServer.on('request', async (_request, response) => {
-        response.setHeader('Content-Type', metrics.contentType).end(await metrics.text())
-      })
-      teardown.add('above http', 'metrics', () => closeServer(metricsServer))
+    handleMetrics = async (_request, response) => {
+      response.setHeader('Content-Type', metrics.contentType).end(await metrics.text())
     }
   } catch (thrown) {
     const error = await explainFullDisk(thrown, config)
@@ -283,17 +292,4 @@ async function createDevelopmentListener(http: Server, services: Services): Prom
       listener(request, response)
     })
   }
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is already in use: stop the program that uses it, or choose another with PORT.`
-          : `Cannot listen on ${host}:${port} (${error.message}): change HOST or PORT.`
-      reject(new CannotStart(reason, { cause: error }))
-    })
-    server.listen(port, host, () => resolve(server))
-  })
 }

@@ -1,10 +1,10 @@
 import { PencilLine } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
 import { StarsChoice } from '#app/reviews/stars-choice.tsx'
+import { useFormInSection } from '#app/reviews/use-form-in-section.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -19,18 +19,13 @@ type Props = { expertName: string; review: SessionReview | null; canReview: bool
 
 /** The student's review of a session. It can be changed for `reviewChangeDays` days. */
 export function OwnReview({ expertName, review, canReview, canChange }: Props) {
-  const [isChanging, setIsChanging] = useState(false)
-  const section = useRef<HTMLElement>(null)
+  const { section, isFormShown, showForm } = useFormInSection()
   const zone = useZone()
-  const form = useAnsweredForm({ id: 'review', isOnPage: true, onDone: () => setIsChanging(false), returnTo: section })
-  const showForm = (isShown: boolean) => {
-    setIsChanging(isShown)
-    section.current?.focus()
-  }
+  const form = useAnsweredForm({ id: 'review', isOnPage: true, onDone: () => showForm(false), returnTo: section })
   if (!review && !canReview) {
     return <Notice className="print:hidden" title="This session was refunded in full, so it cannot be reviewed." />
   }
-  const isWriting = !review || (isChanging && canChange)
+  const isWriting = !review || (isFormShown && canChange)
   return (
     <Card className="print:hidden">
       <section ref={section} tabIndex={-1} aria-labelledby="own-review" className="outline-none">

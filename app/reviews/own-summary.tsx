@@ -1,9 +1,10 @@
 import { PencilLine } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useFormDraft } from '#app/base/forms/use-form-draft.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { SummaryText, summaryPartNames, summaryTitles } from '#app/reviews/summary-text.tsx'
+import { useFormInSection } from '#app/reviews/use-form-in-section.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
@@ -26,13 +27,8 @@ type Props = {
 
 /** The expert's summary for the student. It can be changed for `summaryChangeDays` days. */
 export function OwnSummary({ sessionId, summary, canChange, studentName, next }: Props) {
-  const [isChanging, setIsChanging] = useState(false)
-  const section = useRef<HTMLElement>(null)
+  const { section, isFormShown, showForm } = useFormInSection()
   const zone = useZone()
-  const showForm = (isShown: boolean) => {
-    setIsChanging(isShown)
-    section.current?.focus()
-  }
   return (
     <Card className="print:hidden">
       <section
@@ -46,7 +42,7 @@ export function OwnSummary({ sessionId, summary, canChange, studentName, next }:
           title={<span id="summary-title">Summary for {studentName}</span>}
           description={`What ${studentName} can look up later. Only the two of you and our team can read it.`}
         />
-        {!summary?.parts || (isChanging && canChange) ? (
+        {!summary?.parts || (isFormShown && canChange) ? (
           <SummaryForm
             sessionId={sessionId}
             summary={summary}

@@ -1,6 +1,7 @@
 import { Ban, Flag } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { focusFirstText } from '#app/base/forms/focus-on-text.ts'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -126,7 +127,7 @@ function ReportDialog({ name, returnTo, onClose }: DialogProps) {
     setIsMissing(isEmpty)
     if (!isEmpty) return
     event.preventDefault()
-    event.currentTarget.querySelector('textarea')?.focus()
+    focusFirstText(event.currentTarget)
   }
   return (
     <Dialog

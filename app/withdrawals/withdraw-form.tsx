@@ -1,6 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { focusFirstInvalid } from '#app/base/forms/use-form-errors.ts'
 import { useRequestId } from '#app/base/forms/use-request-id.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -90,7 +91,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   useEffect(() => {
     if (!refusal || passwordCodes.has(refusal.code) || formatCodes.has(refusal.code)) return
     toast({ kind: 'error', text: refusal.text, id: 'flash' })
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    focusFirstInvalid(form.current)
   }, [refusal])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -102,9 +103,8 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     if (!problem) return setIsPasswordDialogOpen(true)
     if (!bankProblem || amountProblem || !formatCodes.has(bankProblem))
       toast({ kind: 'error', text: problem, id: 'flash' })
-    const findInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
     // The fields get aria-invalid on the next render.
-    requestAnimationFrame(() => findInvalid()?.focus())
+    requestAnimationFrame(() => focusFirstInvalid(form.current))
     return undefined
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import * as Y from 'yjs'
 import type { BoardUpdate } from '#domain/boards/contract.ts'
-import { forgetDeletedBoardAuthors, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
+import { forgetDeletedBoardAuthors, forgetWrittenBy, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
 import { mergeBoard } from '#domain/boards/merge-board.server.ts'
 import { deletePreparedBoard, listPreparedBoards, savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { findBoardState, listBoardChanges } from '#domain/boards/queries.server.ts'
@@ -27,7 +27,9 @@ import {
   boardWritersMax,
   preparedBoardsMax,
 } from '#kernel/limits.ts'
+import { afterStatementOn } from '#tests/after-statement.ts'
 import { runAtOnce, useDatabase } from '#tests/database.ts'
+import { jobsAbout, listJobs } from '#tests/jobs.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
@@ -259,6 +261,7 @@ describe('a change that was made to stop the server', () => {
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
     await hangUp(ctxAs(asha), { id: session })
     await deleteAccount(ctxAs(ravi), { password })
+    await runForgetJobs(ravi)
     const second = await newCall()
     await storeText(ctxAs(second.ravi), second.id, 'Ravi wrote this')
     await hangUp(ctxAs(second.asha), { id: second.session })
@@ -411,6 +414,27 @@ describe('a picture', () => {
     expect(files.size).toBe(0)
     await expect(removeBoardFiles(as(asha), { keys: [] })).rejects.toEqual(refusal('not_allowed'))
   })
+
+  test('that arrives while its board is deleted leaves no file', async () => {
+    const { person: ravi } = await cast.expert()
+    const id = boardId.parse(randomUUID())
+    await savePreparedBoard(ctxAs(ravi), { id, name: 'Integration' })
+    await saveBoardPicture(as(ravi), { id, bytes: await png(10, 10) })
+    const deleteBoard = () => deletePreparedBoard(ctxAs(ravi), { id })
+    const slow: Storage = {
+      ...storage,
+      async put(...file) {
+        await deleteBoard()
+        await storage.put(...file)
+      },
+    }
+    const saving = saveBoardPicture({ ...as(ravi), storage: slow }, { id, bytes: await png(10, 10) })
+    await expect(saving).rejects.toEqual(refusal('no_such_board'))
+    const jobs = (await listJobs(database.db(), 'remove_board_files')).filter(({ payload }) => payload.boardId === id)
+    expect(jobs).toHaveLength(1)
+    for (const { payload } of jobs) await removeBoardFiles({ ...cast.system(), storage }, payload)
+    expect([...files.keys()].filter((key) => key.startsWith(`boards/${id}/`))).toEqual([])
+  })
 })
 
 async function png(width: number, height: number): Promise<Buffer> {
@@ -491,6 +515,24 @@ describe('a prepared board', () => {
   })
 })
 
+/** Runs the jobs that the deletion of this account has planned. */
+async function runForgetJobs({ id }: Person): Promise<void> {
+  const jobs = await jobsAbout(database.db(), id)
+  const planned = jobs.filter(({ name }) => name === 'forget_board_author')
+  expect(planned).toEqual([{ name: 'forget_board_author', payload: { profileId: id } }])
+  await forgetWrittenBy(cast.system(), { profileId: id })
+}
+
+async function expertIdOf({ id }: Person): Promise<string> {
+  const { id: expertId } = await database
+    .db()
+    .selectFrom('experts')
+    .select('id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return expertId
+}
+
 describe('deleting an account', () => {
   test('removes what the person wrote from the board, and the other person keeps the rest', async () => {
     const { asha, ravi, password, session, id } = await newCall()
@@ -515,9 +557,38 @@ describe('deleting an account', () => {
     ])
     expect(JSON.stringify(own)).not.toContain('Asha wrote this')
     await deleteAccount(ctxAs(ravi), { password })
+    await runForgetJobs(ravi)
     expect(await readTexts(ctxAs(asha), id)).toEqual(['Asha wrote this'])
     const { changes } = await listBoardChanges(ctxAs(asha), { id })
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
+  })
+
+  test('removes the part on each board alone, and a job that failed on one continues with it', async () => {
+    const { asha, ravi, password, session, id } = await newCall()
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await hangUp(ctxAs(asha), { id: session })
+    const second = await cast.student()
+    const secondId = await cast.ask(second, await expertIdOf(ravi))
+    await cast.accept(ravi, secondId)
+    const secondBoard = boardId.parse(secondId)
+    await storeText(ctxAs(ravi), secondBoard, 'Ravi wrote this, too')
+    await hangUp(ctxAs(second), { id: secondId })
+    await deleteAccount(ctxAs(ravi), { password })
+    const boards = [
+      { board: id, reader: asha },
+      { board: secondBoard, reader: second },
+    ]
+    const countTexts = async () => {
+      const texts = await Promise.all(boards.map(({ board, reader }) => readTexts(ctxAs(reader), board)))
+      return texts.flat().length
+    }
+    // The first transaction fails.
+    const failing = afterStatementOn(cast.system(), ['board_updates'], () => Promise.reject(new Error('unavailable')))
+    await expect(forgetWrittenBy(failing, { profileId: ravi.id })).rejects.toThrow('some boards still contain')
+    expect(await countTexts()).toBe(1)
+    await runForgetJobs(ravi)
+    expect(await countTexts()).toBe(0)
+    await expect(forgetWrittenBy(ctxAs(asha), { profileId: ravi.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('by an older node is finished by the daily job', async () => {

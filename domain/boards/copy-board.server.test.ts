@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { findBoardOverview } from '#domain/boards/board-overview.server.ts'
 import { continueBoard, copyBoard } from '#domain/boards/copy-board.server.ts'
+import { forgetWrittenBy, removeBoardFiles } from '#domain/boards/forget-author.server.ts'
 import { listBoardPictures, findBoardPicture } from '#domain/boards/picture-queries.server.ts'
 import { deletePreparedBoard, savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { listBoardChanges } from '#domain/boards/queries.server.ts'
@@ -19,6 +20,7 @@ import { boardCopiesPerHour, boardMaxBytes, boardOpenAfterCallMs, boardsPageSize
 import { findJob } from '#platform/jobs/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
+import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { insertBilledSessionsOf } from '#tests/reviews.ts'
 import { createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -204,6 +206,31 @@ describe('copying a board into a call', () => {
     expect(await findBoardOverview(ctxAs(pair.ravi), ofVikram)).toBeNull()
   })
 
+  test('that fails leaves no file, even if the process was killed', async () => {
+    const pair = await newPair()
+    const earlier = await newCall(pair)
+    await storeText(ctxAs(pair.asha), earlier, 'F = m a')
+    await saveBoardPicture(as(pair.asha), { id: earlier, bytes: await png() })
+    await endCall(pair, earlier)
+    const session = boardId.parse(await newCall(pair))
+    const copied = () => [...files.keys()].filter((key) => key.startsWith(`boards/${session}/`))
+    const removals = async () =>
+      (await listJobs(database.db(), 'remove_board_files')).filter(({ payload }) => payload.boardId === session)
+    const put: Storage['put'] = async (...file) => {
+      await storage.put(...file)
+      throw new Error('killed')
+    }
+    const failing = { ...as(pair.asha), storage: { ...storage, put } }
+    await expect(copyBoard(failing, { id: session, from: boardId.parse(earlier) })).rejects.toThrow('killed')
+    expect(copied()).toHaveLength(1)
+    for (const { payload } of await removals()) await removeBoardFiles({ ...cast.system(), storage }, payload)
+    expect(copied()).toEqual([])
+    await deleteJobs(database.db())
+    await copyBoard(as(pair.asha), { id: session, from: boardId.parse(earlier) })
+    expect(copied()).toHaveLength(1)
+    expect(await removals()).toEqual([])
+  })
+
   test('is limited in an hour', async () => {
     const pair = await newPair()
     const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
@@ -236,6 +263,7 @@ describe('copying a board into a call', () => {
     )
     await endCall(pair, session)
     await deleteAccount(ctxAs(pair.ravi), { password: pair.password })
+    await forgetWrittenBy(cast.system(), { profileId: pair.ravi.id })
     for (const id of [earlier, session]) {
       expect(await readTexts(ctxAs(pair.asha), id)).toEqual(['Asha wrote this'])
       const { changes } = await listBoardChanges(ctxAs(pair.asha), { id })
@@ -257,6 +285,7 @@ describe('copying a board into a call', () => {
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this', 'by Ravi'])
     await endCall(pair, session)
     await deleteAccount(ctxAs(pair.ravi), { password: pair.password })
+    await forgetWrittenBy(cast.system(), { profileId: pair.ravi.id })
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this'])
   })
 
@@ -282,6 +311,9 @@ describe('copying a board into a call', () => {
     await expect(copyBoard(as(pair.ravi), { id: boardId.parse(session), from: prepared })).rejects.toEqual(
       refusal('board_copy_too_large'),
     )
+    for (const { payload } of await listJobs(database.db(), 'remove_board_files')) {
+      if (payload.boardId === boardId.parse(session)) await removeBoardFiles({ ...cast.system(), storage }, payload)
+    }
     expect(await storage.list(`boards/${session}/`)).toEqual([])
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Today'])
   })

@@ -16,6 +16,9 @@ import { type AccountId, boardId, type BoardId, type SessionId } from '#kernel/i
 import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax, readBoardTimeoutMs } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
+import { hoursLater } from '#kernel/time.ts'
+import type { Database } from '#platform/db/database.ts'
+import { cancelJob, enqueue } from '#platform/jobs/port.ts'
 
 type Copy = { from: BoardId; sessionId: SessionId; preparedBy?: AccountId }
 type Update = Awaited<ReturnType<typeof listUpdates>>[number]
@@ -80,21 +83,42 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
 async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
   const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
   if (missing === null || missing.parts === 0) return missing
-  const pictures = await copyFiles(ctx, copy)
-  let kept: string[] = []
-  try {
-    kept = await inTransaction(ctx, (txCtx) => copyRows(txCtx, copy, missing, pictures))
-    return missing
-  } finally {
-    const unused = pictures.map(({ key }) => key).filter((key) => !kept.includes(key))
-    if (unused.length > 0) await ctx.storage.remove(unused)
+  const removal = await planRemoval(ctx, copy)
+  const pictures = await copyFiles(ctx, removal.pictures)
+  await inTransaction(ctx, async (txCtx) => {
+    const kept = await copyRows(txCtx, copy, missing, pictures)
+    await removal.keepOnly(txCtx, kept)
+  })
+  return missing
+}
+
+/**
+ * Files cannot be part of a transaction, so they are copied before it. Plans their removal for an hour later, so that
+ * none is left when the copy fails or the process is killed.
+ */
+async function planRemoval(ctx: FilesContext, copy: Copy) {
+  const boardIdOfCopy = boardId.parse(copy.sessionId)
+  const pictures = await listMissingPictures(ctx, copy)
+  const keys = pictures.map(({ copyKey }) => copyKey)
+  const key = `remove unused ${randomUUID()}`
+  const plan = (db: Database, unused: string[], runAt?: Date) =>
+    enqueue(db, 'remove_board_files', { boardId: boardIdOfCopy, keys: unused }, { key, runAt })
+  if (keys.length > 0) await plan(ctx.db, keys, hoursLater(ctx.clock.now(), 1))
+  return {
+    pictures,
+    async keepOnly({ db }: Context, kept: string[]): Promise<void> {
+      if (keys.length === 0) return
+      const unused = keys.filter((each) => !kept.includes(each))
+      if (unused.length > 0) await plan(db, unused)
+      else await cancelJob(db, key)
+    },
   }
 }
 
 type CopiedPicture = Awaited<ReturnType<typeof copyFiles>>[number]
 
-/** Copies the files first, because they cannot be part of a transaction. */
-async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Copy) {
+/** The pictures of the source that the target lacks, each with the key of its copy. */
+async function listMissingPictures({ db }: Context, { from, sessionId }: Copy) {
   const target = boardId.parse(sessionId)
   const rows = await db
     .selectFrom('board_pictures')
@@ -111,13 +135,19 @@ async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Cop
       ),
     )
     .execute()
+  return rows.map((row) => ({ row, copyKey: `${boardFolder(target)}${randomUUID()}`, target }))
+}
+
+type MissingPicture = Awaited<ReturnType<typeof listMissingPictures>>[number]
+
+/** Returns the rows of the pictures whose files could be copied. */
+async function copyFiles({ storage }: FilesContext, pictures: MissingPicture[]) {
   const copies = []
-  for (const row of rows) {
+  for (const { row, copyKey, target } of pictures) {
     const stored = await storage.get(row.key)
     if (!stored) continue
-    const key = `${boardFolder(target)}${randomUUID()}`
-    await storage.put(key, stored.bytes, { contentType: 'image/webp', cacheControl: 'private, no-store' })
-    copies.push({ ...row, board_id: target, key })
+    await storage.put(copyKey, stored.bytes, { contentType: 'image/webp', cacheControl: 'private, no-store' })
+    copies.push({ ...row, board_id: target, key: copyKey })
   }
   return copies
 }

@@ -8,56 +8,63 @@ import { allow } from '#domain/policy.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
 import { boardMaxBytes, forgetBoardLastTimeoutMs, forgetBoardTimeoutMs } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
-import { enqueue } from '#platform/jobs/port.ts'
+import { enqueue, enqueueAll } from '#platform/jobs/port.ts'
 
 /** `isLastTry`: what cannot be read in this time is deleted whole. */
 type Effort = { limit: Limit; isLastTry: boolean }
 
 /**
- * Removes what the person has drawn and written on all boards, in the caller's transaction. The other person's part stays.
- * A document that takes too long is left to the daily job, which deletes it whole if it takes too long there, too.
+ * Deletes the person's prepared boards and pictures, in the caller's transaction. What the person has drawn and written
+ * on the boards of sessions is removed by a job, because each document must be rewritten.
  */
-export async function forgetBoardAuthor(
-  ctx: Context,
-  authorId: AccountId,
-  effort: Effort = { limit: { for: 'people', timeoutMs: forgetBoardTimeoutMs }, isLastTry: false },
-): Promise<void> {
+export async function forgetBoardAuthor(ctx: Context, authorId: AccountId): Promise<void> {
   const { db } = ctx
-  const boards = await db
-    .selectFrom('boards')
-    .select(['id', 'owner_id'])
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('owner_id', '=', authorId),
-        exists(
-          selectFrom('board_writers')
-            .select('writer')
-            .whereRef('board_id', '=', 'boards.id')
-            .where('author_id', '=', authorId),
-        ),
-        exists(
-          selectFrom('board_pictures')
-            .select('id')
-            .whereRef('board_id', '=', 'boards.id')
-            .where('author_id', '=', authorId),
-        ),
-      ]),
-    )
-    .orderBy('id')
+  await deleteOwnBoardsAndPictures(ctx, authorId)
+  const written = await db
+    .selectFrom('board_writers')
+    .select('writer')
+    .where('author_id', '=', authorId)
+    .limit(1)
+    .executeTakeFirst()
+  if (written) await enqueue(db, 'forget_board_author', { profileId: authorId })
+}
+
+async function deleteOwnBoardsAndPictures({ db }: Context, authorId: AccountId): Promise<void> {
+  const pictures = await db
+    .deleteFrom('board_pictures')
+    .where('author_id', '=', authorId)
+    .returning(['board_id', 'key'])
     .execute()
-  for (const { id, owner_id: ownerId } of boards) {
-    const pictures = await db
-      .deleteFrom('board_pictures')
-      .where('board_id', '=', id)
-      .where('author_id', '=', authorId)
-      .returning('key')
-      .execute()
-    if (pictures.length > 0) {
-      await enqueue(db, 'remove_board_files', { boardId: id, keys: pictures.map(({ key }) => key) })
-    }
-    if (ownerId) await db.deleteFrom('boards').where('id', '=', id).execute()
-    else await removeWrittenBy(ctx, id, authorId, effort)
+  const byBoard = Map.groupBy(pictures, ({ board_id }) => board_id)
+  const jobs = [...byBoard].map(([boardId, rows]) => ({ payload: { boardId, keys: rows.map(({ key }) => key) } }))
+  await enqueueAll(db, 'remove_board_files', jobs)
+  await db.deleteFrom('boards').where('owner_id', '=', authorId).execute()
+}
+
+/**
+ * Job: removes what a deleted person has drawn and written on boards. The other person's part stays. Each board has its
+ * own transaction, so a stopped job continues with the rest. A document that takes too long is left to the daily job.
+ */
+export async function forgetWrittenBy(
+  ctx: Context,
+  { profileId }: { profileId: AccountId },
+  effort: Effort = { limit: { for: 'jobs', timeoutMs: forgetBoardTimeoutMs }, isLastTry: false },
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const boards = await ctx.db
+    .selectFrom('board_writers')
+    .select('board_id')
+    .distinct()
+    .where('author_id', '=', profileId)
+    .orderBy('board_id')
+    .execute()
+  const failures: unknown[] = []
+  for (const { board_id: id } of boards) {
+    await inTransaction(ctx, (txCtx) => removeWrittenBy(txCtx, id, profileId, effort)).catch((error: unknown) =>
+      failures.push(error),
+    )
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'some boards still contain what a deleted person wrote')
 }
 
 async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, { limit, isLastTry }: Effort) {
@@ -68,6 +75,8 @@ async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, {
     .where('board_id', '=', id)
     .where('author_id', '=', authorId)
     .execute()
+  // Another run has removed it.
+  if (writers.length === 0) return
   const updates = await listUpdates(ctx, id)
   const without = writers.map(({ writer }) => writer)
   const rewritten = await rewriteDocument({ updates: updates.map(({ data }) => data), without }, limit)
@@ -98,13 +107,16 @@ export async function forgetDeletedBoardAuthors(
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const failures: unknown[] = []
-  for (const authorId of await listDeletedAuthors(ctx)) {
-    const effort: Effort = { limit: { for: 'jobs', timeoutMs }, isLastTry: true }
-    await inTransaction(ctx, (txCtx) => forgetBoardAuthor(txCtx, authorId, effort)).catch((error: unknown) =>
-      failures.push(error),
-    )
+  const effort: Effort = { limit: { for: 'jobs', timeoutMs }, isLastTry: true }
+  for (const profileId of await listDeletedAuthors(ctx)) {
+    try {
+      await inTransaction(ctx, (txCtx) => deleteOwnBoardsAndPictures(txCtx, profileId))
+      await forgetWrittenBy(ctx, { profileId }, effort)
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'some boards still contain what a deleted person wrote')
+  if (failures.length > 0) throw new AggregateError(failures, 'some deleted people are still on boards')
 }
 
 async function listDeletedAuthors({ db }: Context): Promise<AccountId[]> {

@@ -96,14 +96,17 @@ export async function deletePreparedBoard(ctx: Context, { id }: { id: string }):
   const ownerId = ctx.actor.id
   if (!isUuid<BoardId>(id)) throw new Refusal('no_such_board')
   await inTransaction(ctx, async ({ db }) => {
-    const pictures = await db.selectFrom('board_pictures').select('key').where('board_id', '=', id).execute()
-    const deleted = await db
-      .deleteFrom('boards')
+    // The lock waits for a picture that is being added, whose file must be removed, too.
+    const board = await db
+      .selectFrom('boards')
+      .select('id')
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
-      .returning('id')
+      .forUpdate()
       .executeTakeFirst()
-    if (!deleted) throw new Refusal('no_such_board')
+    if (!board) throw new Refusal('no_such_board')
+    const pictures = await db.deleteFrom('board_pictures').where('board_id', '=', id).returning('key').execute()
+    await db.deleteFrom('boards').where('id', '=', id).execute()
     if (pictures.length > 0) {
       await enqueue(db, 'remove_board_files', { boardId: id, keys: pictures.map(({ key }) => key) })
     }

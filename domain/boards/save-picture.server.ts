@@ -45,7 +45,25 @@ export async function saveBoardPicture(
     await ctx.db.deleteFrom('board_pictures').where('id', '=', id).execute()
     throw error
   }
+  await requireStillStored(ctx, access, { id, key })
   return { id, width: redrawn.width, height: redrawn.height }
+}
+
+/** Removes the file again if the board or the account, and with it the row, was deleted during the upload. */
+async function requireStillStored(
+  ctx: FilesContext,
+  access: BoardAccess,
+  { id, key }: { id: string; key: string },
+): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('board_pictures')
+    .select('id')
+    .where('board_id', '=', access.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row) return
+  await ctx.storage.remove([key])
+  throw new Refusal('no_such_board')
 }
 
 /** The row is inserted before the file is stored, so that no file is left without a row. */

@@ -77,6 +77,20 @@ test('the student is notified once, when a matching expert comes online', async 
   expect(await getOwnRequest(cast.ctxAs(asha), requestId)).toMatchObject({ hasAlert: false })
 })
 
+test('the student who asks for an alert again is notified again', async () => {
+  const { asha, ravi, requestId } = await createUnanswered()
+  await alert(asha, requestId)
+  await setOnline(cast.ctxAs(ravi.person), true)
+  await runJobs()
+  expect(await onlineNotices(asha.id)).toHaveLength(1)
+  await setOnline(cast.ctxAs(ravi.person), false)
+  cast.clock.advance(60_000)
+  await alert(asha, requestId)
+  await setOnline(cast.ctxAs(ravi.person), true)
+  await runJobs()
+  expect(await onlineNotices(asha.id)).toHaveLength(2)
+})
+
 test('an expert who ends a session counts as free again', async () => {
   const { asha, ravi, requestId } = await createUnanswered()
   await setOnline(cast.ctxAs(ravi.person), true)

@@ -98,7 +98,7 @@ async function send(ctx: Context, { expertId }: Jobs['send_request_alerts'], ale
     const removed = await txCtx.db
       .deleteFrom('request_alerts')
       .where('request_id', '=', criteria.requestId)
-      .returning('request_id')
+      .returning('created_at')
       .executeTakeFirst()
     if (!removed) return false
     await notify(txCtx, {
@@ -106,7 +106,8 @@ async function send(ctx: Context, { expertId }: Jobs['send_request_alerts'], ale
       kind: 'online',
       facts: { expertId, requestId: criteria.requestId },
       about: expert.accountId,
-      once: `online for request ${criteria.requestId}`,
+      // The student may ask for another alert after this one.
+      once: `online for request ${criteria.requestId} ${removed.created_at.toISOString()}`,
     })
     publishRequest(txCtx, criteria)
     return true

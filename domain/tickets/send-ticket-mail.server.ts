@@ -15,7 +15,10 @@ const ticketKindText: Record<TicketKind, string> = {
 
 type About = 'received' | 'answered'
 
-/** Runs as a job: mails the acknowledgement or the answer to the opener of the ticket. Skips deleted accounts. */
+/**
+ * Runs as a job: mails the acknowledgement or the answer to the opener of the ticket. Skips deleted accounts, and an
+ * acknowledgement that was delayed until after the answer.
+ */
 export async function sendTicketMail(
   ctx: Context & { mailer: Mailer; product: Product },
   { number, about }: { number: number; about: About },
@@ -25,11 +28,11 @@ export async function sendTicketMail(
   const ticket = await ctx.db
     .selectFrom('tickets')
     .innerJoin('profiles', 'profiles.id', 'tickets.opened_by')
-    .select(['email', 'full_name', 'kind', 'answer', 'resolve_by'])
+    .select(['email', 'full_name', 'kind', 'answer', 'resolve_by', 'state'])
     .where('number', '=', number)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!ticket) return
+  if (!ticket || (about === 'received' && ticket.state === 'resolved')) return
   const kind = ticketKindText[ticket.kind]
   const heading =
     about === 'received' ? `We have received your ${kind} ${number}` : `Our answer to your ${kind} ${number}`

@@ -116,6 +116,11 @@ describe('a ticket', () => {
     const system = { ...ctxAs({ kind: 'system' }), mailer, product }
     await sendTicketMail(system, { number, about: 'received' }, '1')
     expect(sent).toMatchObject([{ to: email, subject: `We have received your complaint ${number}` }])
+    // A retry of this mail must not arrive after the answer.
+    await resolveTicket(ctxAs(meera), { number, amountPaise: 0, answer: 'We have looked into it.' })
+    await sendTicketMail(system, { number, about: 'received' }, '2')
+    await sendTicketMail(system, { number, about: 'answered' }, '3')
+    expect(sent.slice(1)).toMatchObject([{ to: email, subject: `Our answer to your complaint ${number}` }])
   })
 })
 

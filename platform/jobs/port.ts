@@ -26,6 +26,7 @@ export type Jobs = {
   }
   merge_board: { boardId: BoardId }
   continue_board: { sessionId: SessionId }
+  forget_board_author: { profileId: AccountId }
   remove_board_files: { boardId: BoardId; keys: string[] }
   ring_by_push: { sessionId: SessionId }
   check_ring_push: { sessionId: SessionId }

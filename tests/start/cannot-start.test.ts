@@ -20,6 +20,7 @@ describe('a failed start exits with one sentence and changes nothing:', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
     expect(await failToStart({}, { port })).toContain(`Port ${port} on 127.0.0.1 is already in use`)
+    expect(await failToStart({ METRICS_PORT: String(port) })).toContain('choose another with METRICS_PORT')
     taken.close()
   })
 

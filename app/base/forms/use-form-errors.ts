@@ -62,7 +62,7 @@ function findFieldErrors<Name extends string>(
 }
 
 /** A group of choices is not focusable, so its first choice gets the focus. */
-function focusFirstInvalid(form: HTMLFormElement | null): void {
+export function focusFirstInvalid(form: HTMLFormElement | null): void {
   const invalid = form?.querySelector<HTMLElement>('[aria-invalid=true]')
   const control = invalid?.matches('fieldset, [role=radiogroup]')
     ? invalid.querySelector<HTMLElement>('input')

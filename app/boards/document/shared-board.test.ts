@@ -263,6 +263,10 @@ test('a refusal is shown, and the changes stay in the page', async () => {
   expect(asha.texts()).toEqual(['too much'])
   expect(openPage(server).board.view().status).toBe('loading')
   await expect.poll(() => open.at(-1)?.view().status).toBe('refused')
+  server.server.refusal = ''
+  open.at(-1)?.retry()
+  expect(open.at(-1)?.view()).toMatchObject({ status: 'loading', problem: null })
+  await expect.poll(() => open.at(-1)?.view().status).toBe('ready')
 })
 
 test('a lost connection is shown, and everything is stored when it is back', async () => {

@@ -98,8 +98,13 @@ export function openSharedBoard({
         if (pending.length > 0) planStore(0)
       })
     },
-    /** Tries at once to store what is not stored yet. */
-    retry: () => planStore(0),
+    /** Tries at once to store what is not stored yet, and to load a board that was refused. */
+    retry(): void {
+      planStore(0)
+      if (view.status !== 'refused') return
+      change({ status: 'loading', problem: null })
+      void load()
+    },
     /** Uses this data channel instead of an earlier one. */
     connect(channel: ByteChannel | null): void {
       channelLink?.disconnect()

@@ -103,6 +103,24 @@ test('a text is written by keyboard alone, read in the list, undone and stored',
   expect(texts()).toEqual(['F = 2 m a'])
 })
 
+test('a board that is refused can be loaded again', async () => {
+  const { answer } = startServer()
+  let isRefused = true
+  const { text, status } = refusals.not_signed_in
+  const refused = { refusal: { code: 'not_signed_in', text } }
+  const { user, panel } = await openBoard((fetched) =>
+    isRefused ? Response.json(refused, { status }) : answer(fetched),
+  )
+  expect(textOf(await screen.findByRole('alert'))).toContain(text)
+  await expectAccessible(panel.element)
+  await user.click(panel.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('alert')
+  isRefused = false
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(document.activeElement).toBe(panel.element)
+  expect(await drawingArea()).toBeTruthy()
+})
+
 test('Escape writes nothing', async () => {
   const { user } = await openBoard(startServer().answer)
   const area = await drawingArea()

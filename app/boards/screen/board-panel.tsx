@@ -8,6 +8,7 @@ import { useDrawing } from '#app/boards/screen/use-drawing.ts'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
 import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
 import { useUnsavedGuard } from '#app/boards/screen/use-unsaved-guard.ts'
+import { Button } from '#app/ui/button.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -43,6 +44,11 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   const isPanel = onClose !== undefined
   useEffect(() => (isPanel ? panel.current?.focus() : undefined), [isPanel])
   useUnsavedGuard(state)
+  const retry = () => {
+    // The button disappears while the board loads.
+    panel.current?.focus()
+    board?.retry()
+  }
   const close = onClose && (
     <IconButton label="Close the board" icon={<X className="size-5" aria-hidden="true" />} onClick={onClose} />
   )
@@ -52,7 +58,15 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
         <div className="flex justify-end p-1">{close}</div>
         <div className="m-auto max-w-form p-6 text-center">
           {state.status === 'refused' ? (
-            <Notice tone="bad" announce>
+            <Notice
+              tone="bad"
+              announce
+              action={
+                <Button variant="outline" size="small" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
               {state.problem}
             </Notice>
           ) : (

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { boardTextMaxLength, formulaMaxLength } from '#app/boards/document/elements.ts'
+import { focusFirstText } from '#app/base/forms/focus-on-text.ts'
 import { Formula } from '#app/ui/formula.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -17,7 +18,7 @@ type Props = {
 export function WriteBox({ kind, initial, onDone, onCancel }: Props) {
   const [text, setText] = useState(initial)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => focusFirstText(form.current), [])
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     onDone(text.trim())
