@@ -3,6 +3,7 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** Server files of the domain whose tests need no database. */
 const withoutDatabase = [
+  'append-pages',
   'file-name',
   'fit-lines',
   'inspect-file',

@@ -24,6 +24,7 @@ const screens: RouteConfigEntry[] = [
   route('expert/sessions/:id', 'sessions/session.route.tsx', { id: 'expert-session' }),
   route('user/boards', 'boards/boards.route.tsx', { id: 'user-boards' }),
   route('expert/boards', 'boards/boards.route.tsx', { id: 'expert-boards' }),
+  route('expert/boards/:id', 'boards/prepared-board.route.tsx'),
   route('user/bookings', 'bookings/bookings.route.tsx'),
   route('user/bookings/:id', 'bookings/booking.route.tsx', { id: 'user-booking' }),
   route('expert/bookings/:id', 'bookings/booking.route.tsx', { id: 'expert-booking' }),

@@ -1,49 +1,45 @@
-import { connect, createServer, type Server } from 'node:net'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import * as Y from 'yjs'
 import { toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
 import { median, publish, report, table } from '#bench/figures.ts'
-import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { callTimes } from '#domain/sessions/rules.ts'
 import { freePort } from '#scripts/free-port.mjs'
+import { ensureNetworkTools, findChromium } from '#scripts/system-packages.mjs'
 import { openDatabase } from '#tests/e2e/database.ts'
-import { newExpert } from '#tests/experts.ts'
-import { createNetwork } from '#tests/faults/namespace.ts'
-import { giveMoney, rupees } from '#tests/money.ts'
-import { recordConnections } from '#tests/media-in-page.ts'
+import { startLineCall } from '#tests/faults/line-call.ts'
+import { createShapedLines, unshaped } from '#tests/faults/shaped-lines.ts'
 import { removeData, startProduct } from '#tests/product.ts'
-import { newRequest } from '#tests/sessions.ts'
-import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// The shared board in a video call between two pages: from the pen to the pixels on the other page, at round trips of 0,
-// 50 and 200 ms, and the frame times of drawing and moving on a board with many strokes, with the processor four times
+// The shared board in a video call between two browsers: from the pen to the pixels on the other screen, at round trips of
+// 0, 50 and 200 ms, and the frame times of drawing and moving on a board with many strokes, with the processor four times
 // slower. Needs a build, and root for the network. Usage: node bench/board.ts [strokes]
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
-/** The Yjs state vector of the strokes that the server already has. */
-let sentBefore: Uint8Array | undefined
 
+ensureNetworkTools()
 const port = await freePort()
+const origin = `http://localhost:${port}`
+const network = await createShapedLines({ names: ['line'], productPort: port })
+network.connect('line')
 const product = await startProduct({ LOG_LEVEL: 'warn' }, { port })
 await product.ready
 const database = await openDatabase(product.dataDir)
-const network = await createNetwork()
-const forwarder = await startForwarder(network.address, port)
-const browser = await chromium.launch({
-  executablePath: network.launcher,
-  args: ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
-})
+const args = ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
+const browsers = {
+  student: await chromium.launch({ executablePath: network.launcher, args }),
+  expert: await chromium.launch({ executablePath: findChromium(), args }),
+}
 try {
-  const { student, expert, sessionId, token } = await startCall()
+  const call = await startLineCall({ database, browsers, origin, callType: 'video', studentWidth: 1280 })
+  const { phone: student, desk: expert } = call
   await student.getByRole('button', { name: 'Board', exact: true }).click()
   for (const page of [student, expert]) await drawingArea(page).waitFor({ timeout: 60_000 })
   await student.waitForFunction(() => document.querySelectorAll('[data-sonner-toast]').length === 0)
 
   const latencies: string[][] = []
   for (const roundTripMs of roundTripsMs) {
-    if (roundTripMs > 0 && !delayLine(roundTripMs / 2)) continue
+    await network.shape('line', { ...unshaped, delayMs: roundTripMs / 2 })
     const allowedMs = 1.5 * roundTripMs + frameMs
     const measured = await measureLatency(student, expert)
     const value = median(measured)
@@ -60,7 +56,7 @@ try {
       })
     }
   }
-  delayLine(0)
+  await network.shape('line', unshaped)
 
   const frames: string[][] = []
   const cdp = await student.context().newCDPSession(student)
@@ -82,7 +78,7 @@ try {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   }
   await measureFrames('few strokes')
-  await addStrokes(sessionId, token)
+  await addStrokes(call.id, call.studentToken)
   await student.waitForFunction(() => !document.body.textContent?.includes('Loading the board'))
   await waitForStill(student)
   await measureFrames(`${strokes} strokes`)
@@ -106,62 +102,11 @@ try {
   ]
   await publish('board', text.join('\n'))
 } finally {
-  await browser.close()
-  forwarder.close()
-  await network.remove()
+  for (const browser of Object.values(browsers)) await browser.close()
   await database.close()
   await product.stop()
   await removeData(product)
-}
-
-/** Returns false when the kernel cannot delay packets, because it has no netem. */
-function delayLine(delayMs: number): boolean {
-  try {
-    network.delayLoopback(delayMs)
-    return true
-  } catch {
-    console.error('This kernel has no netem, so only the line without a delay is measured.')
-    return false
-  }
-}
-
-async function startCall() {
-  const { person, token } = await newSignedInPerson(database.as, 'student', 'Asha Verma')
-  await giveMoney(database.as({ kind: 'system' }), person.id, rupees(500))
-  const ravi = await newExpert(database.as)
-  await database.db.updateTable('experts').set({ is_online: true }).where('id', '=', ravi.expertId).execute()
-  const [student, expert] = [await openPage(token), await openPage(ravi.token)]
-  await expert.goto('/expert/profile')
-  await student.goto('/user/profile')
-  await waitForReachable(ravi.expertId)
-  const request = newRequest(ravi.expertId, { callType: 'video' })
-  const sessionId = await requestSession({ ...database.as(person), times: callTimes }, request)
-  await student.getByRole('button', { name: 'Continue here' }).click()
-  await expert.getByRole('button', { name: 'Accept' }).click()
-  for (const page of [student, expert]) await page.getByRole('timer').waitFor({ timeout: 60_000 })
-  return { student, expert, sessionId, token }
-}
-
-async function waitForReachable(expertId: string): Promise<void> {
-  for (let isReachable = false; !isReachable;) {
-    const rows = (await database.query('select reachable from experts where id = $1', [expertId])) as {
-      rows: { reachable: boolean }[]
-    }
-    isReachable = rows.rows[0]?.reachable === true
-  }
-}
-
-async function openPage(token: string): Promise<Page> {
-  const url = `http://localhost:${port}`
-  const context: BrowserContext = await browser.newContext({
-    baseURL: url,
-    permissions: ['camera', 'microphone'],
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  })
-  await context.addInitScript(recordConnections)
-  await context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
-  return context.newPage()
+  await network.remove()
 }
 
 function drawingArea(page: Page) {
@@ -251,6 +196,8 @@ async function moveAround(page: Page): Promise<void> {
 async function addStrokes(sessionId: string, token: string): Promise<void> {
   const doc = new Y.Doc()
   const model = createBoardModel(doc)
+  const changes: Uint8Array[] = []
+  let savedState: Uint8Array | undefined
   for (let number = 0; number < strokes; number += 1) {
     const [x, y] = [(number * 37) % 1_000, ((number * 61) % 3_500) / 5]
     const points = Array.from(
@@ -259,12 +206,11 @@ async function addStrokes(sessionId: string, token: string): Promise<void> {
     )
     model.add({ kind: 'stroke', page: firstPageId, x, y, colour: 'ink', size: 2, pressure: false, points })
     if (number % 500 === 499 || number === strokes - 1) {
-      await send(Y.encodeStateAsUpdate(doc, sentBefore))
-      sentBefore = Y.encodeStateVector(doc)
+      changes.push(Y.encodeStateAsUpdate(doc, savedState))
+      savedState = Y.encodeStateVector(doc)
     }
   }
-
-  async function send(change: Uint8Array): Promise<void> {
+  for (const change of changes) {
     const answer = await fetch(`${product.origin}/boards/${sessionId}/changes`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Cookie: `samjhao_sign_in=${token}`, Origin: product.origin },
@@ -292,17 +238,4 @@ async function waitForStill(page: Page): Promise<void> {
 function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-/** Lets the browser in the other network reach the product, which listens on this machine only. */
-function startForwarder(address: string, to: number): Promise<Server> {
-  const server = createServer((socket) => {
-    const upstream = connect(to, '127.0.0.1')
-    socket.pipe(upstream).pipe(socket)
-    socket.on('error', () => upstream.destroy())
-    upstream.on('error', () => socket.destroy())
-  })
-  return new Promise((resolve) => {
-    server.listen(to, address, () => resolve(server))
-  })
 }

@@ -8,7 +8,7 @@ import {
   askAsReturningStudent,
   type Journey,
   openExpert,
-  openFind,
+  openAnyoneRequest,
   slowDownPhone,
   startJourney,
   waitForCall,
@@ -38,8 +38,8 @@ const firstVideoCall = (page: Page) =>
 const paths: { name: string; newStudent: Ask; returningStudent: Ask }[] = [
   {
     name: 'Find somebody now',
-    newStudent: async (journey) => askAsNewStudent(journey, await openFind(journey), question),
-    returningStudent: async (journey) => askAsReturningStudent(journey, await openFind(journey), question),
+    newStudent: async (journey) => askAsNewStudent(journey, await openAnyoneRequest(journey), question),
+    returningStudent: async (journey) => askAsReturningStudent(journey, await openAnyoneRequest(journey), question),
   },
   {
     name: 'an expert of the list',

@@ -91,10 +91,10 @@ describe('rows', () => {
 describe('latest.md', () => {
   it('can be read back', () => {
     const comparison = compare({ bench: 'ledger', figures: [{ ...holds, value: 0.5 }, settle] })
-    const now = { measuredOn: '2026-11-18', bench: 'ledger' }
+    const latest = { measuredOn: '2026-11-18', bench: 'ledger' }
     expect(readResults(write(comparison))).toEqual([
-      { ...now, ...holds, value: 0.5 },
-      { ...now, ...settle },
+      { ...latest, ...holds, value: 0.5 },
+      { ...latest, ...settle },
       committed[2],
       committed[3],
     ])

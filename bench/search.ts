@@ -7,6 +7,7 @@ import pg from 'pg'
 import { median, medianRatio, publish, report, table } from '#bench/figures.ts'
 import { requirePgbench, runPgbench } from '#bench/pgbench.ts'
 import { seedScale } from '#bench/scale.ts'
+import { mix, requestKinds, requests } from '#bench/search-queries.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { defaultListingQuery, listingParams } from '#domain/discovery/rules.ts'
@@ -14,7 +15,7 @@ import { listingStatement } from '#domain/discovery/listing-statement.server.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
 import { understandSearch } from '#domain/discovery/understand-search.server.ts'
-import { matchExperts, type SearchCriteria } from '#domain/requests/match-experts.server.ts'
+import { matchExperts } from '#domain/requests/match-experts.server.ts'
 import type { AccountId, RequestId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -37,36 +38,6 @@ const samples = 30
 const naiveMax = 100_000
 const root = join(import.meta.dirname, '..')
 
-const anyExpert = { ...defaultListingQuery, onlineOnly: false }
-/** Typical visitor queries: mostly the first listing page, categories and a few words. */
-const mix: Record<string, ListingQuery> = {
-  'online now': defaultListingQuery,
-  everybody: anyExpert,
-  'a category': { ...defaultListingQuery, category: 'academic' },
-  'a subcategory': { ...defaultListingQuery, category: 'test-preparation' },
-  'a language': { ...defaultListingQuery, language: 'tamil' },
-  'two subjects, rated 4 and up': { ...defaultListingQuery, subjects: ['physics', 'music'], minRating: 4 },
-  'lowest price': { ...anyExpert, sort: 'price-low' },
-  'lowest price of a subject': { ...anyExpert, search: 'physics', sort: 'price-low' },
-  'a broad word': { ...anyExpert, search: 'teacher' },
-  'a subject': { ...defaultListingQuery, search: 'physics' },
-  'two words': { ...anyExpert, search: 'machine learning' },
-  'a synonym: ganit': { ...anyExpert, search: 'ganit' },
-  'Hindi maths teacher': { ...anyExpert, search: 'Hindi maths teacher' },
-  'jee physics kaise padhe': { ...anyExpert, search: 'jee physics kaise padhe' },
-  'help me with calculus integration': { ...defaultListingQuery, search: 'help me with calculus integration' },
-  अंग्रेज़ी: { ...anyExpert, search: 'अंग्रेज़ी' },
-  'a word of a text': { ...anyExpert, search: 'notebooks' },
-  'the start of a subject': { ...anyExpert, search: 'math' },
-  'words that nobody has together': { ...anyExpert, search: 'physics astrology tamil' },
-  'five words': { ...anyExpert, search: 'python physics hindi guitar teacher' },
-  'a first name': { ...defaultListingQuery, search: 'priya' },
-  'a full name': { ...anyExpert, search: 'priya kulkarni' },
-  'one letter': { ...anyExpert, search: 'p' },
-  'two rare letters': { ...anyExpert, search: 'zq' },
-  'a slip': { ...anyExpert, search: 'phsyics' },
-  'a word that nobody has': { ...anyExpert, search: 'xylophonist' },
-}
 /** Their first statement alone is not the page. */
 const severalStatements = new Set([
   'words that nobody has together',
@@ -77,20 +48,6 @@ const severalStatements = new Set([
   'a word that nobody has',
 ])
 const nameQuery = 'a full name'
-
-/** Questions to several experts at once, in any language or in the given one. */
-const requests: Record<string, Pick<SearchCriteria, 'question' | 'language'>> = {
-  'a photo, no words': { question: null, language: null },
-  'physics, any language': { question: 'How is the lens formula in physics derived?', language: null },
-  'ganit, in Hindi': { question: 'x^2 - 5x + 6 = 0, ganit ka sawal hai', language: 'Hindi' },
-  'a long question': {
-    question: `My son is in class 10 and needs help with mathematics, trigonometry and coordinate geometry before the board
-      exam. He also fears chemistry numericals, organic reactions, and English essay writing. Somebody patient who can
-      explain in Hindi or Marathi, please, this evening if possible.`,
-    language: null,
-  },
-}
-const requestKinds = { 'to be asked': 'offer', 'next free times': 'any' } as const
 
 type Row = string[]
 /** One run: the time that passed, and the processor time of this process and its database connection. */

@@ -96,7 +96,7 @@ function holdSocket({ token, person }: { token: string; person: Person }, agent:
   const { product, port } = config
   const expertCtx: Context = { ...system, actor: person }
   const cookie = `${signInCookieName(product)}=${token}`
-  const http = createHttpClient({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
+  const http = createHttpClient({ url: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
   const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
     origin: product.origin,
     headers: { Cookie: cookie },

@@ -5,7 +5,7 @@ import { demoExperts } from '#demo/people/demo-experts.ts'
 import { needsSeed, seedDemo } from '#demo/seed-demo.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
 
@@ -23,7 +23,7 @@ test('only missing demo accounts are added, and none is online', async () => {
   const system = {
     ...database.as({ kind: 'system' }),
     storage,
-    decodes: createDecodes(),
+    decodeQueue: createDecodeQueue(),
     log: { warn: () => undefined },
   }
   expect(await needsSeed(system)).toBe(true)

@@ -24,6 +24,8 @@ export const boardUpdateMaxBytes = 256 * 1024
 export const boardUpdatesPerMinute = 120
 /** All changes of a board: about 10,000 strokes. */
 export const boardMaxBytes = 6 * 1024 * 1024
+/** On a full board, changes that only delete may take this much more until they are merged. */
+export const boardDeletionsMaxBytes = 256 * 1024
 /** Counted for each part of a document, in addition to its bytes, because integrating it costs time and memory. */
 export const boardPartBytes = 32
 /** How many pages one person may open on a board. */
@@ -37,6 +39,7 @@ export const describeBoardTimeoutMs = 1_000
 export const forgetBoardTimeoutMs = 5_000
 export const forgetBoardLastTimeoutMs = 60_000
 export const boardPicturesMax = 60
+export const boardPagesMax = 100
 export const boardPicturesPerHour = 120
 export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000
@@ -69,9 +72,9 @@ export const pictureSentMaxPixels = 3_000_000
  * The uploads that one process decodes at the same time, well below the four threads that also check passwords. The
  * next two limit the uploads that are being decoded or wait for it, in total and for one account.
  */
-export const decodesAtOnce = 1
-export const decodesQueuedMax = 24
-export const decodesQueuedPerAccount = 3
+export const uploadsDecodedAtOnce = 1
+export const uploadsQueuedMax = 24
+export const uploadsQueuedPerAccount = 3
 /** The unpacked size and the number of parts that a Word document may have. */
 export const documentUnpackedMaxBytes = 100 * 1024 * 1024
 export const documentPartsMax = 2_000
@@ -124,7 +127,7 @@ export const pushChecksAtOnceMax = 10
 export const dnsTimeoutMs = 2_000
 export const pushEndpointMaxLength = 1_000
 export const pushRingsKeptHours = 24
-/** A beat proves that a side receives media; without one for `beatFreshMs` the call is interrupted. */
+/** Without a media beat of a side for `beatFreshMs`, the call is interrupted. */
 export const beatEveryMs = 2_000
 export const beatFreshMs = 5_000
 /** The data that a video call may have in transit between two beats. */
@@ -236,7 +239,7 @@ export const correctionDays = 7
 export const correctionReasonMaxLength = 1_000
 export const feeChartDays = 30
 export const feeChartMonths = 12
-export const proofsShown = 30
+export const booksChecksShown = 30
 export const exportPageSize = 5_000
 export const earningsChartDays = 30
 export const hashScrollDelayMs = 100
@@ -308,7 +311,7 @@ export const passkeyChallengeMinutes = 5
 export const resetLinkMinutes = 60
 export const firstPasswordLinkHours = 72
 export const confirmLinkHours = 72
-/** For this long the former address can take back an account whose address was changed. */
+/** For this long the former email address can take back an account whose email address was changed. */
 export const restoreLinkDays = 14
 export const emailLinksPerHour = 5
 /** Links to one mailbox, from all accounts together: one for the registration, and those that its owner may request. */
@@ -438,7 +441,7 @@ export const pairShortCallMinutes = 2
 export const pairShortCallsFrom = 5
 export const pairShortCallDays = 7
 export const pairWholeRefundsFrom = 3
-/** An address that more accounts use belongs to a carrier or a hostel and is no evidence. */
+/** A network address that more accounts use belongs to a carrier or a hostel and is no evidence. */
 export const pairAddressAccountsMax = 10
 export const pairSearchHours = 1
 export const pairsFoundMax = 1_000

@@ -251,10 +251,26 @@ export const refusals = {
   board_of_others: { status: 409, text: 'That board belongs to a session with another person.' },
   board_changed: { status: 409, text: 'The board has just changed. Please try again.' },
   board_unreadable: { status: 409, text: 'That board cannot be read.' },
+  board_copy_too_large: {
+    status: 409,
+    text: 'Both boards together are larger than one board can be. Nothing was added.',
+  },
+  board_copy_pictures: {
+    status: 409,
+    text: 'Both boards together have more than 60 pictures, which is the limit of a board. Nothing was added.',
+  },
+  board_copy_pages: {
+    status: 409,
+    text: 'Both boards together have more than 100 pages, which is the limit of a board. Nothing was added.',
+  },
   too_many_board_copies: { status: 429, text: 'You have copied too many boards. Please try again in an hour.' },
   board_full: {
     status: 409,
     text: 'This board is full. New changes are not kept; delete something large, or continue in the next session.',
+  },
+  prepared_board_full: {
+    status: 409,
+    text: 'This board is full. New changes are not kept. Delete something large, or continue on another board.',
   },
   board_pictures_full: {
     status: 409,
@@ -347,8 +363,8 @@ export const refusals = {
   },
   no_such_application: { status: 404, text: 'Application not found.' },
   application_moved_on: { status: 409, text: 'Someone has changed this application since you opened it.' },
-  application_open: { status: 409, text: 'An open application with this address already exists.' },
-  application_has_account: { status: 409, text: 'An account with this address already exists.' },
+  application_open: { status: 409, text: 'An open application with this email address already exists.' },
+  application_has_account: { status: 409, text: 'An account with this email address already exists.' },
   account_linked: { status: 409, text: 'This account already belongs to another application.' },
   interview_time: { status: 422, text: 'Choose a time in the next 60 days.' },
   received_time: {
@@ -421,7 +437,7 @@ export const refusals = {
   },
   correction_person: {
     status: 422,
-    text: 'No such account was found for this address. A student has a wallet, an expert has earnings.',
+    text: 'No such account was found for this email address. A student has a wallet, an expert has earnings.',
   },
   content_changed: {
     status: 409,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTableQuery, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableUrl } from '#kernel/table.ts'
 
 const shape = {
   sorts: { asked: 'time', amount: 'number', name: 'text' },
@@ -25,7 +25,7 @@ test('a query is read from the URL and written back the same way', () => {
     filters: { status: 'pending', person: '0198-ab' },
     from: { after: { value: '2500', id: '7' } },
   })
-  expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(query)
+  expect(tableUrl(tableQuery, { from: tableQuery.from })).toBe(query)
 })
 
 test('a cursor value may contain the separator', () => {
@@ -35,6 +35,6 @@ test('a cursor value may contain the separator', () => {
 
 test('a new sort or filter goes back to the first page', () => {
   const tableQuery = read('sort=amount&after=2500.7')
-  expect(tableAddress(tableQuery, { descending: true })).toBe('?sort=-amount')
-  expect(tableAddress(tableQuery, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')
+  expect(tableUrl(tableQuery, { descending: true })).toBe('?sort=-amount')
+  expect(tableUrl(tableQuery, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')
 })

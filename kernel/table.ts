@@ -54,7 +54,7 @@ export function readTableQuery<Shape extends TableShape>(shape: Shape, query: UR
 type QueryChange = Partial<Pick<TableQuery, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
 
 /** The URL of the same table with changes. Every change except a change of the page returns to the first page. */
-export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): string {
+export function tableUrl(tableQuery: TableQuery, change: QueryChange = {}): string {
   const { search, sort, descending, filters, from } = { ...tableQuery, from: null, ...change }
   const query = new URLSearchParams()
   if (search) query.set('q', search)

@@ -65,17 +65,17 @@ const findLast = <Type extends ServerMessage['type']>(peer: LiveTestClient, type
 /** Measures the call independently of the meter, to check the billed time. */
 function startMeasuring() {
   const startedAt = performance.now()
-  let provedMs = 0
+  let talkedMs = 0
   return {
     /** Waits for more than one call minute. */
     async talkForAMinute(): Promise<void> {
       const liveAt = performance.now()
       await expect.poll(() => performance.now() - liveAt).toBeGreaterThan(1.1 * times.minuteMs)
-      provedMs = performance.now() - liveAt
+      talkedMs = performance.now() - liveAt
     },
     expectBillable(liveMs: number): void {
-      // A beat proves at most `beatFreshMs`. If the machine freezes for longer, the rest counts as an interruption.
-      expect(liveMs).toBeGreaterThan(Math.min(provedMs, beatFreshMs) - tickEveryMs)
+      // A beat confirms at most `beatFreshMs`. If the machine freezes for longer, the rest counts as an interruption.
+      expect(liveMs).toBeGreaterThan(Math.min(talkedMs, beatFreshMs) - tickEveryMs)
       expect(liveMs).toBeLessThanOrEqual(performance.now() - startedAt)
     },
   }

@@ -442,7 +442,7 @@ describe('a call', () => {
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
   })
 
-  test('is left by a closed socket, whose resources are freed', async () => {
+  test('loses the side whose socket closes, and frees its resources', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     const expert = await joinCall(node, ravi)

@@ -12,7 +12,7 @@ export type DatabaseWatch = ReturnType<typeof watchDatabase>
 export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowMs(): number }) {
   /** The start times of pending work. */
   const waiting = new Set<{ sinceMs: number }>()
-  /** Whether the database was unavailable for the last work. */
+  /** Whether the last work failed because the database was unavailable. */
   let lastFailed = false
   /** The time at which the database was reached again. */
   let backSinceMs = -Infinity

@@ -42,6 +42,8 @@ export type GatewayOptions = {
   calls: Pick<Calls, 'receive' | 'socketClosed' | 'signedOut' | 'logRefused'>
   /** Whether this person is the student or the expert of the session. */
   isParticipant(person: Person, sessionId: SessionId): Promise<boolean>
+  /** Whether this person has prepared the board. */
+  isOwnBoard(person: Person, id: string): Promise<boolean>
   /** Whether this person made the request. */
   isOwnRequest(person: Person, requestId: RequestId): Promise<boolean>
   log: Pick<Logger, 'error'>

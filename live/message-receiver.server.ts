@@ -15,12 +15,13 @@ type Options = {
   feed: Pick<ReturnType<typeof createTopicFeed>, 'watch' | 'unwatch'>
   calls: Pick<Calls, 'receive' | 'logRefused'>
   isParticipant(person: Person, sessionId: SessionId): Promise<boolean>
+  isOwnBoard(person: Person, id: string): Promise<boolean>
   isOwnRequest(person: Person, requestId: RequestId): Promise<boolean>
   log: Pick<Logger, 'error'>
 }
 
 /** Returns a function that checks each message of a browser and passes it to its handler. */
-export function createMessageReceiver({ feed, calls, isParticipant, isOwnRequest, log }: Options) {
+export function createMessageReceiver({ feed, calls, isParticipant, isOwnBoard, isOwnRequest, log }: Options) {
   return receive
 
   function receive(connection: Connection, raw: RawData, isBinary: boolean): void {
@@ -81,7 +82,8 @@ export function createMessageReceiver({ feed, calls, isParticipant, isOwnRequest
     const { person } = connection
     const { kind, id } = protocol.parseTopic(topic)
     const isParty = async (viewer: Person) => {
-      if (kind === 'session' || kind === 'chat' || kind === 'board') return isParticipant(viewer, id)
+      if (kind === 'session' || kind === 'chat') return isParticipant(viewer, id)
+      if (kind === 'board') return (await isParticipant(viewer, id)) || (await isOwnBoard(viewer, id))
       return kind === 'request' && isOwnRequest(viewer, id)
     }
     try {

@@ -9,7 +9,7 @@ import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
 import { useDatabase } from '#tests/database.ts'
 import { LiveTestClient, memoryBus, startLive } from '#tests/live.ts'
-import { createSubject, newFindRequest, offerTo } from '#tests/requests.ts'
+import { createSubject, newRequestToAnyone, offerTo } from '#tests/requests.ts'
 import { createCast } from '#tests/sessions.ts'
 
 const database = useDatabase()
@@ -64,7 +64,7 @@ test('a request rings at both experts, the first to accept gets the call, and al
   ] as const) {
     page.send({ type: 'watch', topic: `rings:${user.id}` })
   }
-  const requestId = await startRequest(as(asha), newFindRequest({ question: `Help with ${subject}` }))
+  const requestId = await startRequest(as(asha), newRequestToAnyone({ question: `Help with ${subject}` }))
   const topic = `request:${requestId}` as const
   pages.asha.send({ type: 'watch', topic })
   await expect.poll(() => pages.asha.lastState(topic)).toMatchObject({ data: { state: 'open', asked: 2, ringing: 2 } })
@@ -103,7 +103,7 @@ test('a request and its offers cannot be watched by others, and a stopped reques
   const { connect, as } = await startProduct()
   const { subject, expert } = createSubject(cast)
   const [asha, bina, ravi] = [await cast.student(), await cast.student(), (await expert()).person]
-  const id = await startRequest(as(asha), newFindRequest({ question: `Help with ${subject}` }))
+  const id = await startRequest(as(asha), newRequestToAnyone({ question: `Help with ${subject}` }))
   const session = await offerTo(database.db(), ravi)
   const stranger = await connect(bina)
   for (const topic of [`request:${id}`, `session:${session}`] as const) {

@@ -2,7 +2,7 @@ import type { Person } from '#domain/policy.ts'
 import { addressBlock } from '#kernel/address-block.ts'
 import { accountSocketsMax, sharedVisitorSocketsMax, visitorSocketsMax } from '#kernel/socket-limits.ts'
 
-type Place = { key: string; max: number }
+type Limit = { key: string; max: number }
 
 /** Counts the open sockets of this node, so that nobody can use up its memory. */
 export class SocketCounts {
@@ -10,10 +10,10 @@ export class SocketCounts {
 
   /** Counts one more socket and returns a function that removes it from the count, or null if there are too many. */
   add(person: Person | null, address: string): (() => void) | null {
-    const places = person ? [{ key: person.id, max: accountSocketsMax }] : listVisitorPlaces(address)
-    if (places.some(({ key, max }) => this.#get(key) >= max)) return null
-    for (const { key } of places) this.#counts.set(key, this.#get(key) + 1)
-    return () => places.forEach(({ key }) => this.#remove(key))
+    const limits = person ? [{ key: person.id, max: accountSocketsMax }] : listVisitorLimits(address)
+    if (limits.some(({ key, max }) => this.#get(key) >= max)) return null
+    for (const { key } of limits) this.#counts.set(key, this.#get(key) + 1)
+    return () => limits.forEach(({ key }) => this.#remove(key))
   }
 
   #get(key: string): number {
@@ -27,7 +27,7 @@ export class SocketCounts {
   }
 }
 
-function listVisitorPlaces(address: string): Place[] {
+function listVisitorLimits(address: string): Limit[] {
   const { unit, wide, isShared } = addressBlock(address)
   if (isShared) return [{ key: unit, max: sharedVisitorSocketsMax }]
   return [

@@ -146,7 +146,7 @@ export const appRooms: Record<string, string[]> = {
   'team/applications': ['sessions', 'team/base', 'team/audit'],
   'team/experts': ['team/base', 'team/audit', 'team/applications'],
   'team/withdrawals': ['withdrawals', 'team/base', 'team/audit'],
-  'team/sessions': ['reviews', 'call/chat', 'sessions', 'team/base', 'team/audit'],
+  'team/sessions': ['reviews', 'boards', 'call/chat', 'sessions', 'team/base', 'team/audit'],
   'team/live': ['sessions', 'team/base', 'team/sessions'],
   'team/tickets': ['team/base', 'team/audit', 'team/sessions'],
   'team/people': ['reviews', 'sessions', 'team/base', 'team/audit'],
@@ -232,6 +232,14 @@ export const importTable: ImportRule[] = [
   { files: ['server/main.ts'], may: [...serverMay, '#demo/fill-demo.ts', '#demo/cast.ts'] },
   {
     files: ['demo/{people,past,portraits}/**', 'demo/{cast,seed-demo}.ts'],
-    may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/meters.server.ts', '#demo/**'],
+    may: [
+      '#kernel/**',
+      '#domain/**',
+      '#platform/*/port.ts',
+      '#live/meters.server.ts',
+      // What people drew in past calls.
+      '#app/boards/document/**',
+      '#demo/**',
+    ],
   },
 ]

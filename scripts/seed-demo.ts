@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hasRealAccounts, seedDemo } from '#demo/seed-demo.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
@@ -37,7 +37,7 @@ try {
       sealer: await openSealer(config),
       publish: () => undefined,
       storage: openStorage(config.storage),
-      decodes: createDecodes({ atOnce: 4 }),
+      decodeQueue: createDecodeQueue({ atOnce: 4 }),
       log: { warn: (details, message) => console.warn(message, details) },
     })
     console.log(`Added ${added} demo people.`)

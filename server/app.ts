@@ -12,7 +12,7 @@ import { photoUploadPath } from '#app/account/photo/photo-upload-path.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-path.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
 import { requestScope } from '#app/base/request.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { createShareImages } from '#domain/discovery/share-images.server.ts'
 import { photoBodyMaxBytes, questionFileMaxBytes, requestTimeoutMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { logPath } from '#kernel/log-path.ts'
@@ -69,7 +69,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const signedInScript = assets?.getPath('signed-in')
   const shareImages = createShareImages({ storage: services.storage, productName: config.product.name })
-  const decodes = createDecodes({ scanner: services.scanner })
+  const decodeQueue = createDecodeQueue({ scanner: services.scanner })
   const servePage = createPageServer({
     isCached: import.meta.env.PROD,
     liveScript: assets?.getPath('entry.live') ?? '',
@@ -118,7 +118,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
         product,
         context: domain,
         storage: services.storage,
-        decodes,
+        decodeQueue,
         payments: services.payments,
         push,
         payouts: config.payouts,

@@ -121,8 +121,8 @@ test.each([
   ['127.0.0.1', 'http://localhost:3000'],
   ['localhost', 'http://localhost:3000'],
   ['::1', 'http://[::1]:3000'],
-])('on %s the local URL is %s', (host, address) => {
-  expect(toLocalUrl(readConfig({ HOST: host }))).toBe(address)
+])('on %s the local URL is %s', (host, url) => {
+  expect(toLocalUrl(readConfig({ HOST: host }))).toBe(url)
 })
 
 test('the team needs a second factor with a real database', () => {
@@ -146,30 +146,30 @@ describe('a wrong value names the variable and what it must be', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535 (it is "abc").'],
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535 (it is "0").'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address (it is "…").'],
-    [{ PUBLIC_ORIGIN: 'https://a.example/path' }, 'PUBLIC_ORIGIN must be the address in the browser'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// URL (it is "…").'],
+    [{ PUBLIC_ORIGIN: 'https://a.example/path' }, 'PUBLIC_ORIGIN must be the URL in the browser'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,banana' }, 'TRUSTED_PROXIES must be addresses or ranges'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be addresses or ranges'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters (it is "…").'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
-    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must be an smtp:// or smtps:// address (it is "…").'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must be an smtp:// or smtps:// URL (it is "…").'],
     [{ MAIL_FROM: 'Samjhao' }, 'MAIL_FROM must be an email address, or a name with one'],
     [{ MAIL_FROM: 'a@b.example <c@d.example' }, 'MAIL_FROM must be an email address, or a name with one'],
     [{ STORAGE: 'tape' }, 'STORAGE must be disk or s3 (it is "tape").'],
     [{ S3_BUCKET: 'My Bucket' }, 'S3_BUCKET must be the name of a bucket'],
     [
       { VIRUS_SCANNER: 'tcp://127.0.0.1' },
-      'VIRUS_SCANNER must be the address of clamd, such as tcp://127.0.0.1:3310 (it is "tcp://127.0.0.1").',
+      'VIRUS_SCANNER must be the URL of clamd, such as tcp://127.0.0.1:3310 (it is "tcp://127.0.0.1").',
     ],
     [
       { S3_ENDPOINT: 'https://user:hunter2@s3.example' },
-      'S3_ENDPOINT must be the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
+      'S3_ENDPOINT must be the URL of an S3 server, such as https://s3.ap-south-1.amazonaws.com (it is "…").',
     ],
     [{ DATA_KEYS: 'a:hunter2' }, 'DATA_KEYS must be keys that "npm run keys:new" made'],
-    [{ TURN_URLS: 'relay.example' }, 'TURN_URLS must be turn: or turns: addresses'],
-    [{ TURN_URLS: 'turn:relay.example,stun:relay.example' }, 'TURN_URLS must be turn: or turns: addresses'],
+    [{ TURN_URLS: 'relay.example' }, 'TURN_URLS must be turn: or turns: URLs'],
+    [{ TURN_URLS: 'turn:relay.example,stun:relay.example' }, 'TURN_URLS must be turn: or turns: URLs'],
     [{ TURN_SECRET: 'hunter2' }, 'TURN_SECRET must be at least 16 characters (it is "…").'],
-    [{ STUN_URLS: 'turn:relay.example' }, 'STUN_URLS must be stun: addresses'],
+    [{ STUN_URLS: 'turn:relay.example' }, 'STUN_URLS must be stun: URLs'],
     [{ CALLS_RELAY_ONLY: 'maybe' }, 'CALLS_RELAY_ONLY must be true or false (it is "maybe").'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an email address'],
   ])('%o', (environment, sentence) => {

@@ -65,7 +65,7 @@ export type Config = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
-const address = z.string().refine(isAddressOrRange)
+const networkAddress = z.string().refine(isNetworkAddressOrRange)
 
 /** URLs in browser syntax: `turn:host`, with an optional port and transport. */
 function iceUrlsSchema(scheme: string) {
@@ -86,17 +86,17 @@ export const variables = {
   DATA_DIR: { schema: z.string().min(1), mustBe: 'the path of a folder', fallback: '.data' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    mustBe: 'a postgres:// address',
+    mustBe: 'a postgres:// URL',
     fallback: '',
   },
   DATABASE_OWNER_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    mustBe: 'a postgres:// address',
+    mustBe: 'a postgres:// URL',
     fallback: '',
   },
   DATABASE_DIRECT_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    mustBe: 'a postgres:// address',
+    mustBe: 'a postgres:// URL',
     fallback: '',
   },
   // The network to these hosts must be private.
@@ -121,7 +121,7 @@ export const variables = {
   },
   REDIS_URL: {
     schema: z.url({ protocol: /^rediss?$/ }).optional(),
-    mustBe: 'a redis:// or rediss:// address',
+    mustBe: 'a redis:// or rediss:// URL',
     fallback: '',
   },
   DATABASE_DURABILITY: { schema: z.enum(['required', 'off']), mustBe: 'required or off', fallback: 'required' },
@@ -139,7 +139,7 @@ export const variables = {
       .url({ protocol: /^https?$/ })
       .refine((text) => new URL(text).origin === text)
       .optional(),
-    mustBe: 'the address in the browser without a path, such as https://samjhao.example',
+    mustBe: 'the URL in the browser without a path, such as https://samjhao.example',
     fallback: '',
   },
   HSTS_SUBDOMAINS: {
@@ -151,7 +151,7 @@ export const variables = {
     schema: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
-      .pipe(z.array(address))
+      .pipe(z.array(networkAddress))
       .optional(),
     mustBe: 'addresses or ranges, separated by commas, such as 10.0.0.0/8,::1',
     fallback: '',
@@ -162,11 +162,11 @@ export const variables = {
   METRICS_TOKEN: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
-    mustBe: 'an smtp:// or smtps:// address',
+    mustBe: 'an smtp:// or smtps:// URL',
     fallback: '',
   },
   MAIL_FROM: {
-    schema: z.string().refine(hasAddress),
+    schema: z.string().refine(hasEmail),
     mustBe: 'an email address, or a name with one, such as Samjhao <no-reply@samjhao.example>',
     fallback: 'Samjhao <no-reply@samjhao.example>',
   },
@@ -186,7 +186,7 @@ export const variables = {
       .url({ protocol: /^https?$/ })
       .refine((text) => !new URL(text).username)
       .optional(),
-    mustBe: 'the address of an S3 server, such as https://s3.ap-south-1.amazonaws.com',
+    mustBe: 'the URL of an S3 server, such as https://s3.ap-south-1.amazonaws.com',
     fallback: '',
   },
   S3_BUCKET: {
@@ -212,12 +212,12 @@ export const variables = {
     mustBe: 'the webhook secret that was set in the Razorpay dashboard',
     fallback: '',
   },
-  // This address receives secrets, so it must be Razorpay's or a loopback address.
+  // This URL receives secrets, so it must be that of Razorpay or of this machine.
   RAZORPAY_API: {
     schema: z
       .url({ protocol: /^https?$/ })
       .refine((text) => text === razorpayApi || isLoopback(new URL(text).hostname)),
-    mustBe: 'unset, except in tests, where it may be an address of this machine',
+    mustBe: 'unset, except in tests, where it may be a server on this machine',
     fallback: razorpayApi,
   },
   // People pay per minute, so a minute has its real length wherever money may be real.
@@ -228,13 +228,13 @@ export const variables = {
   },
   TURN_URLS: {
     schema: iceUrlsSchema('turn'),
-    mustBe: 'turn: or turns: addresses, separated by commas, such as turn:relay.example:3478',
+    mustBe: 'turn: or turns: URLs, separated by commas, such as turn:relay.example:3478',
     fallback: '',
   },
   TURN_SECRET: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
   STUN_URLS: {
     schema: iceUrlsSchema('stun'),
-    mustBe: 'stun: addresses, separated by commas, such as stun:relay.example:3478',
+    mustBe: 'stun: URLs, separated by commas, such as stun:relay.example:3478',
     fallback: '',
   },
   CALLS_RELAY_ONLY: {
@@ -248,7 +248,7 @@ export const variables = {
       .url({ protocol: /^tcp$/ })
       .refine((text) => /^tcp:\/\/[^/?#@]+:\d+$/.test(text))
       .optional(),
-    mustBe: 'the address of clamd, such as tcp://127.0.0.1:3310',
+    mustBe: 'the URL of clamd, such as tcp://127.0.0.1:3310',
     fallback: '',
   },
   // The push services of Chrome, Firefox, Safari and Edge, and of browsers that are built on them.
@@ -318,7 +318,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('TURN_SECRET must be set when TURN_URLS is: the secret that the relay shares with us.')
   }
   if (values.TURN_SECRET && !values.TURN_URLS) {
-    problems.push('TURN_URLS must be set when TURN_SECRET is: the addresses of the relay.')
+    problems.push('TURN_URLS must be set when TURN_SECRET is: the URLs of the relay.')
   }
   if (values.CALLS_RELAY_ONLY && !values.TURN_URLS) {
     problems.push('TURN_URLS must be set when CALLS_RELAY_ONLY is true: without a relay there would be no calls.')
@@ -519,14 +519,14 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 }
 
-function isAddressOrRange(text: string): boolean {
+function isNetworkAddressOrRange(text: string): boolean {
   const [ip = '', bits, ...rest] = text.split('/')
   const version = isIP(ip)
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-function hasAddress(text: string): boolean {
+function hasEmail(text: string): boolean {
   const [, named, alone] = /^(?:[^<>\r\n]*<([^<>]+)>|([^<>]+))$/.exec(text) ?? []
   return z.email().safeParse(named ?? alone).success
 }

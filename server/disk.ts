@@ -11,10 +11,10 @@ const laterStartMegabytes = 60
 /** Below this the disk counts as full. */
 export const fullBelowMegabytes = 20
 
-type DataPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
+type DataSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
 /** The free space on the disk of the data folder; infinite if the product stores nothing there. */
-export async function readFreeMegabytes({ dataDir, databaseUrl, storage }: DataPlaces): Promise<number> {
+export async function readFreeMegabytes({ dataDir, databaseUrl, storage }: DataSettings): Promise<number> {
   if (databaseUrl && storage.kind !== 'disk') return Infinity
   let folder = dataDir
   while (!existsSync(folder)) folder = dirname(folder)
@@ -22,22 +22,22 @@ export async function readFreeMegabytes({ dataDir, databaseUrl, storage }: DataP
   return (bavail * bsize) / megabyte
 }
 
-export async function checkDisk(place: DataPlaces): Promise<void> {
-  const isFirst = !place.databaseUrl && !existsSync(place.dataDir)
+export async function checkDisk(settings: DataSettings): Promise<void> {
+  const isFirst = !settings.databaseUrl && !existsSync(settings.dataDir)
   const needed = isFirst ? firstStartMegabytes : laterStartMegabytes
-  const free = await readFreeMegabytes(place)
+  const free = await readFreeMegabytes(settings)
   if (free >= needed) return
   throw new CannotStart(
-    `The disk of ${place.dataDir} has ${Math.floor(free)} MB left, and ${needed} MB are needed: free some space, or choose another folder with DATA_DIR.`,
+    `The disk of ${settings.dataDir} has ${Math.floor(free)} MB left, and ${needed} MB are needed: free some space, or choose another folder with DATA_DIR.`,
   )
 }
 
 /** Converts an error into one sentence when its cause is a full disk. */
-export async function explainFullDisk(error: unknown, place: DataPlaces): Promise<unknown> {
+export async function explainFullDisk(error: unknown, settings: DataSettings): Promise<unknown> {
   if (error instanceof CannotStart) return error
-  const isFull = isDiskFull(error) || (await readFreeMegabytes(place)) < fullBelowMegabytes
+  const isFull = isDiskFull(error) || (await readFreeMegabytes(settings)) < fullBelowMegabytes
   return isFull
-    ? new CannotStart(`The disk of ${place.dataDir}, or of the database, is full: free some space.`, {
+    ? new CannotStart(`The disk of ${settings.dataDir}, or of the database, is full: free some space.`, {
         cause: error,
       })
     : error

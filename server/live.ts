@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readBrowserToken, readSignInToken } from '#app/base/cookies.server.ts'
 import { findAccountState, listValidSignIns } from '#domain/accounts/queries.server.ts'
-import { findBoardState } from '#domain/boards/queries.server.ts'
+import { findBoardState, isOwnBoard } from '#domain/boards/queries.server.ts'
 import { findContinueAgreement } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import { getBell } from '#domain/notifications/queries.server.ts'
@@ -43,6 +43,8 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
       const ctx = { ...system, actor: person }
       return (await isParticipant(ctx, sessionId)) || (await findOwnOffer(ctx, sessionId)) !== null
     },
+
+    isOwnBoard: (person: Person, id: string) => isOwnBoard({ ...system, actor: person }, id),
 
     isOwnRequest: (person: Person, requestId: RequestId) => isOwnRequest({ ...system, actor: person }, requestId),
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { lockDemoAccounts } from '#domain/sign-in/lock-demo-accounts.server.ts'
 import { resealSecondFactors } from '#domain/sign-in/reseal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
@@ -150,8 +150,8 @@ async function start(): Promise<void> {
     if (!config.databaseUrl) {
       const { fillDemo } = await import('#demo/fill-demo.ts')
       await fillDemo({
-        // More decodes at once than usual, because nobody is signing in yet.
-        system: { ...system, storage, decodes: createDecodes({ atOnce: 4 }), log },
+        // More uploads are decoded at once than usual, because nobody is signing in yet.
+        system: { ...system, storage, decodeQueue: createDecodeQueue({ atOnce: 4 }), log },
         pool: database.pool,
         hasDemoMoney: config.payments.kind === 'demo',
         report: step,
@@ -239,14 +239,14 @@ async function start(): Promise<void> {
     await stop(1)
   }
 
-  const address = toLocalUrl(config)
-  await fetch(address)
-  if (config.databaseUrl) return ready(address, [])
+  const url = toLocalUrl(config)
+  await fetch(url)
+  if (config.databaseUrl) return ready(url, [])
   // Not awaited: the demo experts run until this process stops.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
   teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')
-  ready(address, Object.values(cast))
+  ready(url, Object.values(cast))
 }
 
 /** The production build: one file with the pages and everything they import. */

@@ -47,10 +47,10 @@ export function securityHeaders(
  * Scripts run only from our own files, or with a nonce or hash from this server. Inline styles are allowed: the style
  * sheet is part of the page, and a style cannot run code.
  */
-export function contentSecurityPolicy(scriptProofs: string[], formTarget: string | null = null): string {
+export function contentSecurityPolicy(scriptSources: string[], formTarget: string | null = null): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scriptProofs.map((proof) => `'${proof}'`)].join(' '),
+    ["script-src 'self'", ...scriptSources.map((source) => `'${source}'`)].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 
-/** What tells whether a request was already made. */
+/** The tables that show whether a request was already made. */
 export const requestTables = ['bookings', 'help_sessions', 'requests', 'ledger_operations']
 
 /** Runs the work once, right after the first statement on one of the tables, as a concurrent request could. */

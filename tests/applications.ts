@@ -6,7 +6,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 let count = 0
 
-/** Kavita’s application, received by mail an hour ago, with a new address each time. */
+/** Kavita’s application, received by mail an hour ago, with a new email address each time. */
 export function newKavitaApplication(): NewApplication {
   count += 1
   return {

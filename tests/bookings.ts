@@ -72,7 +72,7 @@ export async function bookingRow(db: Database, id: SessionId) {
 /** Lists the queued jobs of this booking. */
 export async function jobsOfBooking(db: Database, id: string) {
   const jobs = await listJobsWith(db, { bookingId: id })
-  return jobs.map(({ name, payload, runAt }) => ({ name, at: runAt, news: payload.news ?? null }))
+  return jobs.map(({ name, payload, runAt }) => ({ name, runAt, change: payload.news ?? null }))
 }
 
 /** Counts the blocked periods of the expert. */

@@ -51,7 +51,7 @@ export function runPageScript(
     document: page.document,
     sessionStorage: { getItem: (name: string) => stored[name] ?? null },
     navigator: { connection },
-    load: (address: string) => page.imported.push(address),
+    load: (path: string) => page.imported.push(path),
     setTimeout: (run: () => void, ms: number) => (page.timer = { run, ms }),
     addEventListener: (name: string, listener: () => void) =>
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),

@@ -80,12 +80,16 @@ export async function startCluster({
       ...environment,
     }
     const nodes: Product[] = []
-    const startNode = async (at: number, overrides: Record<string, string> = {}, sources?: string): Promise<void> => {
+    const startNode = async (
+      index: number,
+      overrides: Record<string, string> = {},
+      sources?: string,
+    ): Promise<void> => {
       const node = await startProduct(
-        { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...overrides },
-        { port: ports[at], sources },
+        { ...settings, DATA_DIR: join(folder, `node-${index + 1}`), ...overrides },
+        { port: ports[index], sources },
       )
-      nodes[at] = node
+      nodes[index] = node
       await node.ready
     }
     // Stopping a node that has already exited is harmless.
@@ -170,9 +174,9 @@ async function openStore(directory: string) {
   }
 }
 
-async function waitUntilReady(address: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (;;) {
-    if ((await fetch(address).catch(() => null))?.ok) return
+    if ((await fetch(url).catch(() => null))?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

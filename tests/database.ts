@@ -59,14 +59,32 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
   return url.href
 }
 
-/** Waits until one connection to this database is blocked by a lock. */
-export async function waitUntilBlocked(db: Database): Promise<void> {
+/**
+ * Starts all actions at the same moment: each waits for this table until all have begun. At most three, because each
+ * needs a connection.
+ */
+export async function runAtOnce<Result>(
+  db: Database,
+  table: string,
+  actions: (() => Promise<Result>)[],
+): Promise<PromiseSettledResult<Result>[]> {
+  const running = await db.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(tx)
+    const results = Promise.allSettled(actions.map((act) => act()))
+    await waitUntilBlocked(db, actions.length)
+    return { results }
+  })
+  return running.results
+}
+
+/** Waits until so many connections to this database are blocked by a lock. */
+export async function waitUntilBlocked(db: Database, count = 1): Promise<void> {
   const countBlocked = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     return rows.length
   }
-  await expect.poll(countBlocked).toBe(1)
+  await expect.poll(countBlocked).toBe(count)
 }
 
 /** Returns the URL of the same database with the product’s role. */

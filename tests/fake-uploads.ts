@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 type Upload = {
-  address: string
+  url: string
   body: Blob
   progress(percent: number): void
   answer(body: object, status?: number): void
@@ -16,15 +16,15 @@ export function captureUploads(): Upload[] {
     upload = new EventTarget()
     status = 0
     responseText = ''
-    #address = ''
+    #url = ''
     #recorded: Upload | undefined
-    open(_method: string, address: string): void {
-      this.#address = address
+    open(_method: string, url: string): void {
+      this.#url = url
     }
     setRequestHeader(): void {}
     send(body: Blob): void {
       this.#recorded = {
-        address: this.#address,
+        url: this.#url,
         body,
         isAborted: false,
         progress: (percent) => {

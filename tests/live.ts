@@ -64,6 +64,7 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
       logRefused: () => undefined,
     },
     isParticipant: async () => false,
+    isOwnBoard: async () => false,
     isOwnRequest: async () => false,
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
     ...options,

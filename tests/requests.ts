@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '#domain/policy.ts'
 import { acceptOffer } from '#domain/requests/accept-offer.server.ts'
-import type { FindRequest } from '#domain/requests/contract.ts'
+import type { NewRequest } from '#domain/requests/contract.ts'
 import { declineOffer } from '#domain/requests/decline-offer.server.ts'
 import { startRequest } from '#domain/requests/start-request.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -20,14 +20,14 @@ export function createSubject(cast: ReturnType<typeof createCast>) {
     subject,
     profile,
     expert: (changes: Partial<typeof raviProfile> = {}) => cast.expert({ ...profile, ...changes }),
-    find: (student: Person, changes: Partial<FindRequest> = {}) =>
-      startRequest(cast.ctxAs(student), newFindRequest({ question: `Please help me with ${subject}`, ...changes })),
+    askAnyone: (student: Person, changes: Partial<NewRequest> = {}) =>
+      startRequest(cast.ctxAs(student), newRequestToAnyone({ question: `Please help me with ${subject}`, ...changes })),
     accept: (expert: Person, id: SessionId) => acceptOffer(cast.ctxAs(expert), { id }),
     decline: (expert: Person, id: SessionId) => declineOffer(cast.ctxAs(expert), { id }),
   }
 }
 
-export function newFindRequest(changes: Partial<FindRequest> = {}): FindRequest {
+export function newRequestToAnyone(changes: Partial<NewRequest> = {}): NewRequest {
   return {
     id: randomUUID(),
     callType: 'video',

@@ -21,7 +21,7 @@ import {
   type JoinBookedCall,
   JoinBookedCallContext,
 } from '#app/call/engine/calls-context.ts'
-import { ShowFindContext } from '#app/experts/open-request-context.ts'
+import { ShowRequestContext } from '#app/experts/open-request-context.ts'
 import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
 import { RestoreRequest } from '#app/sessions/request/restore-request.tsx'
 import { AccountSync } from '#app/shell/account-sync.tsx'
@@ -75,7 +75,7 @@ export type Options = {
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: CallStarter | null
   joinBookedCall?: JoinBookedCall | null
-  showFind?: ShowFind | null
+  showRequest?: ShowRequest | null
   /** Simulates a lost live connection. */
   liveIsLost?: boolean
   /** Shows the page as the server renders it, until the test calls `loadScripts`. */
@@ -90,13 +90,13 @@ export type DataOf<Module extends PageModule> = {
 /** Renders a route with loader data, inside the frame’s providers. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
   const { at, path, viewer = null, answer, answered, error, layout } = options
-  const { calls = null, joinBookedCall = null, showFind = null } = options
+  const { calls = null, joinBookedCall = null, showRequest = null } = options
   const { liveIsLost = false, loadsLater = false, beforeScripts = false } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function' ? (options.data as (request: Request) => unknown)(request) : options.data
   const sent: Sent[] = []
-  const currentAddress = { current: at }
-  const onAddress = (address: string) => void (currentAddress.current = address)
+  const currentUrl = { current: at }
+  const onUrl = (url: string) => void (currentUrl.current = url)
   const live = createFakeLive()
   let currentViewer = viewer
   const rootData = {
@@ -104,7 +104,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     viewer,
     zone,
     flash: null,
-    surroundings: { onAddress, live, liveIsLost, calls, joinBookedCall, showFind },
+    surroundings: { onUrl, live, liveIsLost, calls, joinBookedCall, showRequest },
   }
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
@@ -152,7 +152,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     /** Changes the signed-in person on the server. The page shows the change after it reloads its data. */
     serveViewer: (newViewer: Viewer | null) => void (currentViewer = newViewer),
     /** The current URL. */
-    url: currentAddress,
+    url: currentUrl,
     live,
     /** Hydrates a page that was opened before its scripts. */
     loadScripts,
@@ -238,24 +238,24 @@ export const product: Product = {
 const { origin } = product
 const zone = 'Asia/Kolkata'
 
-type ShowFind = NonNullable<ContextType<typeof ShowFindContext>>
+type ShowRequest = NonNullable<ContextType<typeof ShowRequestContext>>
 
 type Surroundings = {
-  onAddress(address: string): void
+  onUrl(url: string): void
   live: ReturnType<typeof createFakeLive>
   liveIsLost: boolean
   calls: CallStarter | null
   joinBookedCall: JoinBookedCall | null
-  showFind: ShowFind | null
+  showRequest: ShowRequest | null
 }
 
 /** The providers of app/shell/frame.tsx, without header and footer, and with a fake live connection. */
 function TestProviders() {
-  const { onAddress, live, liveIsLost, calls, joinBookedCall, showFind } = (
+  const { onUrl, live, liveIsLost, calls, joinBookedCall, showRequest } = (
     useRouteLoaderData('root') as { surroundings: Surroundings }
   ).surroundings
   const { pathname, search, hash } = useLocation()
-  useEffect(() => onAddress(pathname + search + hash), [onAddress, pathname, search, hash])
+  useEffect(() => onUrl(pathname + search + hash), [onUrl, pathname, search, hash])
   const viewer = useViewer()
   useUnshownAnswers()
   return (
@@ -264,7 +264,7 @@ function TestProviders() {
         <LiveLostContext value={liveIsLost}>
           <CallStarterContext value={calls}>
             <JoinBookedCallContext value={joinBookedCall}>
-              <ShowFindContext value={showFind}>
+              <ShowRequestContext value={showRequest}>
                 <RequestDialogProvider loadDialog={loadRequestDialog} Restore={RestoreRequest}>
                   <main>
                     <Outlet />
@@ -275,7 +275,7 @@ function TestProviders() {
                   <AccountSync viewer={viewer} />
                   {viewer && <AccountUpdates viewer={viewer} />}
                 </RequestDialogProvider>
-              </ShowFindContext>
+              </ShowRequestContext>
             </JoinBookedCallContext>
           </CallStarterContext>
         </LiveLostContext>

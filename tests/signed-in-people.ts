@@ -16,7 +16,7 @@ const password = 'quite-a-secret'
 let passwordHash: Promise<string> | undefined
 let count = 0
 
-/** Creates a signed-in person for one test, with a new address each time. */
+/** Creates a signed-in person for one test, with a new email address each time. */
 export async function newSignedInPerson(
   as: ContextAs,
   role: Role = 'student',
@@ -48,7 +48,7 @@ export async function signInAs(as: ContextAs, email: string, ownPassword: string
   return { token, person: await getPerson(as, token) }
 }
 
-/** A student who has registered and confirmed the address. */
+/** A student who has registered and confirmed the email address. */
 export async function newStudent(as: ContextAs) {
   const student = await newUnconfirmedStudent(as)
   const { db, clock } = as({ kind: 'system' })

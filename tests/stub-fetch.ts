@@ -9,9 +9,9 @@ type Answer = (fetched: Fetched, signal: AbortSignal | null) => unknown
  */
 export function stubFetch(answer: Answer): Fetched[] {
   const fetched: Fetched[] = []
-  vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (path: string, options: RequestInit = {}) => {
     const { body, method = 'GET', signal = null } = options
-    const call = { path: address, method, body: typeof body === 'string' ? JSON.parse(body) : body }
+    const call = { path, method, body: typeof body === 'string' ? JSON.parse(body) : body }
     fetched.push(call)
     const answered = await answer(call, signal)
     signal?.throwIfAborted()

@@ -55,7 +55,7 @@ export function useVisits() {
       return cookie
     },
 
-    /** Waits for a mail to this address and returns the link in the latest one. */
+    /** Waits for a mail to this email address and returns the link in the latest one. */
     linkMailedTo(email: string): Promise<string> {
       const readMails = async () => {
         const mails = await listOutbox(join(product.dataDir, 'outbox'))

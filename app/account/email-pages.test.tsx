@@ -31,7 +31,7 @@ describe('the page of an email link', () => {
     expect(textOf(main.getByRole('status'))).toBe(text)
   })
 
-  test('restores the old address with a click', async () => {
+  test('restores the old email address with a click', async () => {
     const { main, user } = openLink({ purpose: 'restore', email: asha.email }, () => ({
       done: 'restore',
       role: 'student',
@@ -62,7 +62,7 @@ describe('the page of an email link', () => {
 })
 
 describe('the email reminder', () => {
-  test('shows the address and links to the page that corrects it', () => {
+  test('shows the email address and links to the page that corrects it', () => {
     const { main } = openComponent(<EmailReminder viewer={unconfirmed} />)
     expect(textOf(main.element)).toContain(asha.email)
     expect(textOf(main.element)).toContain('Until then you cannot book or have money sent back. Is the address wrong?')
@@ -70,13 +70,13 @@ describe('the email reminder', () => {
     expect(main.getByRole('button', { name: 'Send the link again' })).toBeTruthy()
   })
 
-  test('is absent for a confirmed address', () => {
+  test('is absent for a confirmed email address', () => {
     const { main } = openComponent(<EmailReminder viewer={asha} />)
     expect(textOf(main.element)).toBe('')
   })
 })
 
-describe('the address on the security page', () => {
+describe('the email address on the security page', () => {
   const factors = {
     hasAuthenticator: false,
     isMissing: false,

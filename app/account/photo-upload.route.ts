@@ -11,8 +11,8 @@ import type { Route } from './+types/photo-upload.route'
  */
 export const action = serve(
   { policy: 'signedIn', otherwise: ({ refusal }) => respondRefused(refusal) },
-  async ({ context, storage, decodes, log }, { request }: Route.ActionArgs) => {
-    const ctx = { ...context, storage, decodes, log }
+  async ({ context, storage, decodeQueue, log }, { request }: Route.ActionArgs) => {
+    const ctx = { ...context, storage, decodeQueue, log }
     try {
       if (request.method === 'DELETE') {
         await removePhoto(ctx)

@@ -72,7 +72,7 @@ describe('password', () => {
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
   })
 
-  test('is kept in the form, with the reason in a box, when the request fails', async () => {
+  test('is kept in the form, with the reason in a notice, when the request fails', async () => {
     const text = 'Failed to update password. Please try again.'
     const { main, user } = open({}, networkFailure)
     await user.fill(main.region('Password').field('Current password'), 'not-the-one')
@@ -85,11 +85,11 @@ describe('password', () => {
 })
 
 describe('sign-in list', () => {
-  test('shows browser, address and last use, and no button for the current sign-in', () => {
+  test('shows browser, network address and last use, and no button for the current sign-in', () => {
     const { main } = open({ signIns: [currentSignIn, phoneSignIn] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
       'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
-      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Log out',
+      'Safari on iPhone unknown network address, last used May 03, 2026, 12:00 PM Log out',
     ])
   })
 

@@ -49,7 +49,7 @@ function Row({ signIn, problem }: { signIn: SignIn; problem: FormProblem }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="text-small text-quiet">
-          {signIn.address || 'unknown address'}, last used{' '}
+          {signIn.address || 'unknown network address'}, last used{' '}
           <time dateTime={signIn.lastUsedAt.toISOString()}>{dayAndTime(signIn.lastUsedAt, zone)}</time>
         </p>
       </div>

@@ -98,7 +98,7 @@ describe('registration', () => {
     expect(textOf(main.getByRole('alert'))).toBe(issueText)
   })
 
-  test('offers the login for an address that has an account, and keeps the return path', async () => {
+  test('offers the login for an email address that has an account, and keeps the return path', async () => {
     const { main, user } = openRegistration(() => refusedAnswer('email_taken'), '/register?redirect=/how-it-works')
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
@@ -200,7 +200,7 @@ describe('login', () => {
     },
   )
 
-  test('without scripts keeps the address of a refused form', () => {
+  test('without scripts keeps the email address of a refused form', () => {
     const { main } = openScreen(loginPage, {
       at: '/login',
       data: null,
@@ -223,7 +223,7 @@ describe('login', () => {
     expect(Object.fromEntries(names.map((name) => [name, field.getAttribute(name)]))).toEqual(attributes)
   })
 
-  test('shows a suspended user the reason and the support address', async () => {
+  test('shows a suspended user the reason and the support email address', async () => {
     const { main, user } = openLogin(() => refusedAnswer('account_suspended', 'The reason: Shouted at three experts.'))
     await logIn(main, user)
     const alert = await main.findByRole('alert')
@@ -278,7 +278,7 @@ describe('login', () => {
 })
 
 describe('forgotten password', () => {
-  test('sends the address and shows the same response for every address', async () => {
+  test('sends the email address and shows the same response for every email address', async () => {
     const { main, user, sent } = openForgotten(() => ({ sent: true }))
     await user.fill(main.field('Email'), cast.asha.email)
     await user.click(main.getByRole('button', { name: 'Send the link' }))
@@ -288,7 +288,7 @@ describe('forgotten password', () => {
     expect(main.fields('Email')).toEqual([])
   })
 
-  test('requires an address', async () => {
+  test('requires an email address', async () => {
     const { main, user, sent } = openForgotten()
     await user.click(main.getByRole('button', { name: 'Send the link' }))
     expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')

@@ -40,7 +40,7 @@ test('a data request of another tab does not consume the flash', () => {
   expect(findFlash(requestTo('/_.data', 'samjhao_flash=logged_out.1'), product)).toBeNull()
 })
 
-test('a data request gets the flash in the redirect address, without a cookie', () => {
+test('a data request gets the flash in the redirect URL, without a cookie', () => {
   const request = requestTo('/user/profile/edit.data')
   const answer = redirectWithFlash('profile_updated', { to: '/user/profile', request, product })
   expect(answer.headers.get('Location')).toBe('/user/profile?samjhao_flash=profile_updated')

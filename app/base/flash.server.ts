@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { redirect } from 'react-router'
 import { formatShortCookie, readCookie } from '#app/base/cookies.server.ts'
-import { type Flash, flashName, markAddress } from '#app/base/flash.ts'
+import { type Flash, flashName, addFlash } from '#app/base/flash.ts'
 import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
 import type { Product } from '#kernel/product.ts'
 
 /**
- * Redirects with a toast. For a data request of the client router, the code is in the redirect address, so only this
+ * Redirects with a toast. For a data request of the client router, the code is in the redirect URL, so only this
  * tab reads it. Otherwise the code is in a cookie for the next document. Data requests of other tabs ignore the cookie.
  */
 export function redirectWithFlash(
@@ -15,7 +15,7 @@ export function redirectWithFlash(
 ): Response {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  if (isDataRequest(request)) return redirect(markAddress(to, code), { headers })
+  if (isDataRequest(request)) return redirect(addFlash(to, code), { headers })
   headers.append('Set-Cookie', formatFlash(product, `${code}.${randomBytes(6).toString('base64url')}`, 60))
   return redirect(to, { headers })
 }

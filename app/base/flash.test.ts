@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { markAddress, takeFlashOfRedirects } from '#app/base/flash.ts'
+import { addFlash, takeFlashOfRedirects } from '#app/base/flash.ts'
 import { findFlashToast } from '#app/base/flash-text.ts'
 
 const redirected = (to: string) => ({ type: 'error', result: redirect(to) })
@@ -11,14 +11,14 @@ describe('a redirect that the router follows', () => {
     ['/login?from=profile', '/login?from=profile'],
     ['/terms?a=1#changes', '/terms?a=1#changes'],
   ])('to %s yields its flash and becomes %s', (to, clean) => {
-    const answer = redirected(markAddress(to, 'logged_out'))
+    const answer = redirected(addFlash(to, 'logged_out'))
     expect(takeFlashOfRedirects({ root: answer })).toBe('logged_out')
     expect(answer.result.headers.get('Location')).toBe(clean)
     expect(takeFlashOfRedirects({ root: answer })).toBeNull()
   })
 
   test('yields one flash when several loaders redirect', () => {
-    const answers = { root: redirected(markAddress('/', 'logged_in')), page: redirected('/') }
+    const answers = { root: redirected(addFlash('/', 'logged_in')), page: redirected('/') }
     expect(takeFlashOfRedirects(answers)).toBe('logged_in')
     expect(answers.root.result.headers.get('Location')).toBe('/')
   })

@@ -9,18 +9,18 @@ export const flashName = 'samjhao_flash'
  */
 export type Flash = { code: FlashCode; id: string }
 
-/** Adds the code to a redirect address, where no other tab can read it. */
-export function markAddress(address: string, code: FlashCode): string {
-  return rewriteQuery(address, (query) => query.set(flashName, code))
+/** Adds the code to a redirect URL, where no other tab can read it. */
+export function addFlash(url: string, code: FlashCode): string {
+  return rewriteQuery(url, (query) => query.set(flashName, code))
 }
 
 /** Removes the code from the redirects that the router will follow, so that the address bar never shows it. */
 export function takeFlashOfRedirects(results: Record<string, { result: unknown }>): string | null {
   let found: string | null = null
   for (const { result } of Object.values(results)) {
-    const address = result instanceof Response ? result.headers.get('Location') : null
-    if (!(result instanceof Response) || !address?.includes(flashName)) continue
-    const clean = rewriteQuery(address, (query) => {
+    const location = result instanceof Response ? result.headers.get('Location') : null
+    if (!(result instanceof Response) || !location?.includes(flashName)) continue
+    const clean = rewriteQuery(location, (query) => {
       found = query.get(flashName) ?? found
       query.delete(flashName)
     })
@@ -29,8 +29,8 @@ export function takeFlashOfRedirects(results: Record<string, { result: unknown }
   return found
 }
 
-function rewriteQuery(address: string, change: (query: URLSearchParams) => void): string {
-  const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(address) ?? []
+function rewriteQuery(url: string, change: (query: URLSearchParams) => void): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(url) ?? []
   const query = new URLSearchParams(search)
   change(query)
   return `${path}${query.size > 0 ? `?${query}` : ''}${hash}`

@@ -35,7 +35,7 @@ export function LoadError({ heading, text, error, retryDelaysMs = expertPageRetr
   const location = useLocation()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  // A GET submission to the same address does not reload the layout route, so that route cannot fail. A revalidation
+  // A GET submission to the same URL does not reload the layout route, so that route cannot fail. A revalidation
   // would not be enough: if it is quick, the error boundary keeps its error.
   const tryAgain = useCallback(() => {
     const submitOptions = { action: location.pathname, replace: true, preventScrollReset: true }

@@ -10,7 +10,7 @@ export function redirectToLogin(back: string): never {
   throw redirect(`/login?redirect=${back}`)
 }
 
-/** Like `redirectToLogin`, with the requested address. */
+/** Like `redirectToLogin`, with the requested URL. */
 export function logInFirst({ request }: RefusedRequest): never {
   return redirectToLogin(pathOf(request))
 }
@@ -22,21 +22,21 @@ export function redirectToOwnPage(actor: Actor, page: OwnPage): void {
   throw redirect(actor.role === 'expert' ? `/expert/${page}` : `/user/${page}`)
 }
 
-/** The session pages have one address for students and one for experts. */
+/** The session pages have one path for students and one for experts. */
 export function redirectToOwnSessions(person: Person, request: Request): void {
   const [, first, , id] = pathOf(request).split('/')
   const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
   if (!isOwn) redirectToOwnPage(person, id ? `sessions/${id}` : 'sessions')
 }
 
-/** The list of boards, too, has one address for students and one for experts. */
+/** The list of boards, too, has one path for students and one for experts. */
 export function redirectToOwnBoards(person: Person, request: Request): void {
   const [, first] = pathOf(request).split('/')
   const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
   if (!isOwn) redirectToOwnPage(person, 'boards')
 }
 
-/** The booking page, too, has one address per role. */
+/** The booking page, too, has one path per role. */
 export function redirectToOwnBooking(person: Person, request: Request): void {
   if (person.role === 'team') throw redirect('/team')
   const [, first, , id] = pathOf(request).split('/')

@@ -26,7 +26,7 @@ export function refreshedPublicPage() {
 type Page = { title: string; description: string; path: string }
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** Title, description, canonical address and Open Graph tags. */
+/** Title, description, canonical URL and Open Graph tags. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { product: Product } | undefined
   if (!root) return [{ title: page.title }]

@@ -24,7 +24,7 @@ export type RequestScope = {
   /** File storage. */
   storage: PhotoContext['storage']
   /** The queue of uploads that wait to be decoded. */
-  decodes: PhotoContext['decodes']
+  decodeQueue: PhotoContext['decodeQueue']
   payments: PaymentsContext['payments']
   push: PushContext['push']
   /** Payout provider for withdrawals. */

@@ -7,13 +7,15 @@ export type SendOptions = { onProgress(percent: number): void; signal: AbortSign
  * response.
  */
 export function sendFile(
-  address: string,
+  url: string,
   file: Blob,
   { onProgress, signal }: SendOptions,
 ): Promise<{ status: number; text: string } | null> {
   return new Promise((resolve) => {
+    // An earlier abort fires no event.
+    if (signal.aborted) return resolve(null)
     const request = new XMLHttpRequest()
-    request.open('POST', address)
+    request.open('POST', url)
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(Math.floor((loaded / total) * 100))

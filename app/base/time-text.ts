@@ -6,14 +6,14 @@ import { counted } from '#kernel/count-text.ts'
  */
 
 /** '3:45 PM' */
-export function clockTime(at: Date, zone: string): string {
-  const { hour, minute, dayPeriod } = partsOf(at, zone, 'clock')
+export function clockTime(time: Date, zone: string): string {
+  const { hour, minute, dayPeriod } = partsOf(time, zone, 'clock')
   return `${hour}:${minute} ${dayPeriod}`
 }
 
 /** 'Monday, Nov 16' */
-export function dayText(at: Date, zone: string): string {
-  const { weekday, month, day } = partsOf(at, zone, 'day')
+export function dayText(time: Date, zone: string): string {
+  const { weekday, month, day } = partsOf(time, zone, 'day')
   return `${weekday}, ${month} ${day}`
 }
 
@@ -23,8 +23,8 @@ export function timeSpanText({ startsAt, endsAt }: { startsAt: Date; endsAt: Dat
 }
 
 /** 'Asia/Kolkata, GMT+5:30' */
-export function zoneText(zone: string, at: Date): string {
-  return `${zone.replaceAll('_', ' ')}, ${formatOffset(at, zone)}`
+export function zoneText(zone: string, time: Date): string {
+  return `${zone.replaceAll('_', ' ')}, ${formatOffset(time, zone)}`
 }
 
 /** For a day like '2026-11-16': 'Mon', 'Nov 16' and '16'. */
@@ -61,8 +61,8 @@ export function countdownText(ms: number): string | null {
   return `${counted(days, 'day')} ${hours % 24 > 0 ? counted(hours % 24, 'hour') : ''}`.trim()
 }
 
-function formatOffset(at: Date, zone: string): string {
-  return partsOf(at, zone, 'offset').timeZoneName ?? ''
+function formatOffset(time: Date, zone: string): string {
+  return partsOf(time, zone, 'offset').timeZoneName ?? ''
 }
 
 const formatOptions = {
@@ -82,9 +82,9 @@ const formatOptions = {
 /** Cached: creating a format takes a hundred times as long as using it. The number of zones limits the size. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-export function partsOf(at: Date, zone: string, shape: keyof typeof formatOptions): Record<string, string> {
+export function partsOf(time: Date, zone: string, shape: keyof typeof formatOptions): Record<string, string> {
   const key = `${shape} ${zone}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...formatOptions[shape], timeZone: zone })
   formats.set(key, format)
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
 }

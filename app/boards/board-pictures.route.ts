@@ -13,9 +13,9 @@ export const loader = serveJson(
 /** POST stores a picture: the body is the file. The policy is checked before the body is read. */
 export const action = serveJson(
   { policy: 'signedIn', duringSession: 'this' },
-  async ({ context, storage, decodes }, { params, request }: Route.ActionArgs) => ({
+  async ({ context, storage, decodeQueue }, { params, request }: Route.ActionArgs) => ({
     picture: await saveBoardPicture(
-      { ...context, storage, decodes },
+      { ...context, storage, decodeQueue },
       { id: params.id, bytes: await readBytes(request) },
     ),
   }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as boardsPage from '#app/boards/boards.route.tsx'
 import type { SessionBoardPage } from '#domain/boards/contract.ts'
 import { boardId, sessionId } from '#kernel/ids.ts'
+import { preparedBoardsMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { errorOf, linksOf, readElement, textOf } from '#tests/read-element.ts'
@@ -49,7 +50,9 @@ describe('the prepared boards of an expert', () => {
   const region = () => readElement(screen.getByRole('region', { name: 'Prepared boards' }))
 
   test('can be created with a name', async () => {
-    const { user, sent } = open({ isExpert: true, prepared: [] }, () => ({ done: 'The board has been created' }))
+    const { user, sent } = open({ isExpert: true, prepared: [] }, () => ({ done: 'yes' }))
+    expect(textOf(region().element)).toContain('Draw here what you explain again and again')
+    expect(textOf(region().element)).toContain('0 boards of 50')
     const create = region().getByRole('button', { name: 'Create' })
     await user.click(create)
     const field = region().field('Name of a new board')
@@ -59,8 +62,41 @@ describe('the prepared boards of an expert', () => {
     await expectAccessible()
     await user.fill(field, 'Optics')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(toastText()).toBe('The board has been created'))
+    await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields).toEqual({ act: 'create', board: newId, name: 'Optics' })
+  })
+
+  test('are opened by their name', async () => {
+    open({ isExpert: true })
+    const links = region().getAllByRole<HTMLAnchorElement>('link', { name: /Integration$/ })
+    expect(links.map((link) => [textOf(link), link.getAttribute('href')])).toEqual([
+      ['Integration', `/expert/boards/${prepared.id}`],
+      ['Open : Integration', `/expert/boards/${prepared.id}`],
+    ])
+    await expectAccessible()
+  })
+
+  test('can be duplicated, and a refusal is shown', async () => {
+    const answers = [{ done: 'The board has been duplicated' }, refusedAnswer('too_many_board_copies')]
+    const { user, sent } = open({ isExpert: true }, () => answers.shift())
+    await user.click(region().getByRole('button', { name: /^Duplicate/ }))
+    await waitFor(() => expect(toastText()).toBe('The board has been duplicated'))
+    await user.click(region().getByRole('button', { name: /^Duplicate/ }))
+    await waitFor(() => expect(textOf(region().element)).toContain(new Refusal('too_many_board_copies').message))
+    expect(sent[0]?.fields).toEqual({ act: 'duplicate', board: prepared.id, copy: newId })
+  })
+
+  test('say how full they are, and when there can be no more', async () => {
+    const boards = Array.from({ length: preparedBoardsMax }, (_, n) => ({
+      ...prepared,
+      id: boardId.parse(`0199c0de-0000-7000-8000-0000000b${String(n).padStart(4, '0')}`),
+      fullPercent: n === 0 ? 82 : 10,
+    }))
+    open({ isExpert: true, prepared: boards })
+    expect(textOf(region().element)).toContain('Changed May 04, 2026, 82 % full')
+    expect(textOf(region().element)).not.toContain('10 % full')
+    expect(textOf(region().element)).toContain('You have 50 boards, and cannot keep more.')
+    expect(region().queryByRole('button', { name: 'Create' })).toBeNull()
   })
 
   test('can be renamed and deleted, by keyboard', async () => {
@@ -113,6 +149,7 @@ const prepared = {
   id: boardId.parse('0199c0de-0000-7000-8000-00000000b0a1'),
   name: 'Integration',
   changedAt,
+  fullPercent: 3,
 }
 const page: SessionBoardPage = {
   boards: [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { redirect } from 'react-router'
 import { runFormAction } from '#app/base/form-actions.server.ts'
 import { logInFirst, redirectToOwnBoards } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
@@ -8,6 +9,7 @@ import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { copyBoard } from '#domain/boards/copy-board.server.ts'
 import type { SessionBoardPage } from '#domain/boards/contract.ts'
+import { duplicatePreparedBoard } from '#domain/boards/duplicate-board.server.ts'
 import { deletePreparedBoard, listPreparedBoards, savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { listSessionBoards } from '#domain/boards/session-boards.server.ts'
 import { findOpenSession } from '#domain/sessions/queries.server.ts'
@@ -43,11 +45,15 @@ export const action = serve('approvedExpert', async ({ context, storage }, { req
   return runFormAction(form, {
     async create() {
       await savePreparedBoard(context, { id, name: readText('name') })
-      return 'The board has been created'
+      throw redirect(`/expert/boards/${id}`)
     },
     async rename() {
       await savePreparedBoard(context, { id, name: readText('name') })
       return 'The board has been renamed'
+    },
+    async duplicate() {
+      await duplicatePreparedBoard({ ...context, storage }, { id: readText('copy') as BoardId, from: id })
+      return 'The board has been duplicated'
     },
     async delete() {
       await deletePreparedBoard(context, { id })

@@ -1,14 +1,17 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { Link } from 'react-router'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useFormErrors } from '#app/base/forms/use-form-errors.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { PreparedBoard } from '#domain/boards/contract.ts'
-import { boardNameMaxLength } from '#kernel/limits.ts'
+import { counted } from '#kernel/count-text.ts'
+import { boardNameMaxLength, boardPagesMax, boardPicturesMax, preparedBoardsMax } from '#kernel/limits.ts'
 import { dateText } from '#kernel/time.ts'
 
 /** The expert's call, into whose board a prepared one can be copied. */
@@ -29,37 +32,63 @@ export function PreparedBoards({ boards, call, newId }: Props) {
       <section ref={section} tabIndex={-1} aria-labelledby="prepared-boards" className="outline-none">
         <CardHeader
           title={<span id="prepared-boards">Prepared boards</span>}
-          description="Only you can see them. During a call you can copy one of them into its board."
+          description="Only you can see them. During a call you can add one of them to its board, as often as you like."
         />
-        {boards.length > 0 && (
+        {boards.length > 0 ? (
           <ul aria-label="Prepared boards, the last changed first" className="mb-5 divide-y divide-line">
             {boards.map((board) => (
-              <Row key={board.id} board={board} call={call} returnTo={section} />
+              <Row key={board.id} board={board} call={call} newId={newId} returnTo={section} />
             ))}
           </ul>
+        ) : (
+          <p className="mb-5 max-w-prose text-soft">
+            Draw here what you explain again and again: a diagram, a worked example, the pages of a PDF. In a call,
+            choose “Add a prepared board” in the menu of its board. The student gets a copy, and your board stays as it
+            is.
+          </p>
         )}
-        <NameForm key={newId} act="create" boardId={newId} label="Name of a new board" submit="Create" />
+        {boards.length < preparedBoardsMax ? (
+          <NameForm key={newId} act="create" boardId={newId} label="Name of a new board" submit="Create" />
+        ) : (
+          <p className="text-soft">
+            You have {preparedBoardsMax} boards, and cannot keep more. Delete one to create another.
+          </p>
+        )}
+        <p className="mt-3 text-small text-quiet">
+          {counted(boards.length, 'board')} of {preparedBoardsMax}. Each has room for about 10,000 strokes,{' '}
+          {boardPicturesMax} pictures and {boardPagesMax} pages.
+        </p>
       </section>
     </Card>
   )
 }
 
-type RowProps = { board: PreparedBoard; call: OpenCall | null; returnTo: RefObject<HTMLElement | null> }
+type RowProps = { board: PreparedBoard; call: OpenCall | null; newId: string; returnTo: RefObject<HTMLElement | null> }
 
-function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
+/** From this on the list says how full a board is. */
+const nearlyFullPercent = 70
+
+function Row({ board: { id, name, changedAt, fullPercent }, call, newId, returnTo }: RowProps) {
   const zone = useZone()
   const use = useAnsweredForm({ id: 'use-board' })
+  const duplicate = useAnsweredForm({ id: 'duplicate-board' })
   const remove = useAnsweredForm({ id: 'delete-board', returnTo })
   return (
     <li className="grid gap-2 py-3.5 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="font-semibold wrap-anywhere">{name}</p>
+          <Link
+            to={`/expert/boards/${id}`}
+            className="inline-flex min-h-11 items-center font-semibold wrap-anywhere underline-offset-4 hover:underline md:min-h-0"
+          >
+            {name}
+          </Link>
           <p className="text-small text-quiet">
             Changed <time dateTime={changedAt.toISOString()}>{dateText(changedAt, zone)}</time>
+            {fullPercent >= nearlyFullPercent && `, ${fullPercent} % full`}
           </p>
         </div>
-        {call && (
+        {call ? (
           <use.Form method="post">
             <input type="hidden" name="act" value="use" />
             <input type="hidden" name="board" value={id} />
@@ -69,19 +98,38 @@ function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
               <span className="sr-only">: {name}</span>
             </Button>
           </use.Form>
+        ) : (
+          <ButtonLink to={`/expert/boards/${id}`} variant="outline" size="small">
+            Open
+            <span className="sr-only">: {name}</span>
+          </ButtonLink>
         )}
       </div>
-      <ErrorLine text={use.problem} />
+      <ErrorLine text={use.problem ?? duplicate.problem} />
       <div className="flex flex-wrap gap-x-4">
         <Opener label="Rename" name={name}>
           <NameForm act="rename" boardId={id} name={name} label="Name of the board" submit="Save name" />
         </Opener>
+        <duplicate.Form method="post">
+          <input type="hidden" name="act" value="duplicate" />
+          <input type="hidden" name="board" value={id} />
+          <input type="hidden" name="copy" value={newId} />
+          <button
+            type="submit"
+            aria-disabled={duplicate.busy || undefined}
+            onClick={(event) => duplicate.busy && event.preventDefault()}
+            className={linkStyle}
+          >
+            {duplicate.busy ? 'Duplicating…' : 'Duplicate'}
+            <span className="sr-only">: {name}</span>
+          </button>
+        </duplicate.Form>
         <Opener label="Delete" name={name}>
           <remove.Form method="post" className="grid justify-items-start gap-3">
             <input type="hidden" name="act" value="delete" />
             <input type="hidden" name="board" value={id} />
             <p className="max-w-prose text-small text-soft">
-              The board and its pictures are deleted and cannot be restored. Sessions that used it keep their copy.
+              “{name}” and its pictures are deleted and cannot be restored. Sessions that used it keep their copy.
             </p>
             <ErrorLine text={remove.problem} />
             <Button type="submit" variant="danger" size="small" busy={remove.busy}>
@@ -95,10 +143,13 @@ function Row({ board: { id, name, changedAt }, call, returnTo }: RowProps) {
   )
 }
 
+const linkStyle =
+  'inline-flex min-h-11 cursor-pointer items-center text-small text-soft underline underline-offset-4 hover:text-text md:min-h-8'
+
 function Opener({ label, name, children }: { label: string; name: string; children: ReactNode }) {
   return (
     <details className="open:w-full">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-soft underline underline-offset-4 hover:text-text md:min-h-8 [&::-webkit-details-marker]:hidden">
+      <summary className={cx(linkStyle, '[&::-webkit-details-marker]:hidden')}>
         {label}
         <span className="sr-only">: {name}</span>
       </summary>

@@ -6,8 +6,10 @@ import { readQuestionDraft } from '#app/base/question-draft.ts'
 import * as bookPage from '#app/bookings/book.route.tsx'
 import type { BookingAnswer } from '#app/bookings/use-booking.ts'
 import { readSlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
+import { expectAccessible } from '#tests/accessible.ts'
 import { stubFetch, networkFailure } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
 import { errorOf, factsOf, linksOf, textOf } from '#tests/read-element.ts'
@@ -32,7 +34,7 @@ describe('choosing a time', () => {
     })
   })
 
-  test('keeps the time and the call type in the address, for a reload or another tab', async () => {
+  test('keeps the time and the call type in the URL, for a reload or another tab', async () => {
     const { main, user } = open()
     await user.click(timeOption('12:00 PM'))
     await user.click(main.getByRole('radio', { name: 'Audio call' }))
@@ -50,7 +52,7 @@ describe('choosing a time', () => {
     history.replaceState(null, '', '/')
   })
 
-  test.each(['', '?callType=carrier-pigeon'])('chooses a video call with the address "%s"', (search) => {
+  test.each(['', '?callType=carrier-pigeon'])('chooses a video call with the URL "%s"', (search) => {
     const { main } = open({ search })
     expect((main.getByRole('radio', { name: 'Video call' }) as HTMLInputElement).checked).toBe(true)
   })
@@ -166,6 +168,33 @@ describe('cost', () => {
     await user.click(bookButton())
     expect(textOf(await main.findByRole('alert'))).toBe('That is above your daily spending limit.')
     expect(sent).toEqual([])
+  })
+})
+
+describe('the board of an earlier session', () => {
+  const earlierBoard = { sessionId: '0199c0de-0000-7000-8000-00000000000a' as SessionId, askedAt: now }
+  const label = /^Begin with the board of your session on May 0\d, 2026/
+
+  test('goes along with the booking, and with the links to other lengths and days', async () => {
+    const { main, user, sent } = open({ earlierBoard }, () => redirect('/user/bookings/b1'))
+    await user.click(timeOption('12:00 PM'))
+    for (const name of [/^15 minutes/, /Thu/, 'Later week']) {
+      expect(main.getByRole('link', { name }).getAttribute('href')).toContain(`continues=${earlierBoard.sessionId}`)
+    }
+    await expectAccessible(main.element)
+    await user.fill(main.field('Your question'), 'And the next problem?')
+    await user.click(bookButton())
+    await waitFor(() => expect(sent[0]?.fields.continues).toBe(earlierBoard.sessionId))
+  })
+
+  test('stays behind if the student does not want it', async () => {
+    const { main, user, sent } = open({ earlierBoard }, () => redirect('/user/bookings/b1'))
+    await user.click(timeOption('12:00 PM'))
+    await user.click(main.getByRole('checkbox', { name: label }))
+    await user.fill(main.field('Your question'), 'Something else')
+    await user.click(bookButton())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.fields.continues).toBeUndefined()
   })
 })
 
@@ -353,6 +382,7 @@ type Setup = {
   loadedAt?: Date
   answered?: BookingAnswer
   search?: string
+  earlierBoard?: { sessionId: SessionId; askedAt: Date }
 }
 
 function open(setup: Setup = {}, answer?: (sent: Sent) => unknown) {
@@ -368,6 +398,7 @@ function open(setup: Setup = {}, answer?: (sent: Sent) => unknown) {
       choice: readSlotChoice(new URL(url).searchParams, 'Asia/Kolkata'),
       week: readWeek?.() ?? (setup.week === undefined ? week : setup.week),
       now: loadedAt,
+      earlierBoard: setup.earlierBoard ?? null,
       newId: firstId,
     }),
     answer,

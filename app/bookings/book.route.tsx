@@ -6,6 +6,7 @@ import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
+import { findEarlierBoard } from '#app/bookings/earlier-board.server.ts'
 import { BookingForm } from '#app/bookings/booking-form.tsx'
 import type { BookingAnswer } from '#app/bookings/use-booking.ts'
 import { detailsPath } from '#app/experts/expert-meta.ts'
@@ -30,15 +31,18 @@ export const loader = serve('anyone', async ({ context }, { params, request }: R
   const expert = await findExpertPage(context, params.id)
   if (!expert) throw new Refusal('no_such_expert')
   const choice = readChoice(request)
-  const [isBookable, week] = await Promise.all([
+  const session = new URL(request.url).searchParams.get('continues')
+  const [isBookable, week, earlierBoard] = await Promise.all([
     takesBookings(context, expert.id),
     loadSlotWeek(context, { ...choice, expertId: expert.id }),
+    findEarlierBoard(context, { session, expertId: expert.id }),
   ])
   const { id, name, title, photoUrl, ratePaisePerMinute } = expert
   return {
     expert: { id, name, title, photoUrl, ratePaisePerMinute },
     choice,
     week: isBookable ? week : null,
+    earlierBoard,
     now: context.clock.now(),
     newId: randomUUID(),
   }
@@ -55,6 +59,7 @@ export const action = serve(
       id: readText('id'),
       expertId: params.id,
       ...typed,
+      continues: readText('continues') || null,
       file: readFile(readText('file')),
       startsAt: new Date(startsAt),
       minutes: Number(readText('minutes')),
@@ -113,7 +118,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { expert, choice, week, now, newId } = loaderData
+  const { expert, choice, week, earlierBoard, now, newId } = loaderData
   const viewer = useViewer()
   const hasOtherRole = viewer?.role === 'expert' || viewer?.role === 'team'
   return (
@@ -138,6 +143,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           expert={expert}
           choice={choice}
           week={week}
+          earlierBoard={earlierBoard}
           now={now}
           newId={newId}
           answer={actionData as BookingAnswer | undefined}

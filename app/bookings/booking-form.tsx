@@ -10,6 +10,7 @@ import { SlotPicker } from '#app/schedule/slot-picker.tsx'
 import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
 import { FileField } from '#app/sessions/request/file-field.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -17,12 +18,14 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { questionMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
-import { minutesLater } from '#kernel/time.ts'
+import { dateText, minutesLater } from '#kernel/time.ts'
 
 type Props = {
   expert: Pick<ExpertPage, 'id' | 'name' | 'ratePaisePerMinute'>
   choice: SlotChoice
   week: SlotWeek
+  /** The board of an earlier session that the student came from. Missing in responses of the previous version. */
+  earlierBoard?: { sessionId: string; askedAt: Date } | null
   now: Date
   /** The id of the booking, which makes a repeated submit idempotent. */
   newId: string
@@ -30,7 +33,7 @@ type Props = {
 }
 
 /** Books a session: length, time, question and cost. */
-export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, now, newId, answer }: Props) {
+export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earlierBoard, now, newId, answer }: Props) {
   const { minutes, zone } = choice
   const {
     form,
@@ -51,6 +54,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, now,
     questionError,
     book,
   } = useBooking({ ratePaisePerMinute, choice, week, newId, answer })
+  const extraParams = { callType, ...(earlierBoard && { continues: earlierBoard.sessionId }) }
   const startsAt = start === null ? null : new Date(start)
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -70,7 +74,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, now,
           <LengthChoice
             minutes={minutes}
             ratePaisePerMinute={ratePaisePerMinute}
-            to={(length) => slotSearch({ ...choice, minutes: length, start }, { callType })}
+            to={(length) => slotSearch({ ...choice, minutes: length, start }, extraParams)}
           />
         </Step>
         <Step
@@ -80,7 +84,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, now,
           <SlotPicker
             week={week}
             choice={choice}
-            extraParams={{ callType }}
+            extraParams={extraParams}
             start={start}
             error={timeError}
             onStart={chooseStart}
@@ -107,6 +111,16 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, now,
                 <FileField upload={upload} />
               </div>
             </div>
+            {earlierBoard && (
+              <Checkbox
+                name="continues"
+                value={earlierBoard.sessionId}
+                defaultChecked
+                disabled={busy}
+                label={`Begin with the board of your session on ${dateText(earlierBoard.askedAt, zone)}`}
+                hint="It is copied when the session begins. The old board stays as it is."
+              />
+            )}
             <CallTypeChoice name="callType" value={callType} disabled={busy} onChange={chooseCallType} />
           </div>
         </Step>

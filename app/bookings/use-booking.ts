@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { isAboveLimit, missingPaise } from '#app/bookings/booking-costs.tsx'
-import { isOffered, type SlotChoice, type SlotWeek, storeInAddress } from '#app/schedule/slot-choice.ts'
+import { isOffered, type SlotChoice, type SlotWeek, storeInUrl } from '#app/schedule/slot-choice.ts'
 import { useAffordable } from '#app/sessions/request/use-affordable.ts'
 import { useQuestion } from '#app/sessions/request/use-question.ts'
 import { bookingPrice } from '#domain/bookings/rules.ts'
@@ -103,14 +103,14 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
     start,
     chooseStart(instant: string) {
       setChosenStart(instant)
-      storeInAddress({ start: instant })
+      storeInUrl({ start: instant })
       setOutdatedAnswer(answer)
       setProblem(null)
     },
     callType,
     chooseCallType(chosen: CallType) {
       setCallType(chosen)
-      storeInAddress({ callType: chosen })
+      storeInUrl({ callType: chosen })
     },
     question,
     changeQuestion(text: string) {

@@ -91,6 +91,15 @@ describe('an incoming call', () => {
     await waitFor(() => expect(document.title).toBe('Samjhao'))
   })
 
+  test('leaves the title of the page that the expert went to meanwhile', async () => {
+    const { stopRinging } = await ring()
+    await waitFor(() => expect(document.title).toContain('Asha Verma is calling'))
+    document.title = 'Your sessions'
+    await waitFor(() => expect(document.title).toContain('Asha Verma is calling'))
+    stopRinging()
+    await waitFor(() => expect(document.title).toBe('Your sessions'))
+  })
+
   test('answered in another tab at the same moment says that it continues there', async () => {
     const { dialog, user, live, publishSession } = await ring()
     await user.click(dialog.getByRole('button', { name: 'Accept' }))

@@ -170,7 +170,7 @@ describe('the tabs', () => {
   })
 
   test.each(['Sessions', 'Earnings', 'Reviews'])(
-    'are locked for a suspended expert and show the support address: %s',
+    'are locked for a suspended expert and show the support email address: %s',
     async (name) => {
       const { main, user } = open({ approval: 'suspended' })
       await user.click(main.getByRole('tab', { name }))

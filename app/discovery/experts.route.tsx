@@ -6,19 +6,14 @@ import { ListingScreen } from '#app/discovery/listing/listing-screen.tsx'
 import { listingMeta } from '#app/discovery/listing/listing-text.ts'
 import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
-import {
-  defaultListingQuery,
-  hasEmptyOrRepeatedParams,
-  listingAddress,
-  readListingQuery,
-} from '#domain/discovery/rules.ts'
+import { defaultListingQuery, hasEmptyOrRepeatedParams, listingUrl, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Route } from './+types/experts.route'
 
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
   const params = new URL(request.url).searchParams
   const query = readListingQuery(params)
-  if (hasEmptyOrRepeatedParams(params)) throw redirect(listingAddress(query))
+  if (hasEmptyOrRepeatedParams(params)) throw redirect(listingUrl(query))
   const after = params.get('after')
   const page = await searchExperts(context, query, after)
   if (after) return { problem: null, page, offlineMatches: 0 }
@@ -33,7 +28,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const { pathname, search } = new URL(request.url)
   // On back navigation, history.state is already the target entry. When a link is followed, it is still the old entry.
   const { key } = (window.history.state ?? {}) as { key?: string }
-  const cached = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
+  const cached = key ? resultsCache.findLeftEntry({ key, url: pathname + search }) : undefined
   return cached?.listing ?? (await catchProblem(serverLoader(), request.signal))
 }
 
@@ -43,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
   const { category } = readListingQuery(new URLSearchParams(location.search))
   return pageMeta(matches, {
     ...listingMeta({ category }),
-    path: listingAddress({ ...defaultListingQuery, category }),
+    path: listingUrl({ ...defaultListingQuery, category }),
   })
 }
 

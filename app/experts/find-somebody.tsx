@@ -2,11 +2,11 @@ import { Zap } from 'lucide-react'
 import { type FormEvent, useContext } from 'react'
 import { waitsForScripts } from '#app/base/taps/early-taps.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { type FindRequestDraft, OpenRequestContext } from '#app/experts/open-request-context.ts'
+import { type AnyoneRequestDraft, OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-type Props = Partial<Omit<FindRequestDraft, 'target'>> & { className?: string }
+type Props = Partial<Omit<AnyoneRequestDraft, 'target'>> & { className?: string }
 
 /**
  * Asks any free expert. Shown only to students and visitors. Calls need scripts, so without them the form leads to the

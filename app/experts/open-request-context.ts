@@ -23,20 +23,20 @@ export type SessionRequestDraft = Prefilled & {
 }
 
 /** "Find somebody now": a request to all experts who match. */
-export type FindRequestDraft = Prefilled & {
+export type AnyoneRequestDraft = Prefilled & {
   target: 'anyone'
   /** Null for any language. */
   language?: string | null
   maxRatePaisePerMinute?: Paise
 }
 
-export type RequestDraft = SessionRequestDraft | FindRequestDraft
+export type RequestDraft = SessionRequestDraft | AnyoneRequestDraft
 
 /** Opens the Request Session dialog. */
 export const OpenRequestContext = createContext<((requestDraft: RequestDraft) => void) | null>(null)
 
-/** A search for an expert that the server has started. `media` has the devices if they are already open. */
-export type StartedFind = { requestId: string; callType: CallType; media?: MediaStream | null }
+/** A request that the server has started. `media` has the devices if they are already open. */
+export type StartedRequest = { requestId: string; callType: CallType; media?: MediaStream | null }
 
-/** Shows the search, which takes over the devices. */
-export const ShowFindContext = createContext<((find: StartedFind) => void) | null>(null)
+/** Shows the request, which takes over the devices. */
+export const ShowRequestContext = createContext<((request: StartedRequest) => void) | null>(null)

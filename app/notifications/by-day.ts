@@ -16,8 +16,8 @@ export function groupByDay(rows: NotificationRow[], { now, zone }: { now: Date; 
   return days
 }
 
-function dayName(at: Date, { now, zone }: { now: Date; zone: string }): string {
-  const day = dayOf(at, zone)
+function dayName(time: Date, { now, zone }: { now: Date; zone: string }): string {
+  const day = dayOf(time, zone)
   if (day === dayOf(now, zone)) return 'Today'
-  return day === dayOf(daysLater(now, -1), zone) ? 'Yesterday' : dateText(at, zone)
+  return day === dayOf(daysLater(now, -1), zone) ? 'Yesterday' : dateText(time, zone)
 }

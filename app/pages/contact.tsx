@@ -1,8 +1,8 @@
 import { useProduct } from '#app/base/product.ts'
 import { grievanceAnswerDays, grievanceReceiptHours } from '#kernel/limits.ts'
 
-export function MailLink({ address }: { address: string }) {
-  return <a href={`mailto:${address}`}>{address}</a>
+export function MailLink({ email }: { email: string }) {
+  return <a href={`mailto:${email}`}>{email}</a>
 }
 
 /** The grievance contact, shared by all legal pages. */
@@ -15,7 +15,7 @@ export function GrievanceText() {
       <p>
         <strong>{officer.name}</strong>, Grievance Officer
         <br />
-        <MailLink address={officer.email} />
+        <MailLink email={officer.email} />
       </p>
       <p>
         Say what happened and when, and add the session or payment it is about. You get a confirmation within{' '}

@@ -122,7 +122,7 @@ function cookieSections({ name, contacts }: Product, names: CookieNames): LegalS
       title: 'Contact',
       body: (
         <p>
-          Questions about cookies: <MailLink address={contacts.privacyEmail} />.
+          Questions about cookies: <MailLink email={contacts.privacyEmail} />.
         </p>
       ),
     },

@@ -96,7 +96,7 @@ function WhatToSend() {
   )
 }
 
-function applicationMail(address: string, productName: string): string {
+function applicationMail(email: string, productName: string): string {
   const subject = `Application as an expert at ${productName}`
   const body = [
     'Introduction:',
@@ -108,7 +108,7 @@ function applicationMail(address: string, productName: string): string {
     '',
     'Documents: (please attach them to this email)',
   ].join('\r\n')
-  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
 function NextSteps({ claims }: { claims: Claims }) {

@@ -115,7 +115,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       title: 'Contact',
       body: (
         <p>
-          Questions about your data: <MailLink address={contacts.privacyEmail} />.
+          Questions about your data: <MailLink email={contacts.privacyEmail} />.
         </p>
       ),
     },
@@ -148,10 +148,10 @@ function Collected() {
       <h3>From your device</h3>
       <p>
         Network address, kind of browser, time zone, where you are signed in, and technical logs of requests and faults.
-        To find people who pay or rate themselves, we compare devices, addresses and bank accounts of accounts that deal
-        with each other. A person then reviews the result. For this we keep the last address and the user agent (name
-        and version) of each browser for 90 days. If you allow notifications, the address at which your browser receives
-        them. Cookies are described in the <Link to="/cookies">Cookie Policy</Link>.
+        To find people who pay or rate themselves, we compare devices, network addresses and bank accounts of accounts
+        that deal with each other. A person then reviews the result. For this we keep the last network address and the
+        user agent (name and version) of each browser for 90 days. If you allow notifications, the URL at which your
+        browser receives them. Cookies are described in the <Link to="/cookies">Cookie Policy</Link>.
       </p>
     </>
   )
@@ -210,8 +210,8 @@ function Rights({ privacyEmail }: { privacyEmail: string }) {
         </li>
       </ul>
       <p>
-        Do it on the security page of your account, or write to <MailLink address={privacyEmail} /> from the address of
-        your account.
+        Do it on the security page of your account, or write to <MailLink email={privacyEmail} /> from the email address
+        of your account.
       </p>
       <p>
         After a deletion we keep only what the law obliges us to keep, above all records of money, for as long as it

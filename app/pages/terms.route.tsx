@@ -155,8 +155,8 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       title: 'Contact',
       body: (
         <p>
-          Questions about these terms: <MailLink address={contacts.legalEmail} />. Help with a session or your wallet:{' '}
-          <MailLink address={contacts.supportEmail} />.
+          Questions about these terms: <MailLink email={contacts.legalEmail} />. Help with a session or your wallet:{' '}
+          <MailLink email={contacts.supportEmail} />.
         </p>
       ),
     },

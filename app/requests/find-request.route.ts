@@ -1,16 +1,16 @@
 import { asJson, readJson, refuseAsJson, type RefusedRequest, serve } from '#app/base/serve.server.ts'
-import type { FindRequest } from '#domain/requests/contract.ts'
+import type { NewRequest } from '#domain/requests/contract.ts'
 import { startRequest } from '#domain/requests/start-request.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/find-request.route'
 
-/** Starts a search among all free experts who match. */
+/** Starts a request to all free experts who match. */
 export const action = serve(
   { policy: 'student', otherwise: refuse },
   async ({ context, times }, { request }: Route.ActionArgs) =>
     asJson(async () => {
-      const findRequest = (await readJson(request)) as FindRequest
-      return { requestId: await startRequest({ ...context, times }, findRequest) }
+      const newRequest = (await readJson(request)) as NewRequest
+      return { requestId: await startRequest({ ...context, times }, newRequest) }
     }),
 )
 

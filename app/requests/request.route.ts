@@ -10,7 +10,7 @@ export const loader = serveJson('student', async ({ context }, { params }: Route
   getOwnRequest(context, params.id),
 )
 
-/** Stops the search, or sets or cancels an alert for a matching expert. */
+/** Stops the request, or sets or cancels an alert for a matching expert. */
 export const action = serve('student', async ({ context }, { params, request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const { id } = params

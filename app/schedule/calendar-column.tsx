@@ -45,7 +45,7 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
           <div
             key={span.from.getTime()}
             aria-hidden="true"
-            style={place(toBox(span, zone), hours.first)}
+            style={boxStyle(toBox(span, zone), hours.first)}
             className={cx('absolute inset-x-0 top-(--top) hidden h-(--length) md:block', openStyle)}
           />
         ))}
@@ -85,7 +85,7 @@ function NowLine({ now, hours, zone }: Pick<Props, 'now' | 'hours' | 'zone'>) {
   return (
     <div
       aria-hidden="true"
-      style={place({ topMinutes: minute, minutes: 0 }, hours.first)}
+      style={boxStyle({ topMinutes: minute, minutes: 0 }, hours.first)}
       className="absolute inset-x-0 top-(--top) z-10 hidden border-t-2 border-accent md:block"
     />
   )
@@ -96,7 +96,7 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
   const { label, tone } = entryLabel(entry)
   const Icon = entry.callType === 'video' ? Video : Phone
   const style = {
-    ...place(box, first),
+    ...boxStyle(box, first),
     '--left': `${(lane / lanes) * 100}%`,
     '--width': `${100 / lanes}%`,
   } as CSSProperties
@@ -130,7 +130,7 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
   )
 }
 
-function place({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {
+function boxStyle({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {
   return {
     '--top': `${((topMinutes - firstHour * 60) / 60) * hourRem}rem`,
     '--length': `${(minutes / 60) * hourRem}rem`,

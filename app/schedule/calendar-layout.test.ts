@@ -18,16 +18,16 @@ function createEntry(startsAt: string, minutes: number): CalendarEntry {
   }
 }
 
-const place = (entries: CalendarEntry[], zone = 'UTC') =>
+const layOut = (entries: CalendarEntry[], zone = 'UTC') =>
   placeEntries(entries, zone).map(({ box, lane, lanes }) => [box.topMinutes, box.minutes, lane, lanes])
 
 test('consecutive entries share a lane unless their minimum heights overlap', () => {
-  expect(place([createEntry('2027-01-04T10:00Z', 30), createEntry('2027-01-04T10:30Z', 60)])).toEqual([
+  expect(layOut([createEntry('2027-01-04T10:00Z', 30), createEntry('2027-01-04T10:30Z', 60)])).toEqual([
     [600, 30, 0, 1],
     [630, 60, 0, 1],
   ])
   // Both are drawn 30 minutes long, so they need two lanes.
-  expect(place([createEntry('2027-01-04T10:00Z', 15), createEntry('2027-01-04T10:15Z', 15)])).toEqual([
+  expect(layOut([createEntry('2027-01-04T10:00Z', 15), createEntry('2027-01-04T10:15Z', 15)])).toEqual([
     [600, 30, 0, 2],
     [615, 30, 1, 2],
   ])
@@ -35,7 +35,7 @@ test('consecutive entries share a lane unless their minimum heights overlap', ()
 
 test('entries in the hour that repeats in autumn are placed side by side', () => {
   const [first, second] = [createEntry('2027-10-31T00:30Z', 30), createEntry('2027-10-31T01:30Z', 30)]
-  expect(place([first, second], berlin)).toEqual([
+  expect(layOut([first, second], berlin)).toEqual([
     [150, 30, 0, 2],
     [150, 30, 1, 2],
   ])

@@ -2,15 +2,15 @@ import { clockTime, dayText, partsOf } from '#app/base/time-text.ts'
 import { counted } from '#kernel/count-text.ts'
 
 /** 'today', 'tomorrow' or 'Monday, Nov 16' */
-export function nearDay(at: Date, zone: string, now: Date): string {
-  const daysAhead = (Date.parse(dayKey(at, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000
+export function nearDay(time: Date, zone: string, now: Date): string {
+  const daysAhead = (Date.parse(dayKey(time, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000
   if (daysAhead === 0) return 'today'
-  return daysAhead === 1 ? 'tomorrow' : dayText(at, zone)
+  return daysAhead === 1 ? 'tomorrow' : dayText(time, zone)
 }
 
 /** Returns the local time in minutes since midnight. */
-export function minuteOfDay(at: Date, zone: string): number {
-  const { hour, minute } = partsOf(at, zone, 'numbers')
+export function minuteOfDay(time: Date, zone: string): number {
+  const { hour, minute } = partsOf(time, zone, 'numbers')
   return Number(hour) * 60 + Number(minute)
 }
 
@@ -31,7 +31,7 @@ const units = [
 ]
 
 /** '2026-11-16', the local date in the zone. */
-function dayKey(at: Date, zone: string): string {
-  const { year, month, day } = partsOf(at, zone, 'numbers')
+function dayKey(time: Date, zone: string): string {
+  const { year, month, day } = partsOf(time, zone, 'numbers')
   return `${year}-${month}-${day}`
 }

@@ -48,14 +48,14 @@ function Day({ day, zone, hours, isToday }: DayProps) {
           {day.open.map((span) => (
             <span
               key={span.from.getTime()}
-              style={place(toBox(span, zone), hours)}
+              style={boxStyle(toBox(span, zone), hours)}
               className={cx('absolute inset-x-0 top-(--top) h-(--length)', openStyle)}
             />
           ))}
           {placeEntries(day.entries, zone).map(({ entry, box }) => (
             <span
               key={entry.id}
-              style={place(box, hours)}
+              style={boxStyle(box, hours)}
               className={cx(
                 'absolute inset-x-1 top-(--top) h-(--length) min-h-1.5 rounded-xs',
                 entryFill[entryLabel(entry).tone],
@@ -78,7 +78,7 @@ function daySummary(day: CalendarDay, { zone, isToday }: { zone: string; isToday
   ].join(', ')
 }
 
-function place({ topMinutes, minutes }: Box, { first, last }: Hours): CSSProperties {
+function boxStyle({ topMinutes, minutes }: Box, { first, last }: Hours): CSSProperties {
   const percent = (length: number) => `${(length / ((last - first) * 60)) * 100}%`
   return { '--top': percent(topMinutes - first * 60), '--length': percent(minutes) } as CSSProperties
 }

@@ -55,6 +55,7 @@ async function loadForStudent(context: Context, session: SessionView, zone: stri
             callType,
             zone,
             isSuggested: summary?.suggestsBooking ?? false,
+            continues: board ? id : undefined,
           })
         : null,
   }

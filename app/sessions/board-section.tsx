@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { useZone } from '#app/base/zone.tsx'
 import { CodeView } from '#app/boards/code/code-view.tsx'
+import { SavedBoard } from '#app/boards/saved/saved-board.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { BoardOverview } from '#domain/boards/contract.ts'
 import { counted } from '#kernel/count-text.ts'
@@ -9,12 +9,10 @@ import { dateText } from '#kernel/time.ts'
 type Props = {
   /** Null when nothing was written. */
   board: BoardOverview | null
-  /** Draws the pages of the board. Without it the section lists what can be read as text. */
-  view?: (board: BoardOverview) => ReactNode
 }
 
 /** The board and the code of a session, as they were at its end. */
-export function BoardSection({ board, view }: Props) {
+export function BoardSection({ board }: Props) {
   const zone = useZone()
   return (
     <Card as="section" id="board" aria-labelledby="board-title" className="scroll-mt-20 print:hidden">
@@ -24,15 +22,28 @@ export function BoardSection({ board, view }: Props) {
       />
       {board ? (
         <div className="grid gap-4">
-          {view?.(board)}
+          {board.elements > 0 && (
+            <SavedBoard
+              // A board may still change shortly after the call.
+              key={board.changedAt.toISOString()}
+              source={{ boardId: board.id }}
+              fileName={`board-${dateText(board.changedAt, zone).toLowerCase().replaceAll(/[ ,]+/g, '-')}`}
+              title={`Board of ${dateText(board.changedAt, zone)}`}
+            />
+          )}
           {board.texts.length > 0 && (
-            <ul aria-label="Texts on the board" className="grid list-disc gap-1 pl-5">
-              {board.texts.map((text) => (
-                <li key={text} className="max-w-prose whitespace-pre-line wrap-anywhere">
-                  {text}
-                </li>
-              ))}
-            </ul>
+            <details>
+              <summary className="min-h-11 cursor-pointer py-2.5 text-small text-soft hover:text-text">
+                Texts on the board
+              </summary>
+              <ul aria-label="Texts on the board" className="grid list-disc gap-1 pl-5">
+                {board.texts.map((text) => (
+                  <li key={text} className="max-w-prose whitespace-pre-line wrap-anywhere">
+                    {text}
+                  </li>
+                ))}
+              </ul>
+            </details>
           )}
           {board.code.trim() !== '' && <CodeView code={board.code} language={board.language} />}
           <p className="text-small text-quiet">

@@ -4,7 +4,7 @@ import { loadSlotWeek } from '#app/schedule/slots.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { takesBookings } from '#domain/schedule/queries.server.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
 
 const minutes = 30
 const [daysShown, timesOfDayShown] = [3, 3]
@@ -15,6 +15,8 @@ type FollowUpQuery = {
   zone: string
   /** The expert suggested it in the summary. */
   isSuggested: boolean
+  /** The session whose board the booked one can begin with. */
+  continues?: SessionId | undefined
 }
 
 /**
@@ -23,14 +25,14 @@ type FollowUpQuery = {
  */
 export async function loadFollowUp(
   context: Context,
-  { expertId, callType, zone, isSuggested }: FollowUpQuery,
+  { expertId, callType, zone, isSuggested, continues }: FollowUpQuery,
 ): Promise<FollowUp | null> {
   if (!(await takesBookings(context, expertId))) {
     return isSuggested ? { minutes, zone, days: [], more: bookPath(expertId), hasMore: false } : null
   }
   const week = await loadSlotWeek(context, { expertId, minutes, zone, from: null })
   const to = (choice: { from?: string | null; day?: string; start?: string }) =>
-    bookPath(expertId) + slotSearch({ minutes, zone, ...choice }, { callType })
+    bookPath(expertId) + slotSearch({ minutes, zone, ...choice }, { callType, ...(continues && { continues }) })
   const days = week.days.filter(({ starts }) => starts.length > 0).slice(0, daysShown)
   return {
     minutes,

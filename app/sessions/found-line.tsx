@@ -18,7 +18,7 @@ export function FoundLine({ line: { part, text }, words }: { line: LessonLine; w
       <span className="font-medium">{partNames[part]}: </span>
       {markWords(text, words).map((shown) =>
         shown.isMarked ? (
-          <mark key={shown.at} className="rounded-xs bg-accent/25 text-text">
+          <mark key={shown.position} className="rounded-xs bg-accent/25 text-text">
             {shown.text}
           </mark>
         ) : (

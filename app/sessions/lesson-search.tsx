@@ -14,7 +14,7 @@ type Props = { filter: SessionFilter; path: string; isExpert: boolean }
 export function LessonSearch({ filter, path, isExpert }: Props) {
   const { words, ...others } = filterFields(filter)
   const input = useRef<HTMLInputElement>(null)
-  // "Show all sessions" and the back button change the address without the field.
+  // "Show all sessions" and the back button change the URL without the field.
   useEffect(() => {
     if (input.current) input.current.value = words
   }, [words])

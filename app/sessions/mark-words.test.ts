@@ -37,10 +37,10 @@ describe('words in a line', () => {
   })
 
   test('always keep the whole text or a part of it', () => {
-    for (const at of [0, 10, 100, 400, 499]) {
-      const text = `${'x'.repeat(at)}ice${'y'.repeat(500 - at)}`
+    for (const position of [0, 10, 100, 400, 499]) {
+      const text = `${'x'.repeat(position)}ice${'y'.repeat(500 - position)}`
       const parts = markWords(text, 'ice')
-      expect(parts.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'ice', isMarked: true, at }])
+      expect(parts.filter(({ isMarked }) => isMarked)).toEqual([{ text: 'ice', isMarked: true, position }])
       expect(text).toContain(
         parts
           .map((part) => part.text)

@@ -1,5 +1,5 @@
-/** `at` is its position in the original text. */
-export type MarkedPart = { text: string; isMarked: boolean; at: number }
+/** A piece of the text, with its position in the original. */
+export type MarkedPart = { text: string; isMarked: boolean; position: number }
 
 /** Characters shown around the first marked word. */
 const excerptLength = 160
@@ -12,17 +12,17 @@ export function markWords(text: string, words: string): MarkedPart[] {
   const ranges = findRanges(text, words)
   const [from, to] = excerptAround(text, ranges[0]?.[0] ?? 0)
   const parts: MarkedPart[] = []
-  let at = from
+  let position = from
   for (const [start, end] of ranges) {
-    if (end <= at || start >= to) continue
-    const [markStart, markEnd] = [Math.max(start, at), Math.min(end, to)]
-    if (markStart > at) parts.push({ text: text.slice(at, markStart), isMarked: false, at })
-    parts.push({ text: text.slice(markStart, markEnd), isMarked: true, at: markStart })
-    at = markEnd
+    if (end <= position || start >= to) continue
+    const [markStart, markEnd] = [Math.max(start, position), Math.min(end, to)]
+    if (markStart > position) parts.push({ text: text.slice(position, markStart), isMarked: false, position })
+    parts.push({ text: text.slice(markStart, markEnd), isMarked: true, position: markStart })
+    position = markEnd
   }
-  if (at < to) parts.push({ text: text.slice(at, to), isMarked: false, at })
-  if (from > 0) parts.unshift({ text: '… ', isMarked: false, at: 0 })
-  if (to < text.length) parts.push({ text: ' …', isMarked: false, at: to })
+  if (position < to) parts.push({ text: text.slice(position, to), isMarked: false, position })
+  if (from > 0) parts.unshift({ text: '… ', isMarked: false, position: 0 })
+  if (to < text.length) parts.push({ text: ' …', isMarked: false, position: to })
   return parts
 }
 
@@ -32,9 +32,13 @@ function findRanges(text: string, words: string): [number, number][] {
   for (const word of words.split(/\s+/)) {
     const wanted = foldWithPositions(word).folded
     if (wanted === '') continue
-    for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
-      const end = endOfLetter(text, starts[at + wanted.length] ?? text.length)
-      ranges.push([starts[at] ?? 0, end])
+    for (
+      let position = folded.indexOf(wanted);
+      position >= 0;
+      position = folded.indexOf(wanted, position + wanted.length)
+    ) {
+      const end = endOfLetter(text, starts[position + wanted.length] ?? text.length)
+      ranges.push([starts[position] ?? 0, end])
     }
   }
   return ranges.toSorted(([a], [b]) => a - b)
@@ -44,32 +48,32 @@ function findRanges(text: string, words: string): [number, number][] {
 function foldWithPositions(text: string): { folded: string; starts: number[] } {
   const starts: number[] = []
   let folded = ''
-  let at = 0
+  let position = 0
   for (const letter of text) {
     const base = letter
       .normalize('NFD')
       .replaceAll(/[\u0300-\u036f]/g, '')
       .toLowerCase()
     folded += base
-    for (let index = 0; index < base.length; index += 1) starts.push(at)
-    at += letter.length
+    for (let index = 0; index < base.length; index += 1) starts.push(position)
+    position += letter.length
   }
   return { folded, starts }
 }
 
 /** Vowel signs of Indian scripts and accents belong to the letter before them. */
 function endOfLetter(text: string, end: number): number {
-  let at = end
-  while (/^[\p{M}\u200c\u200d]/u.test(text.slice(at, at + 1))) at += 1
-  return at
+  let position = end
+  while (/^[\p{M}\u200c\u200d]/u.test(text.slice(position, position + 1))) position += 1
+  return position
 }
 
 /** Begins and ends at a space where there is one nearby. */
-function excerptAround(text: string, at: number): [number, number] {
+function excerptAround(text: string, position: number): [number, number] {
   if (text.length <= excerptLength) return [0, text.length]
-  const from = at < excerptLength / 3 ? 0 : text.indexOf(' ', at - excerptLength / 3) + 1
-  const start = from > 0 && from <= at ? from : Math.max(0, at - excerptLength / 3)
-  const earliest = Math.floor(at < excerptLength / 3 ? 0 : start)
+  const from = position < excerptLength / 3 ? 0 : text.indexOf(' ', position - excerptLength / 3) + 1
+  const start = from > 0 && from <= position ? from : Math.max(0, position - excerptLength / 3)
+  const earliest = Math.floor(position < excerptLength / 3 ? 0 : start)
   const end = text.lastIndexOf(' ', earliest + excerptLength)
-  return [earliest, end > at ? end : Math.min(text.length, earliest + excerptLength)]
+  return [earliest, end > position ? end : Math.min(text.length, earliest + excerptLength)]
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#app/base/viewer.ts'
 import { ZoneProvider } from '#app/base/zone.tsx'
 import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
-import { FindProvider } from '#app/requests/find-provider.tsx'
+import { RequestProvider } from '#app/requests/request-provider.tsx'
 import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
 import { BottomBar } from '#app/shell/bottom-bar.tsx'
 import { FlashToast } from '#app/shell/flash-toast.tsx'
@@ -21,7 +21,7 @@ import type { Product } from '#kernel/product.ts'
 
 const CallStateTracker = signedInModule.component((loaded) => loaded.CallStateTracker)
 const EmailReminder = signedInModule.component((loaded) => loaded.EmailReminder)
-const FindHost = signedInModule.component((loaded) => loaded.FindHost)
+const RequestHost = signedInModule.component((loaded) => loaded.RequestHost)
 const RestoreRequest = signedInModule.component((loaded) => loaded.RestoreRequest)
 const AccountUpdates = signedInModule.component((loaded) => loaded.AccountUpdates)
 const SignOutListener = signedInModule.component((loaded) => loaded.SignOutListener)
@@ -43,7 +43,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
     <ZoneProvider serverZone={zone}>
       <LiveProvider personId={viewer && connectionOwner(viewer)}>
         <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
-          <FindProvider>
+          <RequestProvider>
             <RequestDialogProvider loadDialog={loadRequestDialog} Restore={RestoreRequest}>
               <a
                 href="#main"
@@ -66,12 +66,12 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
               <AccountSync viewer={viewer} />
               <HeadingFocus />
               {viewer && <AccountUpdates viewer={viewer} />}
-              {viewer && <FindHost viewer={viewer} />}
+              {viewer && <RequestHost viewer={viewer} />}
               {viewer && <SignOutListener supportEmail={product.contacts.supportEmail} />}
               <CallHost Surface={CallSurface} />
               <WorkerHost viewerId={viewer?.id ?? null} />
             </RequestDialogProvider>
-          </FindProvider>
+          </RequestProvider>
         </CallsProvider>
       </LiveProvider>
     </ZoneProvider>

@@ -10,7 +10,7 @@ import { formatRupees } from '#kernel/money.ts'
 
 export { EmailReminder } from '#app/account/email-reminder.tsx'
 export { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
-export { FindHost } from '#app/requests/find-host.tsx'
+export { RequestHost } from '#app/requests/request-host.tsx'
 export { RestoreRequest } from '#app/sessions/request/restore-request.tsx'
 export { AccountUpdates } from '#app/shell/account-updates.tsx'
 export { RecentLines } from '#app/shell/recent-lines.tsx'

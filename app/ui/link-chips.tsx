@@ -5,7 +5,7 @@ type Props = {
   choices: readonly { name: string; to: To; isCurrent: boolean }[]
 }
 
-/** Links to a few views of a list, each with its own address. */
+/** Links to a few views of a list, each with its own URL. */
 export function LinkChips({ label, choices }: Props) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1.5">

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
   label: string
-  /** Each tab has an address that shows it, for browsers without JavaScript or before it has loaded. */
+  /** Each tab has a URL that shows it, for browsers without JavaScript or before it has loaded. */
   tabs: readonly { id: string; label: string; to: string }[]
   selected: string
   onSelect(id: string): void

@@ -9,6 +9,6 @@ test.each([
   ['/photos/a/b.webp?v=12', '/photos/a/b-small.webp?v=12 128w, /photos/a/b.webp?v=12 512w'],
   ['/portraits/asha.webp', undefined],
   ['data:image/webp;base64,AAAA', undefined],
-])('the sizes of %s are %s', (address, sizes) => {
-  expect(pictureSizes(address)).toBe(sizes)
+])('the sizes of %s are %s', (url, sizes) => {
+  expect(pictureSizes(url)).toBe(sizes)
 })

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { toast as sonner } from 'sonner'
 import { onToast, toast } from '#app/ui/toast.ts'
-import { chooseToastPosition } from '#app/ui/toast-place.ts'
+import { chooseToastPosition } from '#app/ui/toast-position.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
 import { textOf } from '#tests/read-element.ts'
 
@@ -79,7 +79,7 @@ test.each([
   expect(shownTexts()).toEqual([])
 })
 
-/** Adds a page with a control at each place. */
+/** Adds a page with a control at each position. */
 function addPage(controls: { html: string; at: 'top' | 'bottom' }[]): HTMLElement {
   const main = document.body.appendChild(document.createElement('main'))
   onTestFinished(() => main.remove())
@@ -110,7 +110,7 @@ test.each([
   ['a plain link', [{ html: '<a href="/experts">Experts</a>', at: 'bottom' }], 'bottom-center'],
   ['a button at the top', [{ html: button, at: 'top' }], 'bottom-center'],
   [
-    'buttons at both places',
+    'buttons at both positions',
     [
       { html: button, at: 'bottom' },
       { html: link, at: 'top' },
@@ -139,8 +139,8 @@ test('a toast appears at the bottom, and moves to the top when a submit button a
   await open()
   toast({ kind: 'info', text: 'Call ended' })
   await wait(100)
-  const place = () => document.querySelector('[data-sonner-toast]')?.getAttribute('data-y-position')
-  expect(place()).toBe('bottom')
+  const readPosition = () => document.querySelector('[data-sonner-toast]')?.getAttribute('data-y-position')
+  expect(readPosition()).toBe('bottom')
   const main = document.body.appendChild(document.createElement('main'))
   main.innerHTML = '<form><button type="submit">Log in</button></form>'
   const bottom = window.innerHeight - 40
@@ -148,10 +148,10 @@ test('a toast appears at the bottom, and moves to the top when a submit button a
   vi.spyOn(main.querySelector('button') as HTMLElement, 'getBoundingClientRect').mockReturnValue(rect as DOMRect)
   await wait(500)
   expect(shownTexts()).toEqual(['Call ended'])
-  expect(place()).toBe('top')
+  expect(readPosition()).toBe('top')
   await wait(5_000)
   toast({ kind: 'error', text: 'Login failed.' })
   await wait(3_000)
-  expect(place()).toBe('top')
+  expect(readPosition()).toBe('top')
   main.remove()
 })

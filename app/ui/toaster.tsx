@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { chooseToastPosition, type ToastPosition } from '#app/ui/toast-place.ts'
+import { chooseToastPosition, type ToastPosition } from '#app/ui/toast-position.ts'
 import { onToast, type Toast } from '#app/ui/toast.ts'
 
 /** Errors take longer to read. A loading toast stays until another one replaces it. */

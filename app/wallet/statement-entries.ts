@@ -10,9 +10,9 @@ type StatementEntry = { line: ShownLine; payment?: never } | { payment: UnpaidPa
 
 /** Lines and unpaid payments in one list, newest first. A payment is listed above the line written before it. */
 export function listEntries({ lines, payments = [] }: ShownPage): StatementEntry[] {
-  const entries: (StatementEntry & { place: number; at: number })[] = [
-    ...payments.map((payment) => ({ payment, place: payment.place, at: payment.startedAt.getTime() })),
-    ...lines.map((line) => ({ line, place: line.id, at: -Infinity })),
+  const entries: (StatementEntry & { place: number; time: number })[] = [
+    ...payments.map((payment) => ({ payment, place: payment.place, time: payment.startedAt.getTime() })),
+    ...lines.map((line) => ({ line, place: line.id, time: -Infinity })),
   ]
-  return entries.toSorted((a, b) => b.place - a.place || b.at - a.at)
+  return entries.toSorted((a, b) => b.place - a.place || b.time - a.time)
 }

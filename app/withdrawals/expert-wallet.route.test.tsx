@@ -245,7 +245,7 @@ describe('a new expert', () => {
     await expectAccessible()
   })
 
-  test('sees the support address when suspended', () => {
+  test('sees the support email address when suspended', () => {
     const { main } = open({ approval: 'suspended' })
     expect(linksOf(main.element)).toMatchObject({
       'support@samjhao.example': 'mailto:support@samjhao.example',

@@ -2,7 +2,7 @@ import type { SessionMessage } from '#domain/sessions/contract.ts'
 
 type HttpClientOptions = {
   /** The base URL of the server. */
-  address: string
+  url: string
   /** The public origin, sent as the Origin header. */
   origin: string
   cookie: string
@@ -11,7 +11,7 @@ type HttpClientOptions = {
 export type DemoHttpClient = ReturnType<typeof createHttpClient>
 
 /** Sends the same HTTP requests as the expert's pages. */
-export function createHttpClient({ address, origin, cookie }: HttpClientOptions) {
+export function createHttpClient({ url, origin, cookie }: HttpClientOptions) {
   return {
     async listMessages(session: string): Promise<SessionMessage[]> {
       const response = await send(`/sessions/${session}/messages`)
@@ -38,7 +38,7 @@ export function createHttpClient({ address, origin, cookie }: HttpClientOptions)
 
   async function send(path: string, body?: string | URLSearchParams): Promise<Response> {
     const method = body === undefined ? 'GET' : 'POST'
-    const response = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
+    const response = await fetch(url + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
     if (!response.ok) throw new Error(`${method} ${path} returned status ${response.status}`)
     return response
   }

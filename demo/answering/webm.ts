@@ -47,24 +47,24 @@ export function readFrames(file: Buffer): Frame[] {
 
 /** Yields every leaf element in order. Parents are skipped, so their unknown sizes do not matter. */
 function* readElements(file: Buffer): Generator<{ id: number; data: Buffer }> {
-  for (let at = 0; at < file.length;) {
-    const idLength = Math.clz32(file.readUInt8(at)) - 23
-    const id = file.readUIntBE(at, idLength)
-    const size = readVariableInt(file, at + idLength)
-    at = size.end
+  for (let offset = 0; offset < file.length;) {
+    const idLength = Math.clz32(file.readUInt8(offset)) - 23
+    const id = file.readUIntBE(offset, idLength)
+    const size = readVariableInt(file, offset + idLength)
+    offset = size.end
     if (parents.has(id)) continue
-    yield { id, data: file.subarray(at, at + size.value) }
-    at += size.value
+    yield { id, data: file.subarray(offset, offset + size.value) }
+    offset += size.value
   }
 }
 
 /** Reads an EBML variable-size integer; its leading bits encode its length. */
-function readVariableInt(bytes: Buffer, at: number): { value: number; end: number } {
-  const first = bytes.readUInt8(at)
+function readVariableInt(bytes: Buffer, offset: number): { value: number; end: number } {
+  const first = bytes.readUInt8(offset)
   const length = Math.clz32(first) - 23
   let value = first & (0xff >> length)
-  for (const byte of bytes.subarray(at + 1, at + length)) value = value * 256 + byte
-  return { value, end: at + length }
+  for (const byte of bytes.subarray(offset + 1, offset + length)) value = value * 256 + byte
+  return { value, end: offset + length }
 }
 
 function readUint(bytes: Buffer): number {

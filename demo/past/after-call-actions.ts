@@ -12,13 +12,14 @@ import { changeReview } from '#domain/reviews/change-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 type AfterCallOptions = { endsAt: Date; team: RunAsTeam; after: PastFollowUp }
 
-/** Returns the review, feedback and refund actions after a call. */
+/** Returns the summary, review, feedback and refund actions after a call. */
 export function afterCallActions(
   replay: ReplayContext,
   participants: PastParticipants,
@@ -26,10 +27,11 @@ export function afterCallActions(
 ): PastAction[] {
   const { as } = replay
   const { id: sessionId, student, expert } = participants
-  const { stars, comment = '', changed, answer, feedback, refund } = after
+  const { stars, comment = '', changed, answer, summary, feedback, refund } = after
   const later = (ms: number, run: PastAction['run']): PastAction => ({ at: new Date(endsAt.getTime() + ms), run })
   const reviewedMs = 9 * minuteMs + (endsAt.getTime() % (20 * minuteMs))
   const actions: PastAction[] = []
+  if (summary) actions.push(later(2 * minuteMs, () => writeSummary(as(expert), { ...summary, sessionId })))
   if (feedback)
     actions.push(later(4 * minuteMs, () => giveFeedback(as(expert), { ...emptyFeedback, ...feedback, sessionId })))
   if (stars) actions.push(later(reviewedMs, () => reviewSession(as(student), { sessionId, rating: stars, comment })))

@@ -1,5 +1,6 @@
 import type { StudentName } from '#demo/people/demo-students.ts'
-import type { FeedbackInput } from '#domain/reviews/contract.ts'
+import type { PastPage } from '#demo/past/boards/past-board.ts'
+import type { FeedbackInput, SummaryInput } from '#domain/reviews/contract.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
 /** A past call of the demo; the product computes its cost and metering. */
@@ -21,6 +22,8 @@ type PastTalk = PastFollowUp & {
   connectionLostBy?: Side
   /** The student does not top up and talks until the wallet is empty. */
   untilWalletEmpty?: true
+  /** What they drew on the board. */
+  board?: PastPage[]
 }
 
 type PastCallWithoutTalk = { ends: 'declined'; reason: string } | { ends: 'missed' | 'cancelled' | 'did not connect' }
@@ -32,6 +35,7 @@ export type PastFollowUp = {
   changed?: { stars: 1 | 2 | 3 | 4 | 5; comment: string }
   answer?: string
   feedback?: PastFeedback
+  summary?: Omit<SummaryInput, 'sessionId'>
   refund?: PastRefund
 }
 

@@ -18,6 +18,7 @@ import {
   sessionRatePaisePerMinute,
 } from '#kernel/limits.ts'
 import { addMoney } from '#demo/past/add-money.ts'
+import { drawBoard } from '#demo/past/boards/draw-board.ts'
 import { isTalk, type PastCall } from '#demo/past/past-call.ts'
 import type { PastExpert, PastStudent, ReplayContext } from '#demo/past/replay-context.ts'
 
@@ -75,7 +76,7 @@ async function topUpIfNeeded(
 
 type PastTalk = Pick<
   Extract<PastCall, { talkMinutes: number }>,
-  'talkMinutes' | 'audio' | 'hungUpBy' | 'connectionLostBy' | 'untilWalletEmpty'
+  'talkMinutes' | 'audio' | 'hungUpBy' | 'connectionLostBy' | 'untilWalletEmpty' | 'board'
 >
 
 /** Plays a call from its answer to its bill. */
@@ -99,6 +100,7 @@ export async function playTalk(
     beat({ student: 'good', expert: 'good' })
     if (n === 0 || isExtensionDue(n, call)) await meters.tick()
   }
+  if (call.board) await drawBoard(replay, { id, student, expert }, call.board)
   if (meters.count() > 0) {
     clock.advance(700)
     await hangUp(as(call.hungUpBy === 'expert' ? expert : student), { id })

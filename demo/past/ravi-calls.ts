@@ -1,3 +1,4 @@
+import { projectile, spring, standingWaves } from '#demo/past/boards/ravi-boards.ts'
 import type { PastCall } from '#demo/past/past-call.ts'
 
 export const raviCalls: PastCall[] = [
@@ -46,6 +47,13 @@ export const raviCalls: PastCall[] = [
     at: '21:10',
     by: 'asha',
     question: 'Simple harmonic motion: where does the minus sign come from?',
+    board: spring,
+    summary: {
+      done: 'Drew the force of a spring on both sides of the rest position. It always points home, and that is the minus sign.',
+      practice: 'Problems 3, 4 and 7 of chapter 14. Draw the force first, then write the formula.',
+      next: 'Energy of the spring, with the same drawing.',
+      suggestsBooking: false,
+    },
     talkMinutes: 9.1,
     connectionLostBy: 'student',
     stars: 5,
@@ -85,6 +93,13 @@ export const raviCalls: PastCall[] = [
     at: '19:00',
     by: 'asha',
     question: 'Projectile from a cliff: can I do x and y separately also when it starts at an angle?',
+    board: projectile,
+    summary: {
+      done: 'Split the start speed into x and y, and solved one problem together from 45 m.',
+      practice: 'The same problem with 60 degrees, and with no angle at all. Compare the times.',
+      next: 'Throwing upwards onto a roof: two answers for t, and which one counts.',
+      suggestsBooking: false,
+    },
     talkMinutes: 13.2,
     stars: 5,
     comment: 'Yes I can! We did two problems together and I did the third alone.',
@@ -201,6 +216,13 @@ export const raviCalls: PastCall[] = [
     at: '19:30',
     by: 'asha',
     question: 'Standing waves in a pipe closed at one end: why only odd harmonics?',
+    board: standingWaves,
+    summary: {
+      done: 'Drew the first three waves in a pipe with a closed end and counted the quarters.',
+      practice: 'Draw the same for a pipe that is open at both ends. Which numbers are allowed now?',
+      next: 'Beats between two pipes that are almost equally long.',
+      suggestsBooking: true,
+    },
     talkMinutes: 10.2,
     stars: 4,
     comment: 'Good session but we ran a bit over because of one sum.',

@@ -7,9 +7,11 @@ import { pastCalls } from '#demo/past/replay-past.ts'
 import { isTalk } from '#demo/past/past-call.ts'
 import { demoSchedules } from '#demo/past/schedules.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
+import { findExpert } from '#demo/past/replay-context.ts'
+import { findBoardOverview } from '#domain/boards/board-overview.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
@@ -38,7 +40,7 @@ function fill() {
     remove: async () => undefined,
   }
   return fillDemo({
-    system: { ...system(), storage, decodes: createDecodes(), log: { warn: () => undefined } },
+    system: { ...system(), storage, decodeQueue: createDecodeQueue(), log: { warn: () => undefined } },
     pool: connection.pool,
     hasDemoMoney: true,
     report: (step) => void reported.push(step),
@@ -73,6 +75,25 @@ test('the sessions, reviews and feedback match the scripted calls', async () => 
     (await db().selectFrom(table).select('id').execute()).length
   expect(await countRows('reviews')).toBe(talks.filter(({ stars }) => stars).length)
   expect(await countRows('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
+})
+
+test('the boards and summaries of past calls are there', async () => {
+  const boards = await db()
+    .selectFrom('boards')
+    .select(['session_id', 'last'])
+    .where('session_id', 'is not', null)
+    .execute()
+  const drawn = talks.filter(({ board }) => board)
+  expect(drawn.length).toBeGreaterThanOrEqual(3)
+  expect(boards.map(({ last }) => last).toSorted()).toEqual(
+    drawn.map(({ board }) => board?.flatMap(({ drawings }) => drawings).length ?? 0).toSorted(),
+  )
+  const asRavi = database.as({ ...(await findExpert(system(), cast.ravi.email)) })
+  const overviews = await Promise.all(boards.map(({ session_id }) => findBoardOverview(asRavi, session_id ?? '')))
+  for (const overview of overviews) expect(overview?.elements).toBeGreaterThan(10)
+  expect(overviews.some((overview) => overview?.pages === 2)).toBe(true)
+  const summaries = await db().selectFrom('session_summaries').select('session_id').execute()
+  expect(summaries).toHaveLength(talks.filter(({ summary }) => summary).length)
 })
 
 test('bookings have their scripted outcomes, and future bookings block the time of the expert', async () => {
@@ -249,7 +270,9 @@ test('Asha has notifications and has read the old ones', async () => {
     .orderBy('notifications.created_at', 'desc')
     .execute()
   expect(rows.filter(({ read_at }) => read_at === null).map(({ kind }) => kind)).toContain('money')
-  expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['feedback', 'low_balance', 'money', 'refund']))
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(
+    new Set(['feedback', 'low_balance', 'money', 'refund', 'summary']),
+  )
   const longAgo = rows.filter(({ created_at }) => created_at.getTime() < Date.now() - 3 * 86_400_000)
   expect(longAgo.every(({ read_at }) => read_at !== null)).toBe(true)
 })

@@ -30,7 +30,7 @@ test.each(allExperts)('the profile of $fullName is valid', (expert) => {
   newAccount.parse({ email, fullName, password: 'anything-long', role: 'expert' })
 })
 
-test('there are 64 experts with unique addresses, phone numbers and names', () => {
+test('there are 64 experts with unique email addresses, phone numbers and names', () => {
   expect(demoExperts).toHaveLength(64)
   for (const key of ['email', 'phone', 'fullName', 'title', 'brief'] as const) {
     const values = allExperts.map((expert) => expert[key])
@@ -38,7 +38,7 @@ test('there are 64 experts with unique addresses, phone numbers and names', () =
   }
 })
 
-test('addresses and phone numbers are fictitious', () => {
+test('email addresses and phone numbers are fictitious', () => {
   for (const { email, phone } of demoExperts) {
     expect(email).toMatch(/^[a-z]+\.[a-z]+@samjhao\.example$/)
     expect(phone).toMatch(/^\+91 90000 00\d{3}$/)

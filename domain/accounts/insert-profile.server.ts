@@ -13,13 +13,13 @@ export type NewProfile = {
   /** For the team. If undefined, the first account becomes administrator and others support. */
   teamRole?: TeamRole | undefined
   phone?: string
-  /** If undefined, the person must confirm the address with a link. */
+  /** If undefined, the person must confirm the email address with a link. */
   emailConfirmedAt?: Date
 }
 
 /**
- * Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. The trigger
- * `profiles_reserved_email` refuses an address that its former owner can still take back.
+ * Inserts the profile row of an account. Of two concurrent requests for one email address, the second is refused. The
+ * trigger `profiles_reserved_email` refuses an email address that its former owner can still take back.
  */
 export async function insertProfile(
   tx: Kysely<DB>,

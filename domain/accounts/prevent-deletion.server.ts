@@ -7,12 +7,19 @@ import type { Database } from '#platform/db/database.ts'
  * deleted account.
  */
 export async function preventDeletion(tx: Database, id: AccountId): Promise<void> {
-  const person = await tx
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()
+  const person = await selectUndeleted(tx, id).forKeyShare().executeTakeFirst()
   if (!person) throw new Refusal('no_such_person')
+}
+
+/**
+ * Also waits for other transactions of this person that call it. So a limit on the number of rows holds when several
+ * requests arrive at once. Inserts that only reference the person do not wait.
+ */
+export async function lockForCounting(tx: Database, id: AccountId): Promise<void> {
+  const person = await selectUndeleted(tx, id).forNoKeyUpdate().executeTakeFirst()
+  if (!person) throw new Refusal('no_such_person')
+}
+
+function selectUndeleted(tx: Database, id: AccountId) {
+  return tx.selectFrom('profiles').select('id').where('id', '=', id).where('deleted_at', 'is', null)
 }

@@ -18,8 +18,8 @@ function selectByEmail(db: Database, email: string) {
   return db.selectFrom('profiles').select(['id', 'role']).where('email', '=', email)
 }
 
-/** Returns a person's mail address and name. Undefined for a deleted account. */
-export async function findAddressee(
+/** Returns a person’s email address and name. Undefined for a deleted account. */
+export async function findRecipient(
   db: Database,
   id: AccountId,
 ): Promise<{ email: string; fullName: string; role: Role; suspendedReason: string | null } | undefined> {
@@ -32,8 +32,8 @@ export async function findAddressee(
 }
 
 /**
- * Sets the address of an account and whether it is confirmed. Refuses an address that another account has or can still
- * take back.
+ * Sets the email address of an account and whether it is confirmed. Refuses an email address that another account has
+ * or can still take back.
  */
 export async function setEmail(
   db: Database,
@@ -49,13 +49,16 @@ export async function setEmail(
 
 const uniqueViolation = '23505'
 
-/** Throws a refusal instead of the database error for a taken or reserved address. The transaction cannot continue. */
+/**
+ * Throws a refusal instead of the database error for a taken or reserved email address. The transaction cannot
+ * continue.
+ */
 export function throwTakenEmail(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === uniqueViolation) throw new Refusal('email_taken')
   throw error
 }
 
-/** Marks the current address as confirmed, unless it already is. */
+/** Marks the current email address as confirmed, unless it already is. */
 export async function confirmCurrentEmail(db: Database, id: AccountId, now: Date): Promise<void> {
   await db
     .updateTable('profiles')
@@ -96,7 +99,7 @@ export async function lockStudent(db: Database, id: AccountId): Promise<void> {
   await db.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** Team addresses count as confirmed, because an administrator or the command line creates these accounts. */
+/** Team email addresses count as confirmed, because an administrator or the command line creates these accounts. */
 export function hasConfirmedEmail(profile: { role: string; email_confirmed_at: Date | null }): boolean {
   return profile.role === 'team' || profile.email_confirmed_at !== null
 }

@@ -9,7 +9,7 @@ type OwnAccount = {
   email: string
   role: Role
   avatarUrl: string | null
-  /** Whether a reminder to confirm the address is shown. */
+  /** Whether a reminder to confirm the email address is shown. */
   emailUnconfirmed: boolean
 }
 
@@ -24,7 +24,7 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
       'email',
       'role',
       'avatar_url as avatarUrl',
-      // Team addresses count as confirmed, because an administrator or the command line creates these accounts.
+      // Team email addresses count as confirmed, because an administrator or the command line creates these accounts.
       and([eb('email_confirmed_at', 'is', null), eb('role', '<>', 'team')])
         .$castTo<boolean>()
         .as('emailUnconfirmed'),

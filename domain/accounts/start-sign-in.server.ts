@@ -36,8 +36,8 @@ export async function startSignIn(
 }
 
 /**
- * Extends the sign-in of a browser that is in use, up to its longest lifetime, and stores the address from which it is
- * used now.
+ * Extends the sign-in of a browser that is in use, up to its longest lifetime, and stores the network address from
+ * which it is used now.
  */
 export async function renewSignIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

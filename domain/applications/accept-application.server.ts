@@ -13,7 +13,7 @@ import type { Applications } from '#platform/db/schema.ts'
 
 /**
  * Creates the expert account once and mails the applicant a link to choose a password. With `link`, an existing expert
- * account of that address is linked instead. Other accounts are refused.
+ * account of that email address is linked instead. Other accounts are refused.
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
   allow(ctx.actor, 'decideExperts')
@@ -54,7 +54,7 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountI
     more:
       existing.role === 'expert'
         ? 'Link that expert to the application instead.'
-        : 'It does not belong to an expert. Ask the applicant for another address.',
+        : 'It does not belong to an expert. Ask the applicant for another email address.',
   })
 }
 

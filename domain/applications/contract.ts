@@ -37,7 +37,7 @@ export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'categor
 
 export const review = applicationVersion
 export const interview = applicationVersion.extend({ at: z.date() })
-/** With `link`, the existing account of that address is used instead of a new one. */
+/** With `link`, the existing account of that email address is used instead of a new one. */
 export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
 export type Acceptance = z.input<typeof acceptance>
 export const rejectionLetter = applicationVersion.extend({
@@ -79,7 +79,7 @@ export type Application = {
   interviewAt: Date | null
   letter: string | null
   documents: ApplicationDocument[]
-  /** The account that has this address, or that was created for this application. */
+  /** The account that has this email address, or that was created for this application. */
   account: { role: Role; expertId: ExpertId | null; isLinked: boolean } | null
 }
 

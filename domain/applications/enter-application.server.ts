@@ -12,7 +12,7 @@ import { daysLater, hoursLater } from '#kernel/time.ts'
 
 /**
  * Enters an application that arrived by email. The 72-hour deadline starts with that email. Retries with the same id
- * enter it once, and an address has at most one open application.
+ * enter it once, and an email address has at most one open application.
  */
 export async function enterApplication(ctx: Context, input: NewApplication): Promise<ApplicationId> {
   allow(ctx.actor, 'prepareExperts')

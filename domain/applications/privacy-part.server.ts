@@ -4,7 +4,8 @@ import { enqueue } from '#platform/jobs/port.ts'
 export const applicationsPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // Leaves out applications that are not linked: an account with the same address may belong to another person.
+      // Leaves out applications that are not linked: an account with the same email address may belong to another
+      // person.
       application: await db
         .selectFrom('applications')
         .select(['full_name', 'email', 'phone', 'category', 'notes', 'stage', 'received_at', 'answered_at'])

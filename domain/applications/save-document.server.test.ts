@@ -6,7 +6,7 @@ import { readDocument } from '#domain/applications/read-document.server.ts'
 import { rejectApplication } from '#domain/applications/reject-application.server.ts'
 import { deleteRejectedApplications, removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -18,9 +18,9 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const storage = createMemoryStorage()
-const decodes = createDecodes()
+const decodeQueue = createDecodeQueue()
 let meera: Person
-const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage, decodes })
+const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: () => now }), storage, decodeQueue })
 const team = () => as(meera)
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a document', () => {
   test('is refused while three others of the same person are checked', async () => {
     const { id } = await enterApplicationOfKavita(team())
     const held = Promise.withResolvers<void>()
-    const inProgress = Array.from({ length: 3 }, () => decodes.run(meera.id, () => held.promise))
+    const inProgress = Array.from({ length: 3 }, () => decodeQueue.run(meera.id, () => held.promise))
     const saved = saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixelPng() })
     await expect(saved).rejects.toMatchObject({ code: 'files_in_progress' })
     held.resolve()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { applicationFolder } from '#domain/applications/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { Decodes } from '#domain/files/decodes.server.ts'
+import type { DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -19,14 +19,14 @@ type Input = { applicationId: string; name: string; bytes: Uint8Array }
  * is stored, and deleted if that fails.
  */
 export async function saveDocument(
-  ctx: Context & { storage: Storage; decodes: Decodes },
+  ctx: Context & { storage: Storage; decodeQueue: DecodeQueue },
   { applicationId, name, bytes }: Input,
 ): Promise<void> {
   allow(ctx.actor, 'prepareExperts')
   if (!isUuid<ApplicationId>(applicationId)) throw new Refusal('no_such_application')
   if (bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
   const storedBy = isPerson(ctx.actor) ? ctx.actor.id : null
-  const inspected = await inspectFile(bytes, { decodes: ctx.decodes, owner: storedBy ?? 'system' })
+  const inspected = await inspectFile(bytes, { decodeQueue: ctx.decodeQueue, owner: storedBy ?? 'system' })
   const id = randomUUID()
   const key = `${applicationFolder(applicationId)}${id}`
   await inTransaction(ctx, async (txCtx) => {

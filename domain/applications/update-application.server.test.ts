@@ -183,12 +183,12 @@ describe('accepting an application', () => {
     ])
   })
 
-  test('with the address of a student is refused and changes nothing', async () => {
+  test('with the email address of a student is refused and changes nothing', async () => {
     const { email } = await newSignedInPerson(database.as, 'student')
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     const accepted = acceptApplication(team(), { id, revision })
     await expect(accepted).rejects.toMatchObject({ code: 'application_has_account' })
-    await expect(accepted).rejects.toThrow('Ask the applicant for another address.')
+    await expect(accepted).rejects.toThrow('Ask the applicant for another email address.')
     const linked = acceptApplication(team(), { id, revision, link: true })
     await expect(linked).rejects.toMatchObject({ code: 'no_such_expert' })
     expect(await getApplication(team(), id)).toMatchObject({
@@ -197,7 +197,7 @@ describe('accepting an application', () => {
     })
   })
 
-  test('with the address of an expert is refused, unless the team links that account, which works once', async () => {
+  test('with the email address of an expert is refused, unless the team links that account, which works once', async () => {
     const { email, person } = await newExpert(database.as)
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     await expect(acceptApplication(team(), { id, revision })).rejects.toThrow('Link that expert')
@@ -276,7 +276,7 @@ describe('the application table', () => {
   const read = (query: string, ctx: Context = team()) =>
     readApplicationTable(ctx, readTableQuery(applicationTable, new URLSearchParams(query)))
 
-  test('searches by name and address, and filters by open and late', async () => {
+  test('searches by name and email address, and filters by open and late', async () => {
     const late = await enterApplicationOfKavita(team(), {
       fullName: 'Zubin Mehta',
       receivedAt: daysLater(new Date(), -4),

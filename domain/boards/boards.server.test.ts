@@ -12,7 +12,7 @@ import { readBoardOfSession } from '#domain/boards/read-board-of-session.server.
 import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
@@ -25,8 +25,9 @@ import {
   boardPicturesMax,
   boardUpdatesPerMinute,
   boardWritersMax,
+  preparedBoardsMax,
 } from '#kernel/limits.ts'
-import { useDatabase } from '#tests/database.ts'
+import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
@@ -356,7 +357,7 @@ describe('a picture', () => {
     list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
     remove: async (keys) => keys.forEach((key) => files.delete(key)),
   }
-  const as = (person: Person) => ({ ...ctxAs(person), storage, decodes: createDecodes() })
+  const as = (person: Person) => ({ ...ctxAs(person), storage, decodeQueue: createDecodeQueue() })
 
   test('is re-encoded, shown to the two people and to the team, and to nobody else', async () => {
     const { asha, ravi, id } = await newCall()
@@ -420,7 +421,9 @@ describe('the team', () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(readBoardOfSession(ctxAs(meera), { id, why: ' ' })).rejects.toEqual(refusal('why_missing'))
     const page = openPage()
-    page.applyAll(await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' }))
+    const read = await readBoardOfSession(ctxAs(meera), { id, why: 'A complaint' })
+    expect(read).toMatchObject({ elements: 1, code: '', language: null })
+    page.applyAll(read)
     expect(page.texts()).toEqual(['F = m a'])
     const lines = await database
       .db()
@@ -459,6 +462,26 @@ describe('a prepared board', () => {
     await deletePreparedBoard(ctxAs(ravi), { id })
     expect(await listPreparedBoards(ctxAs(ravi))).toEqual([])
     await expect(storeText(ctxAs(ravi), id, 'gone')).rejects.toEqual(refusal('no_such_board'))
+  })
+
+  test('is refused above the limit, also when several are created at once', async () => {
+    const { person: ravi } = await cast.expert()
+    const now = clock.now()
+    const rows = Array.from({ length: preparedBoardsMax - 1 }, () => ({
+      id: boardId.parse(randomUUID()),
+      owner_id: ravi.id,
+      name: 'Integration',
+      created_at: now,
+      changed_at: now,
+    }))
+    await database.db().insertInto('boards').values(rows).execute()
+    const create = () => savePreparedBoard(ctxAs(ravi), { id: boardId.parse(randomUUID()), name: 'One more' })
+    const results = await runAtOnce(database.db(), 'boards', [create, create, create])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results).toContainEqual({ status: 'rejected', reason: refusal('too_many_boards') })
+    expect(await listPreparedBoards(ctxAs(ravi))).toHaveLength(preparedBoardsMax)
+    // A board that exists can still be renamed.
+    await savePreparedBoard(ctxAs(ravi), { id: rows[0]?.id as BoardId, name: 'Renamed' })
   })
 })
 

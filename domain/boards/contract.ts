@@ -25,7 +25,7 @@ export const boardDetails = z.object({
 })
 export type BoardDetails = z.input<typeof boardDetails>
 
-/** Copies the board `from` into the board `id` of a call. */
+/** Copies the board `from` into the board `id`. */
 export const boardCopy = z.object({ id: boardId, from: boardId })
 export type BoardCopy = z.input<typeof boardCopy>
 
@@ -57,12 +57,20 @@ export type SessionBoardPage = {
   next: SessionId | null
 }
 
-export type PreparedBoard = { id: BoardId; name: string; changedAt: Date }
+export type PreparedBoard = {
+  id: BoardId
+  name: string
+  changedAt: Date
+  /** How much of the room for drawings is used. */
+  fullPercent: number
+}
 
 export type BoardPicture = { id: string; width: number; height: number }
 
 /** The changes after a number. The browser merges them, because merging hostile ones could block the server. */
 export type BoardChanges = { last: number; changes: Uint8Array[] }
+
+export type BoardForTeam = BoardChanges & Pick<BoardOverview, 'elements' | 'code' | 'language'>
 
 /** Storage prefix of the pictures of a board. */
 export function boardFolder(id: BoardId): string {

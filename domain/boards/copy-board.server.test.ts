@@ -10,7 +10,7 @@ import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
 import { listSessionBoards } from '#domain/boards/session-boards.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -35,7 +35,7 @@ const storage: Storage = {
   list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
-const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodes: createDecodes() })
+const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodeQueue: createDecodeQueue() })
 
 type Pair = { asha: Person; ravi: Person; expertId: string; password: string }
 
@@ -65,6 +65,7 @@ async function storeText(ctx: Context, id: string, text: string): Promise<number
     randomUUID(),
     new Y.Map([
       ['kind', 'text'],
+      ['page', 'first'],
       ['text', text],
     ]),
   )
@@ -243,18 +244,19 @@ describe('copying a board into a call', () => {
     expect(await findBoardPicture(as(pair.asha), pictureId)).toBeNull()
   })
 
-  test('is refused when a prepared board claims the number of another person’s page', async () => {
+  test('keeps one’s own name for what a prepared board claims to be of another person’s page', async () => {
     const pair = await newPair()
     const session = await newCall(pair)
     const ashasWriter = await storeText(ctxAs(pair.asha), session, 'Asha wrote this')
     const prepared = await newPreparedBoard(pair.ravi)
     const forged = new Y.Doc()
     forged.clientID = ashasWriter
-    for (const n of [1, 2, 3, 4]) forged.getMap('elements').set(`forged ${n}`, new Y.Map([['text', 'by Ravi']]))
+    for (const n of [1, 2, 3, 4]) forged.getMap('elements').set(`forged ${n}`, { page: 'first', text: 'by Ravi' })
     await storeBoardUpdate(ctxAs(pair.ravi), { id: prepared, data: Y.encodeStateAsUpdate(forged) })
-    await expect(copyBoard(as(pair.ravi), { id: boardId.parse(session), from: prepared })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await copyBoard(as(pair.ravi), { id: boardId.parse(session), from: prepared })
+    expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this', 'by Ravi'])
+    await endCall(pair, session)
+    await deleteAccount(ctxAs(pair.ravi), { password: pair.password })
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Asha wrote this'])
   })
 
@@ -278,7 +280,7 @@ describe('copying a board into a call', () => {
     await storeText(ctxAs(pair.asha), session, 'Today')
     await database.db().updateTable('boards').set({ bytes: boardMaxBytes }).where('session_id', '=', session).execute()
     await expect(copyBoard(as(pair.ravi), { id: boardId.parse(session), from: prepared })).rejects.toEqual(
-      refusal('board_full'),
+      refusal('board_copy_too_large'),
     )
     expect(await storage.list(`boards/${session}/`)).toEqual([])
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['Today'])
@@ -359,13 +361,13 @@ describe('the overview of a board', () => {
     doc.getMap('code-settings').set('language', 'python')
     doc.getMap('elements').set('stroke', new Y.Map([['kind', 'stroke']]))
     doc.getMap('pages').set('first', new Y.Map())
-    doc.getMap('pages').set('second', new Y.Map())
+    doc.getMap('pages').set('second', { picture: { id: 'a page of a PDF' } })
     await storeBoardUpdate(ctxAs(pair.ravi), { id: boardId.parse(session), data: Y.encodeStateAsUpdate(doc) })
     expect(await findBoardOverview(ctxAs(pair.asha), session)).toEqual({
       id: session,
       changedAt: clock.now(),
       pages: 2,
-      elements: 2,
+      elements: 3,
       texts: ['F = m a'],
       code: 'print(1)',
       language: 'python',

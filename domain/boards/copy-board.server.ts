@@ -4,7 +4,7 @@ import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.s
 import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
-import { compareDocuments } from '#domain/boards/document-work.server.ts'
+import { appendDocument, compareDocuments } from '#domain/boards/document-work.server.ts'
 import { isUnchanged, listUpdates } from '#domain/boards/merge-board.server.ts'
 import { weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
@@ -12,21 +12,25 @@ import type { Context } from '#domain/context.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
+import { type AccountId, boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
 import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax, readBoardTimeoutMs } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-type Copy = { from: BoardId; sessionId: SessionId }
+type Copy = { from: BoardId; sessionId: SessionId; preparedBy?: AccountId }
 type Update = Awaited<ReturnType<typeof listUpdates>>[number]
-/** What the target lacked of the source when it had these updates. */
-type Missing = { source: Update[]; data: Uint8Array; parts: number }
+/**
+ * The content that the target did not have yet, and the updates of the source at that time. `page` is where a prepared
+ * board begins in the target.
+ */
+type Missing = { source: Update[]; data: Uint8Array; parts: number; writer?: number; page?: string }
 
 /**
- * Copies a board into the board of a call: one of an earlier session of the same two people, or one that the expert has
- * prepared. Copying again adds only what is new.
+ * Copies a board into the board of a call. A board of an earlier session of the same two people is merged with it. The
+ * pages of a board that the expert has prepared are added behind its pages. Copying again adds only what is new. Returns
+ * the page on which a prepared board begins.
  */
-export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<void> {
+export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<{ page: string | null }> {
   allow(ctx.actor, 'signedIn')
   const { id, from } = parse(boardCopy, input)
   const target = await getBoardAccess(ctx, id)
@@ -39,7 +43,10 @@ export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<vo
   if (source.sessionId && !(await isSamePair(ctx, source.sessionId, target.sessionId))) {
     throw new Refusal('board_of_others')
   }
-  if (!(await copyInto(ctx, { from, sessionId: target.sessionId }))) throw new Refusal('board_empty')
+  const preparedBy = source.sessionId === null ? { preparedBy: source.authorId } : {}
+  const copied = await copyInto(ctx, { from, sessionId: target.sessionId, ...preparedBy })
+  if (!copied) throw new Refusal('board_empty')
+  return { page: copied.page ?? null }
 }
 
 /** Job, runs when an expert accepts a question that is asked again: copies the board of the earlier session. */
@@ -69,16 +76,15 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
   return pairs.length === 1
 }
 
-/** Returns false when there is nothing to copy. */
-async function copyInto(ctx: FilesContext, copy: Copy): Promise<boolean> {
-  const missing = await findMissing(ctx, copy)
-  if (missing === null) return false
-  if (missing.parts === 0) return true
+/** Returns null when there is nothing to copy. */
+async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
+  const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
+  if (missing === null || missing.parts === 0) return missing
   const pictures = await copyFiles(ctx, copy)
   let kept: string[] = []
   try {
     kept = await inTransaction(ctx, (txCtx) => copyRows(txCtx, copy, missing, pictures))
-    return true
+    return missing
   } finally {
     const unused = pictures.map(({ key }) => key).filter((key) => !kept.includes(key))
     if (unused.length > 0) await ctx.storage.remove(unused)
@@ -122,8 +128,8 @@ async function copyFiles({ db, storage }: FilesContext, { from, sessionId }: Cop
  */
 async function copyRows(
   txCtx: Context,
-  { from, sessionId }: Copy,
-  { source, data, parts }: Missing,
+  { from, sessionId, preparedBy }: Copy,
+  { source, data, parts, writer }: Missing,
   pictures: CopiedPicture[],
 ): Promise<string[]> {
   const target = boardId.parse(sessionId)
@@ -141,14 +147,15 @@ async function copyRows(
   // The source is not locked while it is read. An account that was deleted meanwhile must not leave its part here.
   if (!isUnchanged(source, await listUpdates(txCtx, from))) throw new Refusal('board_changed')
   const bytes = weigh({ data, parts })
-  if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_full')
+  if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_copy_too_large')
   const { count } = await db
     .selectFrom('board_pictures')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('board_id', '=', target)
     .executeTakeFirstOrThrow()
-  if (Number(count) + pictures.length > boardPicturesMax) throw new Refusal('board_pictures_full')
-  await copyWriters(txCtx, from, target)
+  if (Number(count) + pictures.length > boardPicturesMax) throw new Refusal('board_copy_pictures')
+  if (preparedBy && writer) await claimWriter(txCtx, { board_id: target, writer, author_id: preparedBy })
+  else await copyWriters(txCtx, from, target)
   const inserted = pictures.length
     ? await db
         .insertInto('board_pictures')
@@ -160,7 +167,7 @@ async function copyRows(
   const [last, now] = [board.last + 1, clock.now()]
   await db
     .insertInto('board_updates')
-    .values({ board_id: target, number: last, author_id: null, data: Buffer.from(data), stored_at: now })
+    .values({ board_id: target, number: last, author_id: preparedBy ?? null, data: Buffer.from(data), stored_at: now })
     .execute()
   await db
     .updateTable('boards')
@@ -194,6 +201,22 @@ async function findMissing(ctx: Context, { from, sessionId }: Copy): Promise<Mis
   const missing = await compareDocuments(work, { for: 'people', timeoutMs: readBoardTimeoutMs })
   if (missing === null) throw new Refusal('board_unreadable')
   return missing === 'empty' ? null : { source, ...missing }
+}
+
+/** Returns the change that adds the pages of a prepared board. Null when nothing is on it. */
+async function findMissingPages(ctx: Context, { from, sessionId }: Copy): Promise<Missing | null> {
+  const [source, existing] = [await listUpdates(ctx, from), await listUpdates(ctx, boardId.parse(sessionId))]
+  if (source.length === 0) return null
+  const work = { updates: source.map(({ data }) => data), existing: existing.map(({ data }) => data), from }
+  const appended = await appendDocument(work, { for: 'people', timeoutMs: readBoardTimeoutMs })
+  if (appended === null) throw new Refusal('board_unreadable')
+  if (appended === 'too many pages') throw new Refusal('board_copy_pages')
+  return appended === 'empty' ? null : { source, ...appended }
+}
+
+/** The expert is the author of what is added. The number is new, so it belongs to nobody else. */
+async function claimWriter({ db }: Context, row: { board_id: BoardId; writer: number; author_id: AccountId }) {
+  await db.insertInto('board_writers').values(row).execute()
 }
 
 /** Refuses a source in which another person owns a number that is already used on the target. */

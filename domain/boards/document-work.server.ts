@@ -6,9 +6,11 @@ import type {
   DocumentContent,
   DocumentDifference,
   DocumentOverview,
+  DocumentPages,
   DocumentWork,
   RewrittenDocument,
 } from '#domain/boards/document-worker.server.ts'
+import type { BoardId } from '#kernel/ids.ts'
 
 /** Also found from the built server, which is one file. */
 const workerFile = createRequire(import.meta.url).resolve('#domain/boards/document-worker.server.ts')
@@ -46,6 +48,15 @@ export async function compareDocuments(
 ): Promise<RewrittenDocument | 'empty' | null> {
   const compared = await queues[limit.for]<DocumentDifference>({ ...work, kind: 'difference' }, limit.timeoutMs)
   return compared && (compared.difference ?? 'empty')
+}
+
+/** Returns the change that adds the pages of a document to `existing`. Null if that takes too long. */
+export async function appendDocument(
+  work: { updates: Uint8Array[]; existing: Uint8Array[]; from: BoardId },
+  limit: Limit,
+): Promise<DocumentPages['appended'] | null> {
+  const result = await queues[limit.for]<DocumentPages>({ ...work, kind: 'append' }, limit.timeoutMs)
+  return result && result.appended
 }
 
 /** One document at a time, in one thread that starts with the first. */

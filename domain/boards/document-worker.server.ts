@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import * as Y from 'yjs'
+import { type AppendedPages, appendPages } from '#domain/boards/append-pages.server.ts'
 import { boardOverviewTextsMax } from '#kernel/limits.ts'
 
 // Runs in its own thread, because a hostile document can take hours to apply.
@@ -17,6 +18,13 @@ export type DocumentWork = { updates: Uint8Array[] } & (
       /** The updates of the document that lacks something. */
       existing: Uint8Array[]
     }
+  | {
+      kind: 'append'
+      /** The updates of the document that gets the pages. */
+      existing: Uint8Array[]
+      /** The id of the board that the pages come from. */
+      from: string
+    }
 )
 
 export type RewrittenDocument = { data: Uint8Array; parts: number }
@@ -31,7 +39,9 @@ export type DocumentOverview = {
 }
 /** What another document lacks. Null when there is nothing on this one. */
 export type DocumentDifference = { difference: RewrittenDocument | null }
-type Result = RewrittenDocument | DocumentContent | DocumentOverview | DocumentDifference
+/** The pages that were added to another document, or why none were. */
+export type DocumentPages = { appended: AppendedPages | 'empty' | 'too many pages' }
+type Result = RewrittenDocument | DocumentContent | DocumentOverview | DocumentDifference | DocumentPages
 /** `unreadable`: the document cannot be applied or written, for example because its parts are nested too deeply. */
 export type DocumentAnswer = { result: Result } | 'unreadable'
 
@@ -50,6 +60,7 @@ function run(work: DocumentWork): Result {
   if (work.kind === 'rewrite') return rewrite(board, work.without)
   if (work.kind === 'read') return read(board, work.writers)
   if (work.kind === 'overview') return describe(board)
+  if (work.kind === 'append') return { appended: appendPages(board, open(work.existing), work.from) }
   return findDifference(board, open(work.existing))
 }
 
@@ -105,14 +116,22 @@ function read(board: Y.Doc, writers: number[]): DocumentContent {
 function describe(board: Y.Doc): DocumentOverview {
   const elements = Object.values<unknown>(board.getMap('elements').toJSON())
   const texts = elements.flatMap(readText)
+  const storedPages = board.getMap('pages')
+  const pages = Object.values<unknown>(storedPages.toJSON())
   const language: unknown = board.getMap('code-settings').get('language')
   return {
-    pages: Math.max(1, board.getMap('pages').size),
-    elements: elements.length,
+    // The first page exists without a stored value, the name in `app/boards/document/board-model.ts`.
+    pages: storedPages.has('first') ? pages.length : pages.length + 1,
+    elements: elements.length + pages.filter(hasPicture).length,
     texts: [...new Set(texts)].slice(0, boardOverviewTextsMax),
     code: board.getText('code').toJSON(),
     language: typeof language === 'string' ? language : null,
   }
+}
+
+/** A picture that fills a page, such as a page of a PDF. */
+function hasPicture(page: unknown): boolean {
+  return ((page ?? {}) as { picture?: unknown }).picture !== undefined
 }
 
 /** The text of a text, or the source of a formula. */

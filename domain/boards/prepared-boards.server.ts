@@ -1,10 +1,11 @@
+import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type BoardDetails, boardDetails, type PreparedBoard } from '#domain/boards/contract.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type BoardId, isUuid } from '#kernel/ids.ts'
-import { preparedBoardsMax } from '#kernel/limits.ts'
+import { type AccountId, type BoardId, isUuid } from '#kernel/ids.ts'
+import { boardMaxBytes, preparedBoardsMax } from '#kernel/limits.ts'
 import { parseForm } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -12,13 +13,44 @@ import { enqueue } from '#platform/jobs/port.ts'
 /** Lists the boards that the expert has prepared, the last changed first. */
 export async function listPreparedBoards(ctx: Context): Promise<PreparedBoard[]> {
   allow(ctx.actor, 'expert')
-  return ctx.db
+  const rows = await ctx.db
     .selectFrom('boards')
-    .select(['id', 'name', 'changed_at as changedAt'])
+    .select(['id', 'name', 'changed_at as changedAt', 'bytes'])
     .where('owner_id', '=', ctx.actor.id)
     .$narrowType<{ name: string }>()
     .orderBy('changed_at', 'desc')
+    .orderBy('id')
     .execute()
+  return rows.map(toPreparedBoard)
+}
+
+/** Lists the prepared boards that the expert may add to the board of this call. */
+export async function listBoardsToAdd(ctx: Context, { id }: { id: string }): Promise<PreparedBoard[]> {
+  allow(ctx.actor, 'expert')
+  const call = await getBoardAccess(ctx, id)
+  if (call.sessionId === null) throw new Refusal('no_such_board')
+  if (!call.canWrite) throw new Refusal('board_closed')
+  return listPreparedBoards(ctx)
+}
+
+/** Returns a board that the expert has prepared. */
+export async function getPreparedBoard(ctx: Context, id: string): Promise<PreparedBoard> {
+  allow(ctx.actor, 'expert')
+  const row = isUuid<BoardId>(id)
+    ? await ctx.db
+        .selectFrom('boards')
+        .select(['id', 'name', 'changed_at as changedAt', 'bytes'])
+        .where('id', '=', id)
+        .where('owner_id', '=', ctx.actor.id)
+        .$narrowType<{ name: string }>()
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('no_such_board')
+  return toPreparedBoard(row)
+}
+
+function toPreparedBoard({ id, name, changedAt, bytes }: Omit<PreparedBoard, 'fullPercent'> & { bytes: number }) {
+  return { id, name, changedAt, fullPercent: Math.min(100, Math.round((Number(bytes) / boardMaxBytes) * 100)) }
 }
 
 /** An expert prepares a board, or renames it. The browser creates the id, so a retry changes nothing. */
@@ -26,31 +58,36 @@ export async function savePreparedBoard(ctx: Context, input: BoardDetails): Prom
   allow(ctx.actor, 'expert')
   const { id, name } = parseForm(boardDetails, input)
   const ownerId = ctx.actor.id
-  await inTransaction(ctx, async ({ db, clock }) => {
-    await preventDeletion(db, ownerId)
-    const now = clock.now()
-    const renamed = await db
+  await inTransaction(ctx, async (txCtx) => {
+    await lockForCounting(txCtx.db, ownerId)
+    const renamed = await txCtx.db
       .updateTable('boards')
       .set({ name })
       .where('id', '=', id)
       .where('owner_id', '=', ownerId)
       .returning('id')
       .executeTakeFirst()
-    if (renamed) return
-    const { count } = await db
-      .selectFrom('boards')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= preparedBoardsMax) throw new Refusal('too_many_boards')
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('boards')
-      .values({ id, owner_id: ownerId, name, created_at: now, changed_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    // The id belongs to another board.
-    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('no_such_board')
+    if (!renamed) await insertPreparedBoard(txCtx, { id, ownerId, name })
   })
+}
+
+/** Inserts an empty board. The caller's transaction has locked the owner for counting. Returns false when the expert has it already. */
+export async function insertPreparedBoard(
+  { db, clock }: Context,
+  { id, ownerId, name }: { id: BoardId; ownerId: AccountId; name: string },
+): Promise<boolean> {
+  const now = clock.now()
+  const own = await db.selectFrom('boards').select('id').where('owner_id', '=', ownerId).execute()
+  if (own.some((board) => board.id === id)) return false
+  if (own.length >= preparedBoardsMax) throw new Refusal('too_many_boards')
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('boards')
+    .values({ id, owner_id: ownerId, name, created_at: now, changed_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  // The id belongs to another board.
+  if (numInsertedOrUpdatedRows === 0n) throw new Refusal('no_such_board')
+  return true
 }
 
 /** Deletes a prepared board with its pictures. */

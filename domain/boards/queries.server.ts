@@ -1,8 +1,8 @@
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardChanges } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow } from '#domain/policy.ts'
-import type { BoardId, SessionId } from '#kernel/ids.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { BoardId } from '#kernel/ids.ts'
 
 type ChangesOptions = {
   id: string
@@ -29,9 +29,36 @@ export async function listChanges({ db }: Context, id: BoardId, after = 0): Prom
   return { last: rows.at(-1)?.number ?? after, changes: rows.map(({ data }) => data) }
 }
 
+/** Whether somebody has changed the board of a session. The caller checks the permission. */
+export async function isBoardUsed({ db }: Context, sessionId: SessionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('boards')
+    .select('last')
+    .where('session_id', '=', sessionId)
+    .where('last', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the payload of a board topic: the number of its last change, or 0 before the first one. */
-export async function findBoardState(ctx: Context, sessionId: SessionId): Promise<{ last: number } | null> {
+export async function findBoardState(ctx: Context, id: string): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')
-  const row = await ctx.db.selectFrom('boards').select('last').where('session_id', '=', sessionId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('boards')
+    .select('last')
+    .where('id', '=', id as BoardId)
+    .executeTakeFirst()
   return { last: row?.last ?? 0 }
+}
+
+/** Whether the actor has prepared this board. */
+export async function isOwnBoard({ db, actor }: Context, id: string): Promise<boolean> {
+  if (!isPerson(actor)) return false
+  const row = await db
+    .selectFrom('boards')
+    .select('id')
+    .where('id', '=', id as BoardId)
+    .where('owner_id', '=', actor.id)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -4,7 +4,7 @@ import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import { type BoardAccess, getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardPicture, boardFolder } from '#domain/boards/contract.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
-import type { Decodes } from '#domain/files/decodes.server.ts'
+import type { DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { redrawPicture, type RedrawnPicture } from '#domain/files/inspect-file.server.ts'
 import { detectPictureFormat } from '#domain/files/picture.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
@@ -18,7 +18,7 @@ const cacheControl = 'private, no-store'
 
 /** Stores a picture for a board, re-encoded like every upload. */
 export async function saveBoardPicture(
-  ctx: FilesContext & { decodes: Decodes },
+  ctx: FilesContext & { decodeQueue: DecodeQueue },
   input: { id: string; bytes: Uint8Array },
 ): Promise<BoardPicture> {
   allow(ctx.actor, 'signedIn')
@@ -35,7 +35,7 @@ export async function saveBoardPicture(
   const bytes = Buffer.from(input.bytes)
   const format = detectPictureFormat(bytes)
   if (!format) throw new Refusal('board_picture_type')
-  const redrawn = await ctx.decodes.run(access.authorId, () => redrawPicture(bytes, format, boardPictureMaxSide))
+  const redrawn = await ctx.decodeQueue.run(access.authorId, () => redrawPicture(bytes, format, boardPictureMaxSide))
   const id = randomUUID()
   const key = `${boardFolder(access.id)}${id}`
   await insertPicture(ctx, access, { id, key, redrawn })

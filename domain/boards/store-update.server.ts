@@ -6,7 +6,13 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
-import { boardMaxBytes, boardUpdatesMax, boardUpdatesPerMinute, boardWritersMax } from '#kernel/limits.ts'
+import {
+  boardDeletionsMaxBytes,
+  boardMaxBytes,
+  boardUpdatesMax,
+  boardUpdatesPerMinute,
+  boardWritersMax,
+} from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -25,7 +31,11 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
   const bytes = weigh({ data, parts: change.parts })
   return inTransaction(ctx, async (txCtx) => {
     const board = await lockBoard(txCtx, access)
-    if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_full')
+    // What only deletes is stored on a full board, too, and merged at once, so that there is room again.
+    const isFull = board.bytes + bytes > boardMaxBytes
+    if (isFull && (change.parts > 0 || board.bytes + bytes > boardMaxBytes + boardDeletionsMaxBytes)) {
+      throw new Refusal(access.sessionId ? 'board_full' : 'prepared_board_full')
+    }
     const storedUpdates = await countUpdates(txCtx, access)
     if (storedUpdates.byAuthorInMinute >= boardUpdatesPerMinute) throw new Refusal('too_many_board_changes')
     await claimWriters(txCtx, access, change.writers)
@@ -40,8 +50,9 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
       .set({ last, changed_at: now, bytes: sql`bytes + ${bytes}` })
       .where('id', '=', id)
       .execute()
-    if (storedUpdates.all >= boardUpdatesMax)
+    if (storedUpdates.all >= boardUpdatesMax || isFull) {
       await enqueue(txCtx.db, 'merge_board', { boardId: id }, { key: `merge ${id}` })
+    }
     txCtx.publish(`board:${id}`, { type: 'changed' })
     return { last }
   })

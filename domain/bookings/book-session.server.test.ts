@@ -5,7 +5,7 @@ import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { getBooking, listBookings, listUpcoming } from '#domain/bookings/queries.server.ts'
 import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
@@ -49,6 +49,25 @@ describe('a booking', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
   })
 
+  test('continues only a session of the same two people', async () => {
+    const { asha, expertId } = await createPeople()
+    const others = await createPeople()
+    const startsAt = cast.inHours(48)
+    const booked = await cast.book(others.asha, others.expertId, startsAt)
+    cast.moveTo(startsAt)
+    for (const person of [others.asha, others.ravi]) await cast.join(person, booked)
+    const laterAt = cast.inHours(48)
+    for (const continues of [booked, randomUUID()]) {
+      const booking = cast.book(asha, expertId, laterAt, { continues })
+      await expect(booking).rejects.toEqual(refusal('no_such_session'))
+      const ofOtherExpert = cast.book(others.asha, expertId, laterAt, { continues })
+      await expect(ofOtherExpert).rejects.toEqual(refusal('no_such_session'))
+    }
+    expect(await readWallet(asha.id)).toBe(1_000_00)
+    const id = await cast.book(others.asha, others.expertId, laterAt, { continues: booked })
+    expect((await bookingRow(db(), id)).continues_id).toBe(booked)
+  })
+
   test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {
     const { asha, ravi, expertId } = await createPeople()
     const startsAt = cast.inHours(48)
@@ -58,11 +77,11 @@ describe('a booking', () => {
     expect(await balanceOf(db(), 'session_escrow', id)).toBe(450_00)
     expect(await countTaken(db(), ravi.id)).toBe(1)
     expect(await jobsOfBooking(db(), id)).toEqual([
-      { name: 'decide_booking', at: new Date(startsAt.getTime() + 600_000), news: null },
-      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 86_400_000), news: null },
-      { name: 'remind_of_booking', at: new Date(startsAt.getTime() - 900_000), news: null },
-      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
-      { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
+      { name: 'decide_booking', runAt: new Date(startsAt.getTime() + 600_000), change: null },
+      { name: 'remind_of_booking', runAt: new Date(startsAt.getTime() - 86_400_000), change: null },
+      { name: 'remind_of_booking', runAt: new Date(startsAt.getTime() - 900_000), change: null },
+      { name: 'send_booking_mail', runAt: expect.any(Date), change: 'booked' },
+      { name: 'send_booking_mail', runAt: expect.any(Date), change: 'booked' },
     ])
     expect(cast.publishedTopics).toEqual(
       expect.arrayContaining([`wallet:${asha.id}`, `rings:${asha.id}`, `rings:${ravi.id}`]),
@@ -323,7 +342,7 @@ test('the file of a booking is kept until its session, for its participants and 
   }
   const { asha, ravi, expertId } = await createPeople()
   const file = await saveQuestionFile(
-    { ...ctxAs(asha), storage, decodes: createDecodes() },
+    { ...ctxAs(asha), storage, decodeQueue: createDecodeQueue() },
     { name: 'sky.pdf', bytes: pdfBytes },
   )
   const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })

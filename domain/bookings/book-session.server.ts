@@ -18,6 +18,7 @@ import {
   readRequest,
   refuseBlocked,
   requireCurrentRate,
+  requireEarlierSession,
   refuseSuspended,
   type StudentRequest,
 } from '#domain/sessions/student-request.server.ts'
@@ -40,6 +41,7 @@ export async function bookSession(ctx: Context, input: BookingRequest): Promise<
   if (await isRepeatedBooking(ctx, request)) return request.id
   await requireConfirmedEmail(ctx.db, request.student.id)
   requireCurrentRate(request)
+  if (request.continues) await requireEarlierSession(ctx, request.continues, request)
   await inTransaction(ctx, (txCtx) => book(txCtx, request))
   return request.id
 }
@@ -96,6 +98,7 @@ async function insertBooking(ctx: Context, request: BookingInput): Promise<void>
       rate_paise_per_minute: callee.ratePaisePerMinute,
       share_percent: callee.sharePercent,
       booked_at: ctx.clock.now(),
+      continues_id: request.continues ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -111,6 +114,7 @@ async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<b
   const earlier = await ctx.db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])
+    .select('continues_id')
     .where('id', '=', request.id)
     .executeTakeFirst()
   if (!earlier) {
@@ -125,6 +129,7 @@ async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<b
     earlier.file_key === request.fileKey &&
     earlier.call_type === request.callType &&
     earlier.minutes === request.minutes &&
+    earlier.continues_id === (request.continues ?? null) &&
     (earlier.moves > 0 || earlier.starts_at.getTime() === request.startsAt.getTime())
   if (!isSame) throw new Refusal('other_request')
   return true

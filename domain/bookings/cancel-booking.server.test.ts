@@ -50,7 +50,7 @@ describe('cancelling', () => {
       fee_paise: 0,
       sequence: 1,
     })
-    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.change)
     expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
     expect(await auditMoney(system())).toEqual([])
   })
@@ -121,10 +121,10 @@ describe('rescheduling', () => {
     expect(await readWallet(asha.id)).toBe(700_00)
     expect(await countTaken(db(), ravi.id)).toBe(1)
     const jobs = await jobsOfBooking(db(), id)
-    expect(jobs.filter(({ name }) => name === 'decide_booking').map((job) => job.at)).toEqual([
+    expect(jobs.filter(({ name }) => name === 'decide_booking').map((job) => job.runAt)).toEqual([
       new Date(later.getTime() + 600_000),
     ])
-    expect(jobs.filter(({ news }) => news === 'moved')).toHaveLength(2)
+    expect(jobs.filter(({ change }) => change === 'moved')).toHaveLength(2)
     const other = await cast.student(1_000)
     await cast.book(other, expertId, startsAt, { minutes: 15 })
     await expect(cast.book(other, expertId, later)).rejects.toEqual(refusal('slot_taken'))

@@ -38,7 +38,7 @@ test('bookings with a suspended expert are cancelled once, and the holds are rel
       cancelled_by: 'expert',
       fee_paise: 0,
     })
-    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.change)
     expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
   }
   expect((await bookingRow(db(), otherId)).state).toBe('booked')
@@ -62,7 +62,7 @@ test('bookings of a suspended student are cancelled without a fee, and both side
   await Promise.all([1, 2].map(() => cancelBookingsOfSuspended(system(), { studentId: asha.id })))
   const cancelled = { state: 'cancelled', cancelled_by: 'student', fee_paise: 0 }
   expect(await bookingRow(db(), id)).toMatchObject(cancelled)
-  const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+  const changes = (await jobsOfBooking(db(), id)).map((job) => job.change)
   expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(1_000_00)
   expect((await bookingRow(db(), otherId)).state).toBe('booked')

@@ -41,7 +41,7 @@ export type Calendar = {
   hasHours: boolean
 }
 
-export const bookingRequest = sessionRequest.omit({ continues: true }).extend({
+export const bookingRequest = sessionRequest.extend({
   startsAt: z.date(),
   minutes: slotMinutes,
   zone: zoneName,

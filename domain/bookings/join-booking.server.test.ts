@@ -16,6 +16,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
+import { listJobsWith } from '#tests/jobs.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
 import { sessionRow, timeline } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -102,6 +103,20 @@ describe('joining a booked session', () => {
     expect(await auditMoney(system())).toEqual([])
   })
 
+  test('begins with the board of the earlier session that the student chose', async () => {
+    const first = await startSession()
+    await talk(first, minutesToMs(2), first.asha)
+    const startsAt = cast.inHours(30)
+    const id = await cast.book(first.asha, first.expertId, startsAt, { continues: first.id })
+    cast.moveTo(startsAt)
+    for (const person of [first.asha, first.ravi]) await cast.join(person, id)
+    expect(await sessionRow(db(), id)).toMatchObject({ state: 'connecting', continues_id: first.id })
+    const jobs = await listJobsWith(db(), { sessionId: id })
+    expect(jobs.map(({ name }) => name)).toContain('continue_board')
+    const plain = await startSession()
+    expect((await listJobsWith(db(), { sessionId: plain.id })).map(({ name }) => name)).not.toContain('continue_board')
+  })
+
   test('does not start it when the other side has left again', async () => {
     const { asha, ravi, startsAt, id } = await createBooking()
     cast.moveTo(startsAt, -5)
@@ -169,7 +184,7 @@ describe('a no-show', () => {
     expect((await bookingRow(db(), id)).state).toBe('booked')
     // The job is enqueued again for the right time, once.
     const planned = (await jobsOfBooking(db(), id)).filter(({ name }) => name === 'decide_booking')
-    expect(planned.map((job) => job.at)).toEqual([new Date(startsAt.getTime() + minutesToMs(10))])
+    expect(planned.map((job) => job.runAt)).toEqual([new Date(startsAt.getTime() + minutesToMs(10))])
   })
 
   test('by the expert releases everything once, however often the job runs', async () => {
@@ -181,7 +196,7 @@ describe('a no-show', () => {
     expect(await readWallet(asha.id)).toBe(1_000_00)
     expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
     expect(await countTaken(db(), ravi.id)).toBe(0)
-    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.change)
     expect(changes.filter((each) => each === 'missed')).toHaveLength(2)
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })

@@ -63,13 +63,14 @@ async function startBookedSession(ctx: CallContext, booking: OwnBooking): Promis
   const now = ctx.clock.now().getTime()
   const row = await ctx.db
     .selectFrom('bookings')
-    .select(['call_type', 'question', 'file_key', 'file_name', 'file_type'])
+    .select(['call_type', 'question', 'file_key', 'file_name', 'file_type', 'continues_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const hasBegun = await beginBookedSession(ctx, {
     ...booking,
     callType: row.call_type,
     question: row.question,
+    continues: row.continues_id,
     file: { key: row.file_key, name: row.file_name, type: row.file_type },
     heldPaise: price,
     leastPaise: terms === 'free' ? paise(0) : lateFee(price),

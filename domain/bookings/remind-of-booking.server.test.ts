@@ -27,7 +27,7 @@ async function listPlanned(id: string): Promise<Date[]> {
   const jobs = await jobsOfBooking(database.db(), id)
   return jobs
     .filter(({ name }) => name === 'remind_of_booking')
-    .map((job) => job.at)
+    .map((job) => job.runAt)
     .toSorted((a, b) => a.getTime() - b.getTime())
 }
 

@@ -22,9 +22,9 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: Se
     if (!canTransitionBooking(booking.state, 'miss', 'system')) return
     // The booking was rescheduled, or the clocks of two machines differ slightly.
     if (now < noShowDecisionAt(booking.startsAt)) return enqueueNoShowDecision(txCtx, booking.id, booking.startsAt)
-    const lastAt = await readLastJoins(txCtx, booking)
-    const absent = absentSide(lastAt, booking.startsAt)
-    const fee = absent === 'student' ? noShowFee(booking, lastAt.expert) : paise(0)
+    const lastJoins = await readLastJoins(txCtx, booking)
+    const absent = absentSide(lastJoins, booking.startsAt)
+    const fee = absent === 'student' ? noShowFee(booking, lastJoins.expert) : paise(0)
     await txCtx.db
       .updateTable('bookings')
       .set({ state: 'missed', absent, closed_at: now, fee_paise: fee })
@@ -36,8 +36,8 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: Se
 }
 
 /** An absent student pays the late cancellation fee, unless the expert chose the time or did not wait. */
-function noShowFee({ price, terms, startsAt }: OwnBooking, expertLastAt: Date | undefined): Paise {
-  return terms !== 'free' && hasWaited(expertLastAt, startsAt) ? lateFee(price) : paise(0)
+function noShowFee({ price, terms, startsAt }: OwnBooking, expertLastJoin: Date | undefined): Paise {
+  return terms !== 'free' && hasWaited(expertLastJoin, startsAt) ? lateFee(price) : paise(0)
 }
 
 async function readLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {

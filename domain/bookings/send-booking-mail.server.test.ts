@@ -26,10 +26,10 @@ async function createBooking() {
 }
 
 /** Returns the mail to one participant, with its idempotency key. */
-async function sendMailTo(profileId: AccountId, bookingId: SessionId, news: Jobs['send_booking_mail']['news']) {
+async function sendMailTo(profileId: AccountId, bookingId: SessionId, change: Jobs['send_booking_mail']['news']) {
   const sent: (Mail & { key: string })[] = []
   const mailer = { send: async (mail: Mail, key: string) => void sent.push({ ...mail, key }) }
-  await sendBookingMail({ ...system(), mailer, product }, { bookingId, profileId, news })
+  await sendBookingMail({ ...system(), mailer, product }, { bookingId, profileId, news: change })
   return sent[0]
 }
 

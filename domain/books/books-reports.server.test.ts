@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
-import { requestProof } from '#domain/books/request-proof.server.ts'
+import { requestBooksCheck } from '#domain/books/request-books-check.server.ts'
 import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
-import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { listPersonBalances, listPlatformBalances, listBooksChecks } from '#domain/books/read-books.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
@@ -97,8 +97,8 @@ test('the export needs a team member, a recent password check and an existing mo
     await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('not_allowed'))
     await expect(listFeeIncome(database.as(person), 'day')).rejects.toEqual(refusal('not_allowed'))
     await expect(listPlatformBalances(database.as(person))).rejects.toEqual(refusal('not_allowed'))
-    await expect(listProofs(database.as(person))).rejects.toEqual(refusal('not_allowed'))
-    await expect(requestProof(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+    await expect(listBooksChecks(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+    await expect(requestBooksCheck(database.as(person))).rejects.toEqual(refusal('not_allowed'))
   }
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('password_again'))
@@ -119,19 +119,19 @@ test('lists the platform accounts with their balances, which sum to zero', async
   expect(all.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
 })
 
-test('keeps the last proof of each day, and a proof can be requested', async () => {
+test('keeps the last check of each day, and a check can be requested', async () => {
   const { product } = readConfig({})
   const clockAt = (time: string) => ({ now: () => new Date(time) })
-  const prove = (time: string) => {
+  const runCheck = (time: string) => {
     const ctx = withDemo(database.as({ kind: 'system' }, clockAt(time)))
     return auditBooksDaily({ ...ctx, mailer: { send: async () => undefined }, product }, '7')
   }
-  await prove('2026-03-01T18:00:00Z')
-  await prove('2026-03-01T19:00:00Z')
-  await prove('2026-03-02T17:00:00Z')
-  expect(await listProofs(team)).toEqual([
+  await runCheck('2026-03-01T18:00:00Z')
+  await runCheck('2026-03-01T19:00:00Z')
+  await runCheck('2026-03-02T17:00:00Z')
+  expect(await listBooksChecks(team)).toEqual([
     { day: '2026-03-02', provedAt: new Date('2026-03-02T17:00:00Z'), mismatches: [] },
     { day: '2026-03-01', provedAt: new Date('2026-03-01T18:00:00Z'), mismatches: [] },
   ])
-  await requestProof(team)
+  await requestBooksCheck(team)
 })

@@ -129,7 +129,8 @@ export type LedgerSide = { kind: string; owner: string | null }
 
 export type AccountBalance = { account: string; balance: Paise }
 
-export type BookProof = { day: string; provedAt: Date; mismatches: { check: string; what: string }[] }
+/** The result of a check of the books. Names that are stored or sent keep the older word: `book_proofs`, `provedAt`. */
+export type BooksCheck = { day: string; provedAt: Date; mismatches: { check: string; what: string }[] }
 
 /** Advice for the team when a check of the audit fails. */
 const advice: Record<string, string> = {

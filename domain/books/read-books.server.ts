@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AccountBalance, BookProof } from '#domain/books/contract.ts'
+import type { AccountBalance, BooksCheck } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { proofsShown } from '#kernel/limits.ts'
+import { booksChecksShown } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
 /**
@@ -30,10 +30,10 @@ export async function listPersonBalances(ctx: Context): Promise<AccountBalance[]
 }
 
 /** The results of the latest checks of the books, newest first, one for each day in Kolkata. */
-export async function listProofs(ctx: Context): Promise<BookProof[]> {
+export async function listBooksChecks(ctx: Context): Promise<BooksCheck[]> {
   allow(ctx.actor, 'keepBooks')
-  const { rows } = await sql<BookProof>`
-    select day::text as day, proved_at as "provedAt", mismatches from book_proofs order by book_proofs.day desc limit ${proofsShown}`.execute(
+  const { rows } = await sql<BooksCheck>`
+    select day::text as day, proved_at as "provedAt", mismatches from book_proofs order by book_proofs.day desc limit ${booksChecksShown}`.execute(
     ctx.db,
   )
   return rows

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { ListingPage } from '#domain/discovery/contract.ts'
-import { searchWords } from '#domain/discovery/rules.ts'
 import type { Vocabulary } from '#domain/discovery/search-vocabulary.server.ts'
-import type { Concept } from '#domain/discovery/understand-search.server.ts'
-import { typoMinLength } from '#kernel/limits.ts'
+import { type Concept, splitWords } from '#domain/discovery/understand-search.server.ts'
+import { searchWordsMax, typoMinLength } from '#kernel/limits.ts'
 
 const candidateMax = 20
 const triesMax = 5
@@ -20,7 +19,7 @@ export async function correctSearch(
   { search, concepts, vocabulary }: Typed,
   find: (search: string) => Promise<ListingPage | null>,
 ): Promise<ListingPage | null> {
-  const words = searchWords(search)
+  const words = splitWords(search).slice(0, searchWordsMax)
   const unknown = new Set(concepts.filter(({ isKnown }) => !isKnown).flatMap(({ typed }) => typed))
   let tries = 0
   for (const [at, word] of words.entries()) {

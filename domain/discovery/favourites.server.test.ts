@@ -3,7 +3,7 @@ import { isFavourite, listFavourites, setFavourite } from '#domain/discovery/fav
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { favouritesMax } from '#kernel/limits.ts'
-import { useDatabase } from '#tests/database.ts'
+import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { newAccountId } from '#tests/money.ts'
 import { newExpert } from '#tests/experts.ts'
 import { createCast } from '#tests/sessions.ts'
@@ -89,5 +89,15 @@ test('only public experts can become favourites, up to a limit', async () => {
     .execute()
   await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(refusal('too_many_favourites'))
   await setFavourite(ctxAs(asha), { expertId: experts[0]?.id ?? '', wanted: false })
-  await setFavourite(ctxAs(asha), { expertId, wanted: true })
+  // Only one of several requests at once gets the last place.
+  const others = [await cast.expert(), await cast.expert()]
+  const results = await runAtOnce(
+    database.db(),
+    'favourite_experts',
+    [expertId, ...others.map((other) => other.expertId)].map(
+      (id) => () => setFavourite(ctxAs(asha), { expertId: id, wanted: true }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(results).toContainEqual({ status: 'rejected', reason: refusal('too_many_favourites') })
 })

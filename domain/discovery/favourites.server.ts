@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { cardColumns, type CardRow, toCard } from '#domain/discovery/listing-rows.server.ts'
@@ -26,7 +26,7 @@ export async function setFavourite(
     return
   }
   await inTransaction(ctx, async ({ db }) => {
-    await preventDeletion(db, id)
+    await lockForCounting(db, id)
     const listed = await db
       .selectFrom('listings')
       .select('expert_id')

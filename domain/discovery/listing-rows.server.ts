@@ -32,7 +32,7 @@ export type CardRow = {
   busy: boolean
 }
 
-/** A card, with the values that decide its place in the listing. */
+/** A card, with the values that decide its position in the listing. */
 export type ListingRow = CardRow & { fit: number; score: number; total: number | null }
 
 export function toCard(row: CardRow): ExpertCard {

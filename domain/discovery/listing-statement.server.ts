@@ -214,15 +214,15 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
       order by ${searchOrder.orderBy} limit ${sql.lit(candidatesMax)})`,
   )
   const start = cursor ? sql`where ${isAfterScore(query, cursor)}` : sql``
-  const place = sql`${byPrice}score desc, ${searchOrder.orderBy}`
+  const byScore = sql`${byPrice}score desc, ${searchOrder.orderBy}`
   return sql<ListingRow>`
     with scored as materialized (
       select ${orderColumns}, ${scoreMatches(matches)} as score from ${withMentions}
       where expert_id in (${sql.join(candidates, sql` union `)}) and not ${joinWithAnd(matches.map(({ any }) => any))}
     ),
-    page as (select expert_id, score from scored ${start} order by ${place} limit ${limit})
+    page as (select expert_id, score from scored ${start} order by ${byScore} limit ${limit})
     select ${cardColumns}, ${sql.lit(fits.some)} as fit, score, (select count(*)::integer from scored) as total
-    from page join listings using (expert_id) order by ${place}`
+    from page join listings using (expert_id) order by ${byScore}`
 }
 
 function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> {

@@ -4,7 +4,7 @@ import {
   findCategory,
   isFiltered,
   hasEmptyOrRepeatedParams,
-  listingAddress,
+  listingUrl,
   listingParams,
   readListingQuery,
   searchWords,
@@ -50,8 +50,8 @@ test.each([
   ['subjects=a,B,,+a+,c,d', { subjects: ['a', 'b', 'c'] }],
   ['subjects=%00', { subjects: [] }],
   ['search=%00%0a', { search: '' }],
-])('%s is normalized: invalid parts are ignored, ratings are rounded', (address, expected) => {
-  expect(read(address)).toMatchObject(expected)
+])('%s is normalized: invalid parts are ignored, ratings are rounded', (url, expected) => {
+  expect(read(url)).toMatchObject(expected)
 })
 
 test('a search is never cut inside a character', () => {
@@ -60,8 +60,8 @@ test('a search is never cut inside a character', () => {
 })
 
 test('the same query always has the same URL', () => {
-  const address = 'search=physics&category=academic&subjects=jee%2Cneet&rating=4&online=false&sort=price-high'
-  expect(String(listingParams(read(address)))).toBe(address)
+  const url = 'search=physics&category=academic&subjects=jee%2Cneet&rating=4&online=false&sort=price-high'
+  expect(String(listingParams(read(url)))).toBe(url)
   expect(String(listingParams(read('sort=rating&online=true&rating=0')))).toBe('')
 })
 
@@ -92,13 +92,13 @@ test('a URL and its query convert both ways', () => {
     onlineOnly: false,
     sort: 'price-low' as const,
   }
-  const address = listingAddress(query)
-  expect(address).toBe(
+  const url = listingUrl(query)
+  expect(url).toBe(
     '/experts?search=light+%26+waves&category=test-preparation&subjects=physics,jee&rating=4.5&language=tamil&online=false&sort=price-low',
   )
-  expect(read(address.split('?')[1] ?? '')).toEqual(query)
-  expect(listingAddress(defaultListingQuery)).toBe('/experts')
-  expect(listingAddress(defaultListingQuery, 'abc')).toBe('/experts?after=abc')
+  expect(read(url.split('?')[1] ?? '')).toEqual(query)
+  expect(listingUrl(defaultListingQuery)).toBe('/experts')
+  expect(listingUrl(defaultListingQuery, 'abc')).toBe('/experts?after=abc')
 })
 
 test.each([

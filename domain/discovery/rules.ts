@@ -47,7 +47,7 @@ export function hasEmptyOrRepeatedParams(params: URLSearchParams): boolean {
   })
 }
 
-export function listingAddress(query: ListingQuery, after: string | null = null): string {
+export function listingUrl(query: ListingQuery, after: string | null = null): string {
   const params = listingParams(query)
   if (after) params.set('after', after)
   // A comma needs no escaping here, and a shared link should be readable.

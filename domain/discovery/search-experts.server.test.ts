@@ -130,7 +130,14 @@ test('filters by every language of an expert', async () => {
 })
 
 test('corrects one typo when nothing matches, and reports it', async () => {
-  const typos = { phsyics: 'physics', physcs: 'physics', phtsics: 'physics' }
+  const typos = {
+    phsyics: 'physics',
+    physcs: 'physics',
+    phtsics: 'physics',
+    'phsyics?': 'physics',
+    '"Phsyics", please!': 'physics please',
+    'ravi,phsyics': 'ravi physics',
+  }
   for (const [search, correctedSearch] of Object.entries(typos)) {
     const page = await searchExperts(visitor(), { ...allExperts, search })
     expect(page).toMatchObject({ correctedSearch, experts: [{ name: 'Ravi Nair' }] })

@@ -10,9 +10,9 @@ import { sitemapPartSize } from '#kernel/limits.ts'
 export async function listSitemapCuts(ctx: Pick<Context, 'db'>, partSize = sitemapPartSize): Promise<ExpertId[]> {
   const { rows } = await sql<{ id: ExpertId }>`
     select id from (
-      select expert_id as id, row_number() over (order by expert_id) as place, count(*) over () as total from listings
+      select expert_id as id, row_number() over (order by expert_id) as number, count(*) over () as total from listings
     ) listed
-    where place % ${partSize} = 0 and place < total
+    where number % ${partSize} = 0 and number < total
     order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -71,7 +71,7 @@ export function understandQuestion(
 const tagLengths = Array.from({ length: tagMaxWords }, (_, at) => at + 1)
 
 /** Splits into folded words without punctuation. Signs that belong to a word, as in 'c++', stay. */
-function splitWords(search: string): string[] {
+export function splitWords(search: string): string[] {
   const words = fold(search).split(' ').filter(Boolean)
   const plain = words.flatMap((word) =>
     word

@@ -116,7 +116,7 @@ export async function lockApproval({ db }: Context, expertId: ExpertId): Promise
   return expert?.approval === 'approved'
 }
 
-/** Lists the approved experts with these addresses, for the process that runs the demo experts. */
+/** Lists the approved experts with these email addresses, for the process that runs the demo experts. */
 export async function listApprovedByEmail(
   { db, actor }: Context,
   emails: string[],

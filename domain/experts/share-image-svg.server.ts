@@ -37,7 +37,7 @@ const [width, height] = [1200, 630]
 const margin = 72
 const right = width - margin
 const headerMiddle = 88
-export const facePlace = { left: margin + 8, top: 156, sizePx: 292 }
+export const faceBox = { left: margin + 8, top: 156, sizePx: 292 }
 const column = { x: 428, widthPx: right - 428, middle: 302 }
 const statsMiddle = 518
 /** The possible font sizes of the name in pixels, each with its maximum number of lines. */
@@ -81,8 +81,8 @@ function drawBadge(): string {
 
 /** A ring for the photo, or initials on the colour of the name. */
 function drawFace({ name }: ShareImageInput, hasPhoto: boolean): string {
-  const radius = facePlace.sizePx / 2
-  const [x, y] = [facePlace.left + radius, facePlace.top + radius]
+  const radius = faceBox.sizePx / 2
+  const [x, y] = [faceBox.left + radius, faceBox.top + radius]
   const ring = `<circle cx="${x}" cy="${y}" r="${radius + 8}" fill="${colours.ink}" stroke="${colours.accent}" stroke-width="4"/>`
   if (hasPhoto) return ring
   const colour = faceColours[colourIndex(name, { of: faceColours.length })]
@@ -125,10 +125,10 @@ function drawStatsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: Sh
   const reviewsX = starsX + textWidthPx(stars, bold(40)) + 16
   const statTexts = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
   if (sessions > 0) statTexts.push(counted(sessions, 'session'))
-  const place = { x: reviewsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - reviewsX }
+  const position = { x: reviewsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - reviewsX }
   return `<g transform="translate(${margin} ${statsMiddle - 21}) scale(1.7)">${star}</g>
     ${drawLine(stars, bold(40), { x: starsX, middle: statsMiddle })}
-    ${drawLine(statTexts.join('  ·  '), medium(31), place)}
+    ${drawLine(statTexts.join('  ·  '), medium(31), position)}
     <rect x="${pillX}" y="${statsMiddle - 40}" width="${pillPx}" height="80" rx="40" fill="${colours.accent}"/>
     ${drawLine(rate, bold(42), { x: pillX + 36, middle: statsMiddle, fill: colours['on-accent'] })}`
 }
@@ -143,8 +143,8 @@ function fitBlock(text: string, style: TextStyle, lines: number): Block {
 }
 
 function drawBlock({ lines, style, linePx }: Block, { top, fill }: { top: number; fill: string }): string {
-  const places = lines.map((line, index) => ({ line, middle: top + linePx * (index + 0.5) }))
-  return places.map(({ line, middle }) => drawLine(line, style, { ...column, middle, fill })).join('')
+  const placed = lines.map((line, index) => ({ line, middle: top + linePx * (index + 0.5) }))
+  return placed.map(({ line, middle }) => drawLine(line, style, { ...column, middle, fill })).join('')
 }
 
 type TextPlacement = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }

@@ -144,12 +144,12 @@ function outlineMedium(text: string, sizePx: number): string {
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-function expectWithin(place: Box, box: Box): void {
+function expectWithin(outer: Box, box: Box): void {
   expect(box.right - box.left).toBeGreaterThan(20)
-  expect(box.left).toBeGreaterThanOrEqual(place.left)
-  expect(box.top).toBeGreaterThanOrEqual(place.top)
-  expect(box.right).toBeLessThanOrEqual(place.right)
-  expect(box.bottom).toBeLessThanOrEqual(place.bottom)
+  expect(box.left).toBeGreaterThanOrEqual(outer.left)
+  expect(box.top).toBeGreaterThanOrEqual(outer.top)
+  expect(box.right).toBeLessThanOrEqual(outer.right)
+  expect(box.bottom).toBeLessThanOrEqual(outer.bottom)
 }
 
 /** The smallest box around all pixels in which two images differ. Right and bottom are exclusive. */

@@ -9,11 +9,11 @@ const photoTimeoutSeconds = 5
  * looks the same on every machine, and a name is never parsed as markup.
  */
 export async function drawShareImage(input: ShareImageInput): Promise<Buffer> {
-  const [{ default: sharp }, { facePlace, shareImageSvg }] = await Promise.all([
+  const [{ default: sharp }, { faceBox, shareImageSvg }] = await Promise.all([
     import('sharp'),
     import('#domain/experts/share-image-svg.server.ts'),
   ])
-  const { left, top, sizePx } = facePlace
+  const { left, top, sizePx } = faceBox
   const photo = input.photo && (await cutRound(sharp, input.photo, sizePx))
   const svg = shareImageSvg(input, { hasPhoto: photo !== null })
   return sharp(Buffer.from(svg))

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { inspectFile as inspectFileInTurn } from '#domain/files/inspect-file.server.ts'
 import { questionPictureMaxPixels, questionPictureMaxSide } from '#kernel/limits.ts'
 import { contentTypes, makeDoc, makeDocx, makeZip, pdfBytes, wordDocument } from '#tests/documents.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
-const inspectFile = (bytes: Uint8Array) => inspectFileInTurn(bytes, { decodes: createDecodes(), owner: 'asha' })
+const inspectFile = (bytes: Uint8Array) => inspectFileInTurn(bytes, { decodeQueue: createDecodeQueue(), owner: 'asha' })
 const square = { create: { width: 40, height: 30, channels: 3, background: '#a06040' } } as const
 /** A white PNG. Pixels of one byte take a third of the time. */
 const makeLarge = ({ width, height }: { width: number; height: number }) =>
@@ -17,7 +17,8 @@ const makeLarge = ({ width, height }: { width: number; height: number }) =>
 describe('with a virus scanner', () => {
   const eicar = 'EICAR'
   const scanner = { isInfected: async (bytes: Uint8Array) => Buffer.from(bytes).includes(eicar) }
-  const scan = (bytes: Uint8Array) => inspectFileInTurn(bytes, { decodes: createDecodes({ scanner }), owner: 'asha' })
+  const scan = (bytes: Uint8Array) =>
+    inspectFileInTurn(bytes, { decodeQueue: createDecodeQueue({ scanner }), owner: 'asha' })
 
   test('an infected document is refused, and a clean one is accepted', async () => {
     expect(await scan(pdfBytes)).toMatchObject({ type: 'application/pdf' })
@@ -29,10 +30,12 @@ describe('with a virus scanner', () => {
 
   test('a document that cannot be scanned is refused, and a picture is not scanned', async () => {
     const broken = { isInfected: () => Promise.reject(new Error('no scanner')) }
-    const decodes = createDecodes({ scanner: broken })
-    await expect(inspectFileInTurn(pdfBytes, { decodes, owner: 'asha' })).rejects.toEqual(refusal('file_not_scanned'))
+    const decodeQueue = createDecodeQueue({ scanner: broken })
+    await expect(inspectFileInTurn(pdfBytes, { decodeQueue, owner: 'asha' })).rejects.toEqual(
+      refusal('file_not_scanned'),
+    )
     const picture = await sharp(square).png().toBuffer()
-    expect(await inspectFileInTurn(picture, { decodes, owner: 'asha' })).toMatchObject({ type: 'image/webp' })
+    expect(await inspectFileInTurn(picture, { decodeQueue, owner: 'asha' })).toMatchObject({ type: 'image/webp' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { questionPictureType, type StoredType } from '#domain/files/contract.ts'
-import type { Decodes } from '#domain/files/decodes.server.ts'
+import type { DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { inspectDoc, isCompoundFile } from '#domain/files/inspect-doc.server.ts'
 import { inspectDocx, isZip } from '#domain/files/inspect-docx.server.ts'
 import { openPicture, pictureEncoding, type PictureFormat, detectPictureFormat } from '#domain/files/picture.server.ts'
@@ -15,26 +15,26 @@ type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
  */
 export async function inspectFile(
   bytes: Uint8Array,
-  { decodes, owner }: { decodes: Decodes; owner: string },
+  { decodeQueue, owner }: { decodeQueue: DecodeQueue; owner: string },
 ): Promise<InspectedFile> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = detectPictureFormat(buffer)
   if (format) {
-    const picture = await decodes.run(owner, () => redrawPicture(buffer, format, questionPictureMaxSide))
+    const picture = await decodeQueue.run(owner, () => redrawPicture(buffer, format, questionPictureMaxSide))
     return { bytes: picture.data, type: questionPictureType, extension: 'webp' }
   }
   if (buffer.subarray(0, 5).toString('latin1') === '%PDF-') {
-    await refuseInfected(bytes, decodes)
+    await refuseInfected(bytes, decodeQueue)
     return { bytes, type: 'application/pdf', extension: 'pdf' }
   }
   if (isCompoundFile(buffer)) {
     inspectDoc(buffer)
-    await refuseInfected(bytes, decodes)
+    await refuseInfected(bytes, decodeQueue)
     return { bytes, type: 'application/msword', extension: 'doc' }
   }
   if (isZip(buffer)) {
-    await decodes.run(owner, () => inspectDocx(buffer))
-    await refuseInfected(bytes, decodes)
+    await decodeQueue.run(owner, () => inspectDocx(buffer))
+    await refuseInfected(bytes, decodeQueue)
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     return { bytes, type, extension: 'docx' }
   }
@@ -42,7 +42,7 @@ export async function inspectFile(
 }
 
 /** A file that could not be scanned is refused, too: nobody can stop a scanner to get a file past it. */
-async function refuseInfected(bytes: Uint8Array, { scanner }: Decodes): Promise<void> {
+async function refuseInfected(bytes: Uint8Array, { scanner }: DecodeQueue): Promise<void> {
   const isInfected = await scanner?.isInfected(bytes).catch((cause: unknown) => {
     throw new Refusal('file_not_scanned', { cause })
   })

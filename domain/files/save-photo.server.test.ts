@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createDecodes, type Decodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue, type DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { findPhoto } from '#domain/files/photo-files.server.ts'
 import { type PhotoContext, removeEveryPhoto, removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Publish } from '#domain/context.server.ts'
@@ -17,7 +17,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 /** Decodes every picture immediately, so that concurrent uploads reach the database together. */
-const decodes: Decodes = { run: (_owner, decode) => decode() }
+const decodeQueue: DecodeQueue = { run: (_owner, decode) => decode() }
 const clockAt = (time: string) => ({ now: () => new Date(time) })
 const noon = clockAt('2026-10-03T12:00:00Z')
 let folder: string
@@ -186,10 +186,10 @@ describe('one person', () => {
   test.each(roles)('may have three photos in progress; one more is refused and changes nothing: %s', async (role) => {
     const { person } = await newSignedInPerson(database.as, role)
     const { person: other } = await newSignedInPerson(database.as)
-    const ownDecodes = createDecodes()
-    const save = (actor: Actor) => savePhoto({ ...as(actor), decodes: ownDecodes }, { bytes })
+    const ownQueue = createDecodeQueue()
+    const save = (actor: Actor) => savePhoto({ ...as(actor), decodeQueue: ownQueue }, { bytes })
     const held = Promise.withResolvers<void>()
-    const inProgress = Array.from({ length: 3 }, () => ownDecodes.run(person.id, () => held.promise))
+    const inProgress = Array.from({ length: 3 }, () => ownQueue.run(person.id, () => held.promise))
     await expect(save(person)).rejects.toMatchObject({ code: 'files_in_progress', status: 429 })
     expect(await readAvatar(person.id)).toBeNull()
     const othersPhoto = save(other)
@@ -254,7 +254,7 @@ function as(actor: Actor, clock = noon): PhotoContext {
       throw new Error(`${message}: ${JSON.stringify(details)}`)
     },
   }
-  return { ...database.as(actor, clock), storage, decodes, log }
+  return { ...database.as(actor, clock), storage, decodeQueue, log }
 }
 
 async function readAvatar(id: AccountId): Promise<string | null> {

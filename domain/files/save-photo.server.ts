@@ -2,7 +2,7 @@ import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.serve
 import { replaceAvatar } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
-import type { Decodes } from '#domain/files/decodes.server.ts'
+import type { DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { photoFolder, keysOfUrl, listOrphanedKeys, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -17,7 +17,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 export type PhotoContext = Context & {
   storage: Storage
-  decodes: Decodes
+  decodeQueue: DecodeQueue
   log: { warn(details: object, message: string): void }
 }
 
@@ -37,7 +37,7 @@ export async function savePhoto(
   // Decoding is expensive, so refused pictures count too.
   const limit = { key: photoCountKey(id), max: photoUploadsPerHour, refusal: 'too_many_photos' } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
-  const { large, small } = await ctx.decodes.run(id, () => preparePhoto(input.bytes, crop))
+  const { large, small } = await ctx.decodeQueue.run(id, () => preparePhoto(input.bytes, crop))
 
   const key = newPhotoKey(id, ctx.clock.now())
   const keys = [key, smallPhotoName(key)]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Actor } from '#domain/policy.ts'
@@ -21,7 +21,7 @@ import { createCast, sessionRow } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const decodes = createDecodes()
+const decodeQueue = createDecodeQueue()
 const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '' } as const
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage, decodes })
+const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage, decodeQueue })
 const save = (actor: Actor, bytes: Uint8Array = pdfBytes, name = 'sums.pdf') =>
   saveQuestionFile(as(actor), { name, bytes })
 const listRows = (id: AccountId) =>
@@ -67,7 +67,7 @@ describe('an upload is refused', () => {
   test('while three files of the student are checked, unless it needs no check; nothing is stored', async () => {
     const asha = await cast.student()
     const held = Promise.withResolvers<void>()
-    const inProgress = Array.from({ length: 3 }, () => decodes.run(asha.id, () => held.promise))
+    const inProgress = Array.from({ length: 3 }, () => decodeQueue.run(asha.id, () => held.promise))
     for (const bytes of [await onePixelPng(), makeDocx()])
       await expect(save(asha, bytes)).rejects.toEqual(refusal('files_in_progress'))
     expect([await listRows(asha.id), await listStored(asha.id)]).toEqual([[], []])

@@ -3,7 +3,7 @@ import { countInHour, questionFileCountKey } from '#domain/accounts/hourly-count
 import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type QuestionFile, questionFolder, type StoredType } from '#domain/files/contract.ts'
-import type { Decodes } from '#domain/files/decodes.server.ts'
+import type { DecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
@@ -21,7 +21,7 @@ const cacheControl = 'private, no-store'
  * that the daily job finds every unused file.
  */
 export async function saveQuestionFile(
-  ctx: FilesContext & { decodes: Decodes },
+  ctx: FilesContext & { decodeQueue: DecodeQueue },
   input: { name: string; bytes: Uint8Array },
 ): Promise<QuestionFile> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
@@ -35,7 +35,7 @@ export async function saveQuestionFile(
     refusal: 'too_many_question_files',
   } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
-  const { bytes, type, extension } = await inspectFile(input.bytes, { decodes: ctx.decodes, owner: id })
+  const { bytes, type, extension } = await inspectFile(input.bytes, { decodeQueue: ctx.decodeQueue, owner: id })
 
   const key = `${questionFolder(id)}${randomBytes(16).toString('hex')}`
   const file = { key, name: cleanFileName(input.name, extension), type }

@@ -50,7 +50,7 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRe
   }
 }
 
-/** Mail servers often repeat the address, which must not be stored unmasked. */
+/** Mail servers often repeat the email address, which must not be stored unmasked. */
 function maskedErrorText(error: unknown, to: string): string {
   return errorText(error).replaceAll(to, 'the address').slice(0, mailErrorMaxLength)
 }

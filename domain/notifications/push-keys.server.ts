@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 
-const place = { purpose: 'push key', rowId: 'only' } as const
+const field = { purpose: 'push key', rowId: 'only' } as const
 
 type PushKeys = { publicKey: string; privateKey: string }
 
@@ -13,7 +13,7 @@ export async function getOrCreatePushKeys(ctx: Context, createKeys: () => PushKe
   const { publicKey, privateKey } = createKeys()
   await ctx.db
     .insertInto('push_keys')
-    .values({ public_key: publicKey, sealed_private_key: ctx.sealer.seal(privateKey, place) })
+    .values({ public_key: publicKey, sealed_private_key: ctx.sealer.seal(privateKey, field) })
     // Two processes that start at the same time both use the keys of the first.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -27,12 +27,12 @@ export async function resealPushKey(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const row = await ctx.db.selectFrom('push_keys').select('sealed_private_key').executeTakeFirst()
   if (!row || ctx.sealer.isCurrent(row.sealed_private_key)) return 0
-  const sealed = ctx.sealer.seal(ctx.sealer.open(row.sealed_private_key, place), place)
+  const sealed = ctx.sealer.seal(ctx.sealer.open(row.sealed_private_key, field), field)
   await ctx.db.updateTable('push_keys').set({ sealed_private_key: sealed }).execute()
   return 1
 }
 
 async function findKeys({ db, sealer }: Context): Promise<PushKeys | null> {
   const row = await db.selectFrom('push_keys').selectAll().executeTakeFirst()
-  return row ? { publicKey: row.public_key, privateKey: sealer.open(row.sealed_private_key, place) } : null
+  return row ? { publicKey: row.public_key, privateKey: sealer.open(row.sealed_private_key, field) } : null
 }

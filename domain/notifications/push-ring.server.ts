@@ -18,7 +18,7 @@ export async function pushRing(ctx: PushContext, ring: RingPush & { ringUntil: D
   const { sessionId, expertId, ringUntil, title, body } = ring
   const now = ctx.clock.now()
   const browsers = await listBrowsers(ctx, expertId)
-  const addressed = await inTransaction(ctx, async (txCtx) => {
+  const receipts = await inTransaction(ctx, async (txCtx) => {
     const runAt = new Date(now.getTime() + ringAcknowledgeMs)
     await enqueue(txCtx.db, 'check_ring_push', { sessionId }, { key: `ring push ${sessionId}`, runAt })
     return Promise.all(
@@ -39,7 +39,7 @@ export async function pushRing(ctx: PushContext, ring: RingPush & { ringUntil: D
   }
   await deliverAll(
     ctx,
-    addressed.map(({ browser, receipt }) => ({ browser, message: { ...message, receipt } })),
+    receipts.map(({ browser, receipt }) => ({ browser, message: { ...message, receipt } })),
     {
       urgency: 'high',
       ttlSeconds: Math.ceil((ringUntil.getTime() - now.getTime()) / 1_000),

@@ -3,7 +3,7 @@ import type { PushMessage } from '#domain/notifications/contract.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import type { PushAddress, PushDelivery } from '#platform/push/port.ts'
+import type { BrowserSubscription, PushDelivery } from '#platform/push/port.ts'
 
 type PushRequest = { accountId: AccountId; message: PushMessage } & PushDelivery
 
@@ -24,7 +24,7 @@ export async function sendPush(
   )
 }
 
-type PushBrowser = PushAddress & { id: string; signInId: string }
+type PushBrowser = BrowserSubscription & { id: string; signInId: string }
 
 /** Leaves out browsers whose sign-in has expired but is not deleted yet. */
 export async function listBrowsers({ db, clock }: PushContext, accountId: AccountId): Promise<PushBrowser[]> {
@@ -47,15 +47,15 @@ export async function hasBrowsers({ db }: Context, accountId: AccountId): Promis
   return browser !== undefined
 }
 
-type AddressedPush = { browser: PushBrowser; message: PushMessage }
+type PushToBrowser = { browser: PushBrowser; message: PushMessage }
 
 export async function deliverAll(
   ctx: PushContext,
-  addressed: AddressedPush[],
+  pushes: PushToBrowser[],
   delivery: PushDelivery,
 ): Promise<{ reached: number }> {
   const results = await Promise.allSettled(
-    addressed.map(async ({ browser, message }) => {
+    pushes.map(async ({ browser, message }) => {
       const outcome = await ctx.push.send(browser, JSON.stringify(message), delivery)
       await saveOutcome(ctx, browser, outcome)
       return outcome

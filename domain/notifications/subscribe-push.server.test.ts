@@ -116,6 +116,16 @@ describe('a subscribed browser', () => {
     expect(endpoints).not.toContainEqual({ endpoint: browser.endpoint })
   })
 
+  test('and others at the same moment do not exceed the limit together', async () => {
+    const { person, email, password } = await newSubscriber()
+    for (let count = 1; count < pushSubscriptionsMax; count += 1) await subscribePush(as(person), service.browser())
+    const phones = [await signInAs(database.as, email, password), await signInAs(database.as, email, password)]
+    await Promise.all(
+      [person, ...phones.map((phone) => phone.person)].map((on) => subscribePush(as(on), service.browser())),
+    )
+    expect(await listEndpoints(person)).toHaveLength(pushSubscriptionsMax)
+  })
+
   test('that no longer exists is deleted, and does not affect the others', async () => {
     const { person, browser } = await newSubscriber()
     const kept = service.browser()

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { lockSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { countInHour, pushCountKey } from '#domain/accounts/hourly-counts.server.ts'
+import { lockForCounting } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
@@ -31,6 +32,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   }
   const columns = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {
+    await lockForCounting(db, person.id)
     await lockSignIn(db, person.signInId)
     if (replaces && !(await removeSubscription(db, person, replaces))) throw new Refusal('push_impossible')
     await db

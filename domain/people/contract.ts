@@ -60,7 +60,7 @@ export type PersonalData = {
   email: string
   phone: string | null
   parentsNumber: string | null
-  /** The IP addresses of their current sign-ins. */
+  /** The network addresses of their current sign-ins. */
   addresses: string[]
 }
 
@@ -152,7 +152,7 @@ export type PairEvidence = {
   /** Fully refunded calls, without those that the team has already looked at. */
   refundedWhole: number
   sharedBrowsers: number
-  /** The addresses at which both used the same kind of browser. */
+  /** The network addresses at which both used the same kind of browser. */
   sharedDevices: number
   sharedAddresses: number
   /** Bank accounts to which both requested payouts. */

@@ -48,7 +48,7 @@ async function searchUnlessRunning(ctx: Context): Promise<FoundPair[] | null> {
 
 /**
  * A pair that is no longer found shares no browser, bank account or circle. If it shares one later, that is new
- * evidence, even if the count is the same as when the team last looked. Shared addresses change often and may
+ * evidence, even if the count is the same as when the team last looked. Shared network addresses change often and may
  * return, so they stay marked as seen.
  */
 async function resetSeenEvidence({ db }: Context, searchedAt: Date): Promise<void> {

@@ -153,7 +153,7 @@ describe('ending sign-ins', () => {
 })
 
 describe('a lost password', () => {
-  test('is reset with the usual link to the stored address, which is sent once even with repeated clicks', async () => {
+  test('is reset with the usual link to the stored email address, which is sent once even with repeated clicks', async () => {
     const { person, token } = await newSignedInPerson(database.as)
     await Promise.all([1, 2].map(() => sendResetLink(ctxAs(meera), { id: person.id, why: 'She called.' })))
     expect(await jobsAbout(database.db(), person.id)).toEqual([

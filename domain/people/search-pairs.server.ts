@@ -23,8 +23,8 @@ export type FoundPair = PairEvidence & {
 }
 
 /**
- * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, an address or a bank
- * account that two accounts share, and calls between them. Two people who share nothing are not found.
+ * Finds the pairs with evidence, the strongest first. It only reads. The evidence is a device, a network address or a
+ * bank account that two accounts share, and calls between them. Two people who share nothing are not found.
  */
 export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
   const { rows } = await sql<FoundPair>`
@@ -36,15 +36,15 @@ export async function searchPairs(ctx: Context): Promise<FoundPair[]> {
         coalesce("shortCallsAtOnce", 0)::integer as "shortCallsAtOnce",
         coalesce("refundedWhole", 0)::integer as "refundedWhole",
         coalesce(browsers.number, 0)::integer as "sharedBrowsers",
-        coalesce(places.devices, 0)::integer as "sharedDevices",
-        coalesce(places.addresses, 0)::integer as "sharedAddresses",
+        coalesce(networks.devices, 0)::integer as "sharedDevices",
+        coalesce(networks.addresses, 0)::integer as "sharedAddresses",
         coalesce(between_experts.number, 0)::integer as "sharedBankAccounts",
         coalesce(behind_student.number, 0)::integer as "deviceBankAccounts",
         coalesce(circles.people, 0)::integer as "circlePeople"
       from (select first_id, second_id from calls union select first_id, second_id from first_users) pairs
       left join calls using (first_id, second_id)
       left join browsers using (first_id, second_id)
-      left join places using (first_id, second_id)
+      left join networks using (first_id, second_id)
       left join between_experts using (first_id, second_id)
       left join behind_student using (first_id, second_id)
       left join circles using (first_id, second_id)
@@ -101,7 +101,7 @@ function callsOfPairs(since: Date): RawBuilder<unknown> {
     )`
 }
 
-/** `browsers` and `places`: what two accounts share. `same_device`: accounts that one person seems to use. */
+/** `browsers` and `networks`: what two accounts share. `same_device`: accounts that one person seems to use. */
 const sharedThings = sql`browsers as (
       select a.profile_id as first_id, b.profile_id as second_id, count(*) as number
       from known_browsers a join known_browsers b using (token_hash)
@@ -114,14 +114,14 @@ const sharedThings = sql`browsers as (
       where address <> ''
     ), private_units as (
       select unit from traces group by unit having count(distinct profile_id) between 2 and ${pairAddressAccountsMax}
-    ), places as (
+    ), networks as (
       select a.profile_id as first_id, b.profile_id as second_id, count(distinct unit) as addresses,
         count(distinct unit) filter (where a.user_agent = b.user_agent and a.user_agent <> '') as devices
       from private_units join traces a using (unit) join traces b using (unit)
       where a.profile_id <> b.profile_id group by 1, 2
     ), same_device as (
       select first_id as one_id, second_id as other_id from browsers
-      union select first_id, second_id from places where devices > 0
+      union select first_id, second_id from networks where devices > 0
     )`
 
 /**

@@ -6,7 +6,7 @@ import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Sends the usual password link to the stored address. The team never sees the link. */
+/** Sends the usual password link to the stored email address. The team never sees the link. */
 export async function sendResetLink(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'supportPeople')
   const { id, why } = readPersonAction(ctx, input)

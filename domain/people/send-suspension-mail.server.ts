@@ -1,4 +1,4 @@
-import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
@@ -18,7 +18,7 @@ export async function sendSuspensionMail(
   { profileId }: { profileId: AccountId },
   jobId: string,
 ): Promise<void> {
-  const person = await findAddressee(ctx.db, profileId)
+  const person = await findRecipient(ctx.db, profileId)
   if (!person) return
   const { product } = ctx
   const { heading, paragraphs, action } = person.suspendedReason

@@ -13,9 +13,9 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Suspends a student: ends all sign-ins, shows the reason at login, cancels all bookings, and ends a search. Refused
- * during a session, which has another participant and an open bill. Locks the row that `requestSession` locks, so that
- * a concurrent session request is either visible here or refused there.
+ * Suspends a student: ends all sign-ins, shows the reason at login, cancels all bookings, and ends an open request.
+ * Refused during a session, which has another participant and an open bill. Locks the row that `requestSession` locks,
+ * so that a concurrent session request is either visible here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'supportPeople')

@@ -17,7 +17,7 @@ import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
@@ -88,10 +88,10 @@ const storage: Storage = {
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
 
-const decodes = createDecodes()
-const as = (person: Person) => ({ ...database.as(person), storage, decodes, log })
+const decodeQueue = createDecodeQueue()
+const as = (person: Person) => ({ ...database.as(person), storage, decodeQueue, log })
 
-/** A person with data in every possible place. The returned `uniqueTexts` occur nowhere else in the database. */
+/** A person with data in every table. The returned `uniqueTexts` occur nowhere else in the database. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const uniqueTexts = {
@@ -602,10 +602,10 @@ test('an expert with an open session cannot delete the account', async () => {
 
 test('an open search prevents the deletion of the account, and is part of the download and the deletion', async () => {
   const cast = createCast(database.as)
-  const { expert, find, accept, subject } = createSubject(cast)
+  const { expert, askAnyone, accept, subject } = createSubject(cast)
   const [asha, ravi] = [await newSignedInPerson(database.as), await expert()]
   await giveMoney(system(), asha.person.id, 300_00)
-  const id = await find(asha.person)
+  const id = await askAnyone(asha.person)
   await expect(requestsPart.refuseDeletion?.(system(), asha.person.id)).rejects.toMatchObject({ code: 'request_open' })
   expect(await collectOwnData(as(asha.person))).toMatchObject({
     requests: [{ question: expect.stringContaining(subject) }],

@@ -31,10 +31,10 @@ const expectSoundBooks = async () => {
 }
 
 test('the first expert to accept gets the session at their own rate, and the others lose the offer', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   const [asha, ravi, sunita] = [await cast.student(100), await expert(), await expert({ fullName: 'Sunita Rao' })]
   await changeRate(cast.system(), ravi.expertId, rupees(8))
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   expect(await wallet(asha)).toBe(0)
   expect(await held(requestId)).toBe(rupees(100))
   const id = await offerTo(db(), ravi.person)
@@ -71,10 +71,10 @@ test('the first expert to accept gets the session at their own rate, and the oth
 })
 
 test('when two experts accept at the same instant, one gets the session and the other is refused', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   for (let round = 0; round < 5; round += 1) {
     const [asha, ravi, sunita] = [await cast.student(), await expert(), await expert()]
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const experts = [ravi.person, sunita.person]
     const ids = await Promise.all(experts.map((person) => offerTo(db(), person)))
     const results = await Promise.allSettled(experts.map((person, index) => accept(person, ids[index] as never)))
@@ -95,11 +95,11 @@ test('when two experts accept at the same instant, one gets the session and the 
 })
 
 test('when the student stops while an expert accepts, either a session begins or all money returns', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   const outcomes = new Set<string>()
   for (let round = 0; round < 8; round += 1) {
     const [asha, ravi] = [await cast.student(), await expert()]
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const id = await offerTo(db(), ravi.person)
     const attempts = [() => accept(ravi.person, id), () => stopRequest(cast.ctxAs(asha), { id: requestId })]
     if (round % 2 === 1) attempts.reverse()
@@ -117,9 +117,9 @@ test('when the student stops while an expert accepts, either a session begins or
 })
 
 test('a direct call withdraws the offer to its expert, and the request continues with the others', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   const [asha, bina, ravi, sunita] = [await cast.student(), await cast.student(), await expert(), await expert()]
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   const id = await offerTo(db(), ravi.person)
   const sessionId = await cast.ask(bina, ravi.expertId)
   const offers = await offersOf(db(), requestId)
@@ -131,10 +131,10 @@ test('a direct call withdraws the offer to its expert, and the request continues
 })
 
 test('a direct call and an accepted offer at the same instant lead to one session', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   for (let round = 0; round < 5; round += 1) {
     const [asha, bina, ravi] = [await cast.student(), await cast.student(), await expert()]
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const id = await offerTo(db(), ravi.person)
     const results = await Promise.allSettled([accept(ravi.person, id), cast.ask(bina, ravi.expertId)])
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -150,11 +150,11 @@ test('a direct call and an accepted offer at the same instant lead to one sessio
 })
 
 test('a student who calls an expert while the expert accepts gets one session and no deadlock', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   for (let round = 0; round < 4; round += 1) {
     const [asha, ravi] = [await cast.student(), await expert()]
     await saveSchedule(cast.ctxAs(ravi.person), aroundTheClock)
-    await find(asha)
+    await askAnyone(asha)
     const id = await offerTo(db(), ravi.person)
     const [accepted, called] = await Promise.allSettled([accept(ravi.person, id), cast.ask(asha, ravi.expertId)])
     expect(accepted).toMatchObject({ status: 'fulfilled', value: true })
@@ -165,9 +165,9 @@ test('a student who calls an expert while the expert accepts gets one session an
 
 describe('an offer is withdrawn', () => {
   test('when the rate has risen above the limit', async () => {
-    const { expert, find, accept } = createSubject(cast)
+    const { expert, askAnyone, accept } = createSubject(cast)
     const [asha, ravi, sunita] = [await cast.student(), await expert(), await expert()]
-    const requestId = await find(asha, { maxRatePaisePerMinute: rupees(10) })
+    const requestId = await askAnyone(asha, { maxRatePaisePerMinute: rupees(10) })
     const id = await offerTo(db(), ravi.person)
     await changeRate(cast.system(), ravi.expertId, rupees(11))
     await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'offer_over' })
@@ -177,10 +177,10 @@ describe('an offer is withdrawn', () => {
   })
 
   test('when one side has blocked the other', async () => {
-    const { expert, find, accept } = createSubject(cast)
+    const { expert, askAnyone, accept } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     const earlier = await cast.declined(asha, ravi.person, ravi.expertId)
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const id = await offerTo(db(), ravi.person)
     await setBlocked(cast.ctxAs(asha), { id: earlier, blocked: true })
     await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'expert_not_for_you' })
@@ -190,19 +190,19 @@ describe('an offer is withdrawn', () => {
   })
 })
 
-test('a daily limit that is lowered during the search does not affect money that is already held', async () => {
-  const { expert, find, accept } = createSubject(cast)
+test('a daily limit that is lowered during the request does not affect money that is already held', async () => {
+  const { expert, askAnyone, accept } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
-  await find(asha)
+  await askAnyone(asha)
   await setDailyLimit(cast.ctxAs(asha), { amount: '10' })
   expect(await accept(ravi.person, await offerTo(db(), ravi.person))).toBe(true)
   await expectSoundBooks()
 })
 
 test('an offer cannot be accepted after its end, by another person, or twice', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   const [asha, ravi, sunita] = [await cast.student(), await expert(), await expert()]
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   const id = await offerTo(db(), ravi.person)
   expect(await accept(sunita.person, id)).toBe(false)
   await expect(accept(asha, id)).rejects.toMatchObject({ code: 'not_allowed' })
@@ -210,7 +210,7 @@ test('an offer cannot be accepted after its end, by another person, or twice', a
   cast.clock.advance(45_000)
   await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'offer_over' })
   await continueRequest(cast.system(), { requestId })
-  const second = await find(await cast.student())
+  const second = await askAnyone(await cast.student())
   const offers = await offersOf(db(), second)
   const again = offers.get(ravi.person.id)?.id
   expect(again && (await accept(ravi.person, again))).toBe(true)
@@ -219,9 +219,9 @@ test('an offer cannot be accepted after its end, by another person, or twice', a
 })
 
 test('a session that began from a request can be extended and ends like any other', async () => {
-  const { expert, find, accept } = createSubject(cast)
+  const { expert, askAnyone, accept } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
-  await find(asha)
+  await askAnyone(asha)
   const id = await offerTo(db(), ravi.person)
   await accept(ravi.person, id)
   await expect(requestSession(cast.ctxAs(asha), newRequest(ravi.expertId))).rejects.toMatchObject({

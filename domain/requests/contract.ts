@@ -9,7 +9,7 @@ import { questionMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
 /** A question to any matching expert who is free. */
-export const findRequest = z.object({
+export const newRequest = z.object({
   /** Created by the browser before its first attempt. */
   id: requestId,
   callType: z.enum(callTypes),
@@ -19,7 +19,7 @@ export const findRequest = z.object({
   language: z.nullable(z.enum(spokenLanguages)),
   maxRatePaisePerMinute: z.int().positive(),
 })
-export type FindRequest = z.input<typeof findRequest>
+export type NewRequest = z.input<typeof newRequest>
 
 export const requestChoice = z.object({ id: requestId })
 export type RequestChoice = z.input<typeof requestChoice>

@@ -103,9 +103,9 @@ test('a language in the question ranks its speakers higher, and a chosen languag
 
 test('an expert with an open offer of another request is not found', async () => {
   const cast = createCast(database.as)
-  const { subject, expert, find } = createSubject(cast)
+  const { subject, expert, askAnyone } = createSubject(cast)
   await expert({ fullName: 'Farah Sen' })
   expect(await listNames(subject)).toEqual(['Farah Sen'])
-  await find(await cast.student())
+  await askAnyone(await cast.student())
   expect(await listNames(subject)).toEqual([])
 })

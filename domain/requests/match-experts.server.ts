@@ -19,7 +19,7 @@ import type { Paise } from '#kernel/money.ts'
 import { minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** The criteria of a student’s search; see docs/decisions/0036. */
+/** The criteria of a student’s request; see docs/decisions/0036. */
 export type SearchCriteria = {
   requestId: RequestId
   studentId: AccountId
@@ -67,13 +67,7 @@ export async function matchExperts(
     ...(only ? [sql`expert_id = ${only}`] : []),
     ...(availability === 'any' ? [] : [sql`online and not busy`]),
   ]
-  const rules = [
-    notBlocked(criteria),
-    ...(availability === 'any' ? [] : freeNow(ctx, criteria)),
-    ...(availability === 'offer'
-      ? [sql`not exists (select from offers where expert_id = user_id and request_id = ${criteria.requestId})`]
-      : []),
-  ]
+  const rules = [sql`user_id not in (select account_id from excluded)`, ...(availability === 'any' ? [] : freeNow(ctx))]
   const sets = listSets(concepts)
   // Only the best of each set are compared, so the cost does not grow with the number of experts.
   const candidates = sets.map((set) => listBest([...terms, ...set], rules))
@@ -84,7 +78,8 @@ export async function matchExperts(
   const score = concepts.length > 0 ? scoreMatches(concepts.map(matchConcept)) : sql`0`
   const order = sql`order by score desc, standing desc, expert_id desc`
   const { rows } = await sql<Match>`
-    with best as (
+    with excluded as materialized (${sql.join(listExcluded(ctx, criteria, availability), sql` union all `)}),
+    best as (
       select expert_id, ${score} as score from search_entries join search_mentions using (expert_id)
       where ${found} ${order} limit ${limit}
     )
@@ -209,32 +204,50 @@ function termsOf(
   ]
 }
 
-function notBlocked({ studentId }: SearchCriteria): RawBuilder<unknown> {
-  return sql`not exists (
-    select from blocks where (blocker_id, blocked_id) in ((${studentId}::uuid, user_id), (user_id, ${studentId}::uuid)))`
-}
-
-/** Conditions for asking an expert: the rules of a direct call, and no other open offer. */
-function freeNow(ctx: Context, { studentId }: SearchCriteria): RawBuilder<unknown>[] {
+/**
+ * The experts whom this student may not ask: a block, or too many calls. They are few, so each statement lists them
+ * once, instead of testing each expert in each set.
+ */
+function listExcluded(
+  ctx: Context,
+  { requestId, studentId }: SearchCriteria,
+  availability: MatchOptions['availability'],
+): RawBuilder<unknown>[] {
+  const blocked = [
+    sql`select blocked_id as account_id from blocks where blocker_id = ${studentId}`,
+    sql`select blocker_id from blocks where blocked_id = ${studentId}`,
+  ]
+  if (availability === 'any') return blocked
   const now = ctx.clock.now()
   const rungSince = minutesLater(now, -ringsOfOneExpertMinutes)
-  const soon = minutesLater(now, callBeforeBookingMinutes)
   const today = startOfDay(dayOf(now, defaultZone), defaultZone)
+  return [
+    ...blocked,
+    sql`select expert_id from help_sessions where student_id = ${studentId} and asked_at >= ${today} group by expert_id
+      having ${freeCallCount} >= ${sql.lit(freeCallsPerPairAndDay)}
+        or ${unconnectedCallCount} >= ${sql.lit(unconnectedCallsPerPairAndDay)}`,
+    sql`select expert_id from (
+        select expert_id from help_sessions where student_id = ${studentId}
+          and state in ('missed', 'cancelled', 'declined') and asked_at > ${rungSince}
+        union all
+        select expert_id from offers join requests on requests.id = request_id
+        where student_id = ${studentId} and offered_at > ${rungSince}
+          and offers.state in ('declined', 'missed', 'stopped')
+      ) rings
+      group by expert_id having count(*) >= ${sql.lit(ringsOfOneExpertMax)}`,
+    ...(availability === 'offer' ? [sql`select expert_id from offers where request_id = ${requestId}`] : []),
+  ]
+}
+
+/** No open offer of another request, and no booking now or soon. */
+function freeNow(ctx: Context): RawBuilder<unknown>[] {
+  const now = ctx.clock.now()
+  const soon = minutesLater(now, callBeforeBookingMinutes)
   return [
     sql`not exists (select from offers where expert_id = user_id and state = 'open')`,
     sql`not exists (
       select from expert_time t left join schedules s on s.expert_id = t.expert_id
       where t.expert_id = user_id and t.kind = 'booking' and upper(during) > ${now}
         and lower(during) - coalesce(buffer_minutes, 0) * interval '1 minute' < ${soon})`,
-    sql`(select ${freeCallCount} < ${sql.lit(freeCallsPerPairAndDay)}
-        and ${unconnectedCallCount} < ${sql.lit(unconnectedCallsPerPairAndDay)}
-      from help_sessions where student_id = ${studentId} and expert_id = user_id and asked_at >= ${today})`,
-    sql`(
-      (select count(*) from help_sessions where student_id = ${studentId} and expert_id = user_id
-        and state in ('missed', 'cancelled', 'declined') and asked_at > ${rungSince})
-      + (select count(*) from offers join requests on requests.id = request_id
-        where student_id = ${studentId} and expert_id = user_id and offered_at > ${rungSince}
-          and offers.state in ('declined', 'missed', 'stopped'))
-    ) < ${sql.lit(ringsOfOneExpertMax)}`,
   ]
 }

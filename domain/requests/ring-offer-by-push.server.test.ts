@@ -47,9 +47,9 @@ async function enqueuedOffers(name: OfferJob): Promise<string[]> {
 }
 
 test('an offer rings without an open page, and the ring is replaced when another expert takes it', async () => {
-  const { profile, expert, find, accept, subject } = createSubject(cast)
+  const { profile, expert, askAnyone, accept, subject } = createSubject(cast)
   const [asha, ravi, sunita] = [await cast.student(), await newExpertWithPush(profile), await expert()]
-  await find(asha)
+  await askAnyone(asha)
   const offerId = await offerTo(database.db(), ravi.person)
   expect(await enqueuedOffers('ring_offer_by_push')).toEqual([offerId])
   await ringOfferByPush(system(), { offerId })
@@ -75,9 +75,9 @@ test('an offer rings without an open page, and the ring is replaced when another
 test.each(['gets a direct call', 'is suspended'] as const)(
   'the ring stops at once when the expert %s, and the next expert is asked',
   async (cause) => {
-    const { profile, expert, find } = createSubject(cast)
+    const { profile, expert, askAnyone } = createSubject(cast)
     const [asha, bina, ravi] = [await cast.student(), await cast.student(), await newExpertWithPush(profile)]
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const offerId = await offerTo(database.db(), ravi.person)
     await ringOfferByPush(system(), { offerId })
     const sunita = await expert()
@@ -104,9 +104,9 @@ test.each(['gets a direct call', 'is suspended'] as const)(
 )
 
 test('an offer that is not withdrawn keeps ringing, and a closed request asks nobody', async () => {
-  const { expert, find } = createSubject(cast)
+  const { expert, askAnyone } = createSubject(cast)
   const [asha, bina, ravi] = [await cast.student(), await cast.student(), await expert()]
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   const offerId = await offerTo(database.db(), ravi.person)
   await announceWithdrawnOffer(cast.system(), { offerId })
   expect((await offersOf(database.db(), requestId)).get(ravi.person.id)?.state).toBe('open')
@@ -118,24 +118,24 @@ test('an offer that is not withdrawn keeps ringing, and a closed request asks no
 })
 
 test('a browser that does not acknowledge an offer no longer counts as reachable', async () => {
-  const { profile, find } = createSubject(cast)
+  const { profile, askAnyone } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await newExpertWithPush(profile)]
   cast.clock.advance(1_000)
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   const offerId = await offerTo(database.db(), ravi.person)
   await ringOfferByPush(system(), { offerId })
   cast.clock.advance(ringAcknowledgeMs)
   await checkRingPush(system(), { sessionId: offerId })
   await settleReachability(system(), { accountId: ravi.person.id })
   await stopRequest(cast.ctxAs(asha), { id: requestId })
-  const next = await find(asha)
+  const next = await askAnyone(asha)
   expect(await offersOf(database.db(), next)).toEqual(new Map())
 })
 
 test('only the system can send or replace rings', async () => {
-  const { profile, find } = createSubject(cast)
+  const { profile, askAnyone } = createSubject(cast)
   const ravi = await newExpertWithPush(profile)
-  await find(await cast.student())
+  await askAnyone(await cast.student())
   const offerId = await offerTo(database.db(), ravi.person)
   await expect(ringOfferByPush(as(ravi.person), { offerId })).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(closeOfferPush(as(ravi.person), { offerId, exceptSignInId: null })).rejects.toMatchObject({

@@ -23,7 +23,7 @@ import { afterStatementOn, requestTables } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
 import { changeRate } from '#tests/experts.ts'
 import { balanceOf, rupees } from '#tests/money.ts'
-import { createSubject, newFindRequest, offersOf, offerTo, requestRow } from '#tests/requests.ts'
+import { createSubject, newRequestToAnyone, offersOf, offerTo, requestRow } from '#tests/requests.ts'
 import { completeCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -44,11 +44,11 @@ const statesOf = async (requestId: string) => [...(await offersOf(db(), requestI
 
 describe('a request', () => {
   test('rings at the best three experts, then at more, and makes no expert busy', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const asha = await cast.student(30)
     const experts = []
     for (let count = 0; count < 9; count += 1) experts.push(await expert())
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     expect(await statesOf(requestId)).toEqual(['open', 'open', 'open'])
     await continueAfter(requestId, offerWaveMs - 1)
     expect(await statesOf(requestId)).toHaveLength(3)
@@ -80,10 +80,10 @@ describe('a request', () => {
   })
 
   test('is shown on every page of the student, and rings on every page of the expert', async () => {
-    const { expert, find, subject } = createSubject(cast)
+    const { expert, askAnyone, subject } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     await expert()
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     expect(await findActivity(cast.system(), asha.id)).toEqual({ ring: null, open: null, request: { requestId } })
     expect(await findActivity(cast.system(), ravi.person.id)).toMatchObject({
       ring: { question: expect.stringContaining(subject), asked: 2, ratePaisePerMinute: rupees(10) },
@@ -101,19 +101,19 @@ describe('a request', () => {
   })
 
   test('that no expert fits ends immediately, and holds no money', async () => {
-    const { find, expert } = createSubject(cast)
+    const { askAnyone, expert } = createSubject(cast)
     await expert()
     const asha = await cast.student()
-    const requestId = await find(asha, { maxRatePaisePerMinute: rupees(9) })
+    const requestId = await askAnyone(asha, { maxRatePaisePerMinute: rupees(9) })
     expect(await requestRow(db(), requestId)).toMatchObject({ state: 'unanswered' })
     expect(await wallet(asha)).toBe(rupees(100))
   })
 
   test('asks the next experts when all have declined, and ends when there are no more', async () => {
-    const { expert, find, decline } = createSubject(cast)
+    const { expert, askAnyone, decline } = createSubject(cast)
     const asha = await cast.student()
     for (let count = 0; count < 4; count += 1) await expert()
-    const requestId = await find(asha)
+    const requestId = await askAnyone(asha)
     const declineAll = async () => {
       const open = [...(await offersOf(db(), requestId))].filter(([, { state }]) => state === 'open')
       for (const [id, offer] of open) {
@@ -133,10 +133,10 @@ describe('a request', () => {
   })
 
   test('expires even when its jobs are lost; the hold returns, and experts stay online', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     for (let round = 0; round < 2; round += 1) {
-      const requestId = await find(round === 0 ? asha : await cast.student())
+      const requestId = await askAnyone(round === 0 ? asha : await cast.student())
       cast.clock.advance(requestMs)
       await sweepRequests(cast.system())
       expect(await requestRow(db(), requestId)).toMatchObject({ state: 'unanswered' })
@@ -161,7 +161,7 @@ describe('a request', () => {
   test('is refused above the hourly limit, even when nobody is asked; nothing is held or counted twice', async () => {
     const [asha, vikram] = [await cast.student(), await cast.student()]
     // No expert is as cheap.
-    const input = newFindRequest({ maxRatePaisePerMinute: rupees(1) })
+    const input = newRequestToAnyone({ maxRatePaisePerMinute: rupees(1) })
     const findNobody = (student: Person) => startRequest(cast.ctxAs(student), { ...input, id: randomUUID() })
     for (let count = 0; count < 3; count += 1) await startRequest(cast.ctxAs(asha), input)
     for (let count = 1; count < requestsPerHour; count += 1) await findNobody(asha)
@@ -178,14 +178,14 @@ describe('a request', () => {
   })
 
   test('can be repeated with the same id, but not with other details', async () => {
-    const { expert, find, subject } = createSubject(cast)
+    const { expert, askAnyone, subject } = createSubject(cast)
     await expert()
     const asha = await cast.student()
     const id = randomUUID()
-    expect(await find(asha, { id })).toBe(id)
-    expect(await find(asha, { id })).toBe(id)
-    await expect(find(asha, { id, callType: 'audio' })).rejects.toMatchObject({ code: 'other_request' })
-    await expect(find(await cast.student(), { id })).rejects.toMatchObject({ code: 'other_request' })
+    expect(await askAnyone(asha, { id })).toBe(id)
+    expect(await askAnyone(asha, { id })).toBe(id)
+    await expect(askAnyone(asha, { id, callType: 'audio' })).rejects.toMatchObject({ code: 'other_request' })
+    await expect(askAnyone(await cast.student(), { id })).rejects.toMatchObject({ code: 'other_request' })
     expect(await held(id)).toBe(rupees(100))
     await stopRequest(cast.ctxAs(asha), { id })
     // A session cannot use the hold of a request.
@@ -196,11 +196,11 @@ describe('a request', () => {
   })
 })
 
-test('a request is the same one when a copy commits between two statements', async () => {
+test('a request is recognized as repeated when a copy commits between two of its statements', async () => {
   const { expert, subject } = createSubject(cast)
   await expert()
   const asha = await cast.student()
-  const request = newFindRequest({ question: subject })
+  const request = newRequestToAnyone({ question: subject })
   const copy = () => startRequest(cast.ctxAs(asha), request)
   expect(await startRequest(afterStatementOn(cast.ctxAs(asha), requestTables, copy), request)).toBe(request.id)
   expect(await held(request.id)).toBe(rupees(100))
@@ -208,24 +208,24 @@ test('a request is the same one when a copy commits between two statements', asy
 
 describe('a student can have only one open request or session,', () => {
   test('in either order', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, ravi] = [await cast.student(200), await expert()]
     await expert()
-    const requestId = await find(asha)
-    await expect(find(asha)).rejects.toMatchObject({ code: 'own_request_open' })
+    const requestId = await askAnyone(asha)
+    await expect(askAnyone(asha)).rejects.toMatchObject({ code: 'own_request_open' })
     await expect(cast.ask(asha, ravi.expertId)).rejects.toMatchObject({ code: 'own_request_open' })
     await stopRequest(cast.ctxAs(asha), { id: requestId })
     await cast.ask(asha, ravi.expertId)
-    await expect(find(asha)).rejects.toMatchObject({ code: 'own_session_open' })
+    await expect(askAnyone(asha)).rejects.toMatchObject({ code: 'own_session_open' })
   })
 
   test('even when both are sent at the same instant', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const ravi = await expert()
     const other = await createSubject(cast).expert()
     for (let round = 0; round < 6; round += 1) {
       const asha = await cast.student(200)
-      const attempts = [() => find(asha), () => cast.ask(asha, other.expertId), () => find(asha)]
+      const attempts = [() => askAnyone(asha), () => cast.ask(asha, other.expertId), () => askAnyone(asha)]
       const results = await Promise.allSettled(attempts.map((attempt) => attempt()))
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const requests = await db().selectFrom('requests').selectAll().where('student_id', '=', asha.id).execute()
@@ -246,29 +246,29 @@ describe('a request does not ask', () => {
   const isAsked = async (requestId: string, person: Person) => (await offersOf(db(), requestId)).has(person.id)
 
   test('an expert who is offline, in a session, or asked by another request', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [offline, busy, free] = [await expert(), await expert(), await expert()]
     await setOnline(cast.ctxAs(offline.person), false)
     await cast.ask(await cast.student(), busy.expertId)
-    const first = await find(await cast.student())
+    const first = await askAnyone(await cast.student())
     expect([...(await offersOf(db(), first)).keys()]).toEqual([free.person.id])
-    expect(await requestRow(db(), await find(await cast.student()))).toMatchObject({ state: 'unanswered' })
+    expect(await requestRow(db(), await askAnyone(await cast.student()))).toMatchObject({ state: 'unanswered' })
   })
 
   test('an expert above the price, with another language, or with a block', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const asha = await cast.student()
-    const [dear, tamil, blocked, free] = [
+    const [expensive, tamil, blocked, free] = [
       await expert(),
       await expert({ language: 'Tamil' }),
       await expert(),
       await expert(),
     ]
-    await changeRate(cast.system(), dear.expertId, rupees(11))
+    await changeRate(cast.system(), expensive.expertId, rupees(11))
     const id = await cast.declined(asha, blocked.person, blocked.expertId)
     await setBlocked(cast.ctxAs(blocked.person), { id, blocked: true })
-    const requestId = await find(asha, { language: 'Hindi', maxRatePaisePerMinute: rupees(10) })
-    for (const { person } of [dear, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
+    const requestId = await askAnyone(asha, { language: 'Hindi', maxRatePaisePerMinute: rupees(10) })
+    for (const { person } of [expensive, tamil, blocked]) expect(await isAsked(requestId, person)).toBe(false)
     expect(await isAsked(requestId, free.person)).toBe(true)
   })
 
@@ -276,60 +276,60 @@ describe('a request does not ask', () => {
     ['free', freeCallsPerPairAndDay, 29_000],
     ['unconnected', unconnectedCallsPerPairAndDay, 0],
   ])('an expert with too many %s calls of this student today', async (_what, callCount, liveMs) => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     for (let call = 1; call <= callCount; call += 1) {
       const id = await cast.ask(asha, ravi.expertId)
       await completeCall(cast.ctxAs, { student: asha, expert: ravi.person, id, liveMs })
     }
-    expect(await isAsked(await find(await cast.student()), ravi.person)).toBe(true)
+    expect(await isAsked(await askAnyone(await cast.student()), ravi.person)).toBe(true)
     cast.clock.advance(requestMs)
     await sweepRequests(cast.system())
-    expect(await requestRow(db(), await find(asha))).toMatchObject({ state: 'unanswered' })
+    expect(await requestRow(db(), await askAnyone(asha))).toMatchObject({ state: 'unanswered' })
   })
 
   test('an expert whom the student has asked twice in the last minutes', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     for (let round = 0; round < 2; round += 1) {
-      const requestId = await find(asha)
+      const requestId = await askAnyone(asha)
       expect(await isAsked(requestId, ravi.person)).toBe(true)
       await stopRequest(cast.ctxAs(asha), { id: requestId })
     }
-    expect(await requestRow(db(), await find(asha))).toMatchObject({ state: 'unanswered' })
+    expect(await requestRow(db(), await askAnyone(asha))).toMatchObject({ state: 'unanswered' })
     cast.clock.advance(10 * 60_000)
-    expect(await isAsked(await find(asha), ravi.person)).toBe(true)
+    expect(await isAsked(await askAnyone(asha), ravi.person)).toBe(true)
   })
 })
 
 describe('a request is refused', () => {
   test('without money for a minute at the price limit, or above the daily limit', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     await expert()
-    await expect(find(await cast.student(15))).rejects.toMatchObject({ code: 'less_than_a_minute' })
+    await expect(askAnyone(await cast.student(15))).rejects.toMatchObject({ code: 'less_than_a_minute' })
     const asha = await cast.student()
     await setDailyLimit(cast.ctxAs(asha), { amount: '5' })
-    await expect(find(asha)).rejects.toMatchObject({ code: 'above_daily_limit' })
+    await expect(askAnyone(asha)).rejects.toMatchObject({ code: 'above_daily_limit' })
     expect(await wallet(asha)).toBe(rupees(100))
   })
 
   test('after too many unanswered rings; a request counts once, however many experts it asked', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const asha = await cast.student()
     for (let count = 0; count < 3; count += 1) await expert()
     const subjects = Array.from({ length: 4 }, () => createSubject(cast))
     for (const subject of subjects) await subject.expert()
-    await stopRequest(cast.ctxAs(asha), { id: await find(asha) })
-    for (const subject of subjects) await stopRequest(cast.ctxAs(asha), { id: await subject.find(asha) })
-    await expect(find(asha)).rejects.toMatchObject({ code: 'too_many_rings' })
+    await stopRequest(cast.ctxAs(asha), { id: await askAnyone(asha) })
+    for (const subject of subjects) await stopRequest(cast.ctxAs(asha), { id: await subject.askAnyone(asha) })
+    await expect(askAnyone(asha)).rejects.toMatchObject({ code: 'too_many_rings' })
     const ravi = await createSubject(cast).expert()
     await expect(cast.ask(asha, ravi.expertId)).rejects.toMatchObject({ code: 'too_many_rings' })
     cast.clock.advance(60 * 60_000)
-    await find(asha)
+    await askAnyone(asha)
   })
 
   test('after ten free calls in a day; nothing is held and nobody is asked', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, ravi] = [await cast.student(), await expert()]
     const others = await Promise.all(Array.from({ length: 5 }, () => cast.expert()))
     for (let call = 0; call < freeCallsPerDay; call += 1) {
@@ -337,11 +337,11 @@ describe('a request is refused', () => {
       const id = await cast.ask(asha, expertId)
       await completeCall(cast.ctxAs, { student: asha, expert: person, id, liveMs: 29_000 })
     }
-    await expect(find(asha)).rejects.toMatchObject({ code: 'free_calls_of_day_used' })
+    await expect(askAnyone(asha)).rejects.toMatchObject({ code: 'free_calls_of_day_used' })
     expect(await wallet(asha)).toBe(rupees(100))
     const isAsked = async (requestId: string) => (await offersOf(db(), requestId)).has(ravi.person.id)
     cast.clock.advance(24 * 3_600_000)
-    expect(await isAsked(await find(asha))).toBe(true)
+    expect(await isAsked(await askAnyone(asha))).toBe(true)
   })
 
   test.each([
@@ -354,7 +354,7 @@ describe('a request is refused', () => {
     [{ file: { key: 'questions/of/others', name: 'a.pdf', type: 'application/pdf' } }, 'no_such_question_file'],
   ])('with %o', async (changes, code) => {
     const asha = await cast.student()
-    await expect(startRequest(cast.ctxAs(asha), newFindRequest(changes))).rejects.toMatchObject({ code })
+    await expect(startRequest(cast.ctxAs(asha), newRequestToAnyone(changes))).rejects.toMatchObject({ code })
     expect(await wallet(asha)).toBe(rupees(100))
   })
 
@@ -363,16 +363,16 @@ describe('a request is refused', () => {
     const { person: team } = await newSignedInPerson(database.as, 'team')
     const visitor: Actor = { kind: 'visitor', address: '' }
     const expectRefused = (actor: Actor, code: string) =>
-      expect(startRequest(cast.ctxAs(actor), newFindRequest())).rejects.toMatchObject({ code })
+      expect(startRequest(cast.ctxAs(actor), newRequestToAnyone())).rejects.toMatchObject({ code })
     await expectRefused(visitor, 'not_signed_in_to_ask')
     await expectRefused(ravi.person, 'not_allowed')
     await expectRefused(team, 'not_allowed')
   })
 
   test('to other people who stop or read it', async () => {
-    const { expert, find } = createSubject(cast)
+    const { expert, askAnyone } = createSubject(cast)
     const [asha, bina, ravi] = [await cast.student(), await cast.student(), await expert()]
-    const id = await find(asha)
+    const id = await askAnyone(asha)
     await expect(stopRequest(cast.ctxAs(bina), { id })).rejects.toMatchObject({ code: 'no_such_request' })
     await expect(getOwnRequest(cast.ctxAs(bina), id)).rejects.toMatchObject({ code: 'no_such_request' })
     expect(await findOwnRequest(cast.ctxAs(asha), id)).toMatchObject({ state: 'open' })
@@ -387,11 +387,11 @@ describe('a request is refused', () => {
   })
 })
 
-test('suspending the student ends the search, and the hold returns', async () => {
-  const { expert, find } = createSubject(cast)
+test('suspending the student ends the request, and the hold returns', async () => {
+  const { expert, askAnyone } = createSubject(cast)
   const [asha, ravi] = [await cast.student(), await expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  const requestId = await find(asha)
+  const requestId = await askAnyone(asha)
   await suspendPerson(cast.ctxAs(meera), { id: asha.id, why: 'Shouted at three experts.' })
   expect(await requestRow(db(), requestId)).toMatchObject({ state: 'ended' })
   expect(await statesOf(requestId)).toEqual(['stopped'])

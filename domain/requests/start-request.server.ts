@@ -2,7 +2,7 @@ import { countInHour, requestCountKey } from '#domain/accounts/hourly-counts.ser
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type FindRequest, findRequest } from '#domain/requests/contract.ts'
+import { type NewRequest, newRequest } from '#domain/requests/contract.ts'
 import { offerToMore } from '#domain/requests/offer-to-more.server.ts'
 import { lockRequest } from '#domain/requests/request-rows.server.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
@@ -26,10 +26,10 @@ import { Refusal } from '#kernel/refusals.ts'
  * Sends a student’s question to matching free experts. Holds the money at the student's price limit and rings at the
  * best experts, all in one transaction. A repeated call with the same id returns the same request.
  */
-export async function startRequest(ctx: CallContext, input: FindRequest): Promise<RequestId> {
+export async function startRequest(ctx: CallContext, input: NewRequest): Promise<RequestId> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
   allow(ctx.actor, 'student')
-  const request = readFindRequest(ctx.actor.id, input)
+  const request = parseRequest(ctx.actor.id, input)
   if (await isRepeated(ctx, request)) return request.id
   const isNew = await inTransaction(ctx, (txCtx) => start(txCtx, request))
   if (!isNew && !(await isRepeated(ctx, request))) {
@@ -38,18 +38,18 @@ export async function startRequest(ctx: CallContext, input: FindRequest): Promis
   return request.id
 }
 
-type NewRequest = {
+type ParsedRequest = {
   id: RequestId
   studentId: AccountId
-  callType: FindRequest['callType']
+  callType: NewRequest['callType']
   question: string | null
   fileKey: string | null
   language: string | null
   maxRatePaisePerMinute: Paise
 }
 
-function readFindRequest(studentId: AccountId, input: FindRequest): NewRequest {
-  const { id, callType, question, file, language, maxRatePaisePerMinute: limit } = parse(findRequest, input)
+function parseRequest(studentId: AccountId, input: NewRequest): ParsedRequest {
+  const { id, callType, question, file, language, maxRatePaisePerMinute: limit } = parse(newRequest, input)
   if (question === '' && !file) throw new Refusal('nothing_asked')
   if (limit < rateMinPaisePerMinute || limit > rateMaxPaisePerMinute) throw new Refusal('highest_price')
   const maxRatePaisePerMinute = paise(limit)
@@ -68,7 +68,7 @@ function readFindRequest(studentId: AccountId, input: FindRequest): NewRequest {
  * Returns false when the student is in a session or has another request. Inserts the row first, so that concurrent
  * requests of the same student wait for it.
  */
-async function start(ctx: CallContext, request: NewRequest): Promise<boolean> {
+async function start(ctx: CallContext, request: ParsedRequest): Promise<boolean> {
   const { id, studentId, fileKey, maxRatePaisePerMinute } = request
   const file = fileKey === null ? null : await getOwnQuestionFile(ctx, studentId, fileKey)
   const held = await getHoldAmount(ctx, studentId, maxRatePaisePerMinute)
@@ -97,7 +97,7 @@ async function start(ctx: CallContext, request: NewRequest): Promise<boolean> {
   await refuseSuspended(ctx, studentId)
   await refuseTooManyRings(ctx, studentId)
   await refuseTooManyFreeCalls(ctx, { studentId, expertId: null })
-  // Also counts a request that finds nobody to ring, because its search and its hold cost as much.
+  // Also counts a request that finds nobody to ring, because its lookup of experts and its hold cost as much.
   const limit = { key: requestCountKey(studentId), max: requestsPerHour, refusal: 'too_many_requests' } as const
   await countInHour(ctx.db, limit, now)
   await holdFirstMinutes(ctx, { studentId, sessionId: id, amount: held })
@@ -108,7 +108,7 @@ async function start(ctx: CallContext, request: NewRequest): Promise<boolean> {
 }
 
 /** Throws when the id was used for something else. */
-async function isRepeated(ctx: CallContext, request: NewRequest): Promise<boolean> {
+async function isRepeated(ctx: CallContext, request: ParsedRequest): Promise<boolean> {
   // Read before the row: a concurrent copy of this request commits both together.
   const isHeld = await wasHeld(ctx, request.id)
   const earlier = await ctx.db.selectFrom('requests').selectAll().where('id', '=', request.id).executeTakeFirst()

@@ -7,7 +7,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The student stops the search. All rings stop, and the whole hold returns. */
+/** The student stops the request. All rings stop, and the whole hold returns. */
 export async function stopRequest(ctx: Context, input: RequestChoice): Promise<void> {
   allow(ctx.actor, 'student')
   const { id: studentId } = ctx.actor

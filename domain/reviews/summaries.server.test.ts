@@ -185,7 +185,7 @@ describe('deleting an account', () => {
     expect(await findSummary(ctxAs(asha), id)).toMatchObject({ parts: { next: 'Pressure in water' } })
   })
 
-  test('of the student removes the summary, even by an older node, and no new one is accepted', async () => {
+  test('of the student removes the summary, even if an older node deletes the account, and no new one is accepted', async () => {
     const { asha, ravi, id } = await newCompletedCall()
     await writeSummary(ctxAs(ravi), newSummary(id))
     await database.db().updateTable('profiles').set({ deleted_at: clock.now() }).where('id', '=', asha.id).execute()

@@ -52,16 +52,16 @@ type WallClock = ReturnType<typeof readWallClock>
 const isIn = ({ minute }: LocalMinute, hours: { fromMinute: number; toMinute: number }) =>
   hours.fromMinute <= minute && minute < hours.toMinute
 
-function isOpen({ weekly, exceptions }: Availability, at: LocalMinute): boolean {
-  const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= at.day && at.day <= lastDay)
+function isOpen({ weekly, exceptions }: Availability, local: LocalMinute): boolean {
+  const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= local.day && local.day <= lastDay)
   if (special.some(({ hours }) => hours === null)) return false
-  if (special.length > 0) return special.some(({ hours }) => hours !== null && isIn(at, hours))
-  return weekly.some((hours) => hours.weekday === at.weekday && isIn(at, hours))
+  if (special.length > 0) return special.some(({ hours }) => hours !== null && isIn(local, hours))
+  return weekly.some((hours) => hours.weekday === local.weekday && isIn(local, hours))
 }
 
 /** Slow reference: a start is valid if every minute of the session is open and every minute around it is free. */
 function slowSlots(wall: WallClock, availability: Availability, taken: Span[], minutes: number, within: Span) {
-  const open = wall.clock.map((at) => isOpen(availability, at))
+  const open = wall.clock.map((local) => isOpen(availability, local))
   const free = wall.clock.map((_, index) => {
     const at = wall.from + index * minuteMs
     return !taken.some(({ from, to }) => from < at + minuteMs && at < to)

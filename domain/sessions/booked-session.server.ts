@@ -17,6 +17,8 @@ type BookedSession = {
   callType: CallType
   question: string | null
   file: { key: string | null; name: string | null; type: string | null }
+  /** The earlier session with whose board this one begins. */
+  continues: SessionId | null
   ratePaisePerMinute: Paise
   sharePercent: number
   heldPaise: Paise
@@ -41,6 +43,7 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
       expert_id: expertId,
       call_type: booked.callType,
       question: booked.question,
+      continues_id: booked.continues,
       file_key: file.key,
       file_name: file.name,
       file_type: file.type,
@@ -64,6 +67,7 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
   if (expertRecordId) await setInSession(asSystem(ctx), { expertId: expertRecordId, inSession: true })
   await addEvent(ctx, { sessionId: id, what: 'begun', side: null })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
+  if (booked.continues) await enqueue(ctx.db, 'continue_board', { sessionId: id }, { key: `continue ${id}` })
   publishSessionChange(ctx, { id, studentId, expertId }, 'connecting')
   return true
 }

@@ -24,13 +24,13 @@ const start: MeterStart = {
   epochs: { student: 0, expert: 0 },
 }
 
-/** A period with proof of presence. */
+/** A period in which a side was present. */
 type Span = { from: number; to: number }
 
-/** A side was present between two consecutive proofs of one epoch that are less than five seconds apart. */
-function listPresence(proofs: { at: number; join: string }[]): Span[] {
-  return proofs.flatMap(({ at, join }, index) => {
-    const next = proofs[index + 1]
+/** A side was present between two consecutive media beats of one epoch that are less than five seconds apart. */
+function listPresence(mediaBeats: { at: number; join: string }[]): Span[] {
+  return mediaBeats.flatMap(({ at, join }, index) => {
+    const next = mediaBeats[index + 1]
     return next && next.join === join && next.at - at < beatFreshMs ? [{ from: at, to: next.at }] : []
   })
 }
@@ -50,14 +50,14 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Feeds the steps to a meter and records the accepted beats as proofs. `wrong` lists beats accepted by mistake. */
+/** Feeds the steps to a meter and records the accepted beats as media beats. `wrong` lists beats accepted by mistake. */
 function feedMeter(steps: Step[], heldMs: number) {
   const meter = new Meter({ ...start, heldMs }, 0)
   const beats = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
-  const proofs: Record<Side, { at: number; join: string }[]> = { student: [], expert: [] }
+  const mediaBeats: Record<Side, { at: number; join: string }[]> = { student: [], expert: [] }
   const wrong: string[] = []
   let now = 0
   /** The latest time that was passed to the meter. */
@@ -67,12 +67,12 @@ function feedMeter(steps: Step[], heldMs: number) {
     now += afterMs
     const beatOfSide = beats[side]
     const join = `${beatOfSide.epoch}`
-    const hasProofOfJoin = proofs[side].at(-1)?.join === join
+    const hasMediaBeatOfJoin = mediaBeats[side].at(-1)?.join === join
     const receiveBeat = (beat: typeof beatOfSide, atMs = now) => {
       knownMs = Math.max(knownMs, atMs)
       return meter.receive(side, beat, atMs)
     }
-    const expectNoProof = (beat: typeof beatOfSide) => {
+    const expectNoMediaBeat = (beat: typeof beatOfSide) => {
       if (receiveBeat(beat) === 'good') wrong.push(act)
     }
     if (act === 'rejoin') {
@@ -81,35 +81,40 @@ function feedMeter(steps: Step[], heldMs: number) {
     } else if (act === 'tick') knownMs = meter.tick(now)
     else if (act === 'no bytes') {
       beatOfSide.sequence += 1
-      expectNoProof(beatOfSide)
-    } else if (act === 'repeat') expectNoProof(beatOfSide)
-    else if (act === 'old sequence' && hasProofOfJoin) {
-      expectNoProof({ ...beatOfSide, sequence: beatOfSide.sequence - 1, bytes: beatOfSide.bytes + 9 })
-    } else if (act === 'old epoch' && hasProofOfJoin) {
-      expectNoProof({ epoch: beatOfSide.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
+      expectNoMediaBeat(beatOfSide)
+    } else if (act === 'repeat') expectNoMediaBeat(beatOfSide)
+    else if (act === 'old sequence' && hasMediaBeatOfJoin) {
+      expectNoMediaBeat({ ...beatOfSide, sequence: beatOfSide.sequence - 1, bytes: beatOfSide.bytes + 9 })
+    } else if (act === 'old epoch' && hasMediaBeatOfJoin) {
+      expectNoMediaBeat({ epoch: beatOfSide.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
     } else if (act === 'beat' || act === 'clock back') {
       beatOfSide.sequence += 1
       beatOfSide.bytes += 500
       const result = receiveBeat(beatOfSide, act === 'clock back' ? now - 3_600_000 : now)
-      if (result === 'good') proofs[side].push({ at: knownMs, join })
+      if (result === 'good') mediaBeats[side].push({ at: knownMs, join })
     }
   }
   // Then neither side sends beats.
   meter.tick(now + beatFreshMs + interruptionMaxMs)
-  return { meter, rejoins, wrong, provedMs: sumOverlaps(listPresence(proofs.student), listPresence(proofs.expert)) }
+  return {
+    meter,
+    rejoins,
+    wrong,
+    presentMs: sumOverlaps(listPresence(mediaBeats.student), listPresence(mediaBeats.expert)),
+  }
 }
 
-test('counted time equals the time in which both sides were proved present, for any order of beats', () => {
+test('counted time equals the time in which both sides were present, for any order of beats', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 120 }),
       fc.integer({ min: 2_000, max: 2 * minuteMs }),
       (steps, heldMs) => {
-        const { meter, rejoins, wrong, provedMs } = feedMeter(steps, heldMs)
+        const { meter, rejoins, wrong, presentMs } = feedMeter(steps, heldMs)
         expect(wrong).toEqual([])
         expect(meter.phase).toBeOneOf(['connecting', 'over'])
-        expect(meter.liveMs).toBeLessThanOrEqual(Math.min(provedMs, meter.heldMs))
-        expect(provedMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
+        expect(meter.liveMs).toBeLessThanOrEqual(Math.min(presentMs, meter.heldMs))
+        expect(presentMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
         const ends = meter.events.filter(({ what }) => what === 'over')
         expect(ends).toHaveLength(meter.phase === 'over' ? 1 : 0)
         const earned = Math.floor(meter.liveMs / interruptionEarnedEveryMs)
@@ -150,7 +155,7 @@ test('two colluding people get at most one free minute plus a twentieth of the t
       if (connectedAt === undefined) return
       const freeMs = now - connectedAt - meter.liveMs
       const earnedMs = interruptedTotalMaxMs + meter.liveMs * interruptedEarnedShare
-      // Up to five seconds at each end are not proved yet, and the last step may be six seconds long.
+      // Up to five seconds at each end have no media beat yet, and the last step may be six seconds long.
       expect(freeMs).toBeLessThanOrEqual(earnedMs + 2 * beatFreshMs + 6_000)
     }),
     { numRuns: 300 },

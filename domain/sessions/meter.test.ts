@@ -54,7 +54,7 @@ function newCall(start: Partial<MeterStart> = {}) {
   }
 }
 
-test('time counts from the first to the last proof of both sides', () => {
+test('time counts from the first to the last media beat of both sides', () => {
   const { meter, advance, takeEvents } = newCall()
   advance(10_000, ['student'])
   expect(meter.phase).toBe('connecting')
@@ -63,7 +63,7 @@ test('time counts from the first to the last proof of both sides', () => {
   expect(meter.liveMs).toBe(60_000)
 })
 
-test('a beat is a proof only if its bytes grew, its sequence is new, and its epoch is current', () => {
+test('a beat is a media beat only if its bytes grew, its sequence is new, and its epoch is current', () => {
   const { meter, beats, beat, advance, at } = newCall()
   advance(10_000)
   expect(meter.receive('student', { ...beats.student, sequence: 99 }, at())).toBe('flat')
@@ -73,13 +73,13 @@ test('a beat is a proof only if its bytes grew, its sequence is new, and its epo
   expect(meter.receive('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
 })
 
-test('a repeated beat proves nothing, whatever its counters', () => {
+test('a repeated beat is not a media beat, whatever its counters', () => {
   const { meter, beats, advance, at } = newCall()
   advance(10_000)
   expect(meter.receive('student', { ...beats.student, bytes: 9_999_999 }, at())).toBe('old')
 })
 
-test('both sides are connected when their proofs are less than five seconds apart', () => {
+test('both sides are connected when their media beats are less than five seconds apart', () => {
   for (const { afterMs, phase } of [
     { afterMs: 4_999, phase: 'live' },
     { afterMs: 5_000, phase: 'connecting' },
@@ -93,7 +93,7 @@ test('both sides are connected when their proofs are less than five seconds apar
 })
 
 describe('an interruption', () => {
-  test('is detected exactly five seconds after the last proof', () => {
+  test('is detected exactly five seconds after the last media beat', () => {
     const { meter, advance } = newCall()
     advance(20_000)
     meter.tick(24_999)
@@ -102,7 +102,7 @@ describe('an interruption', () => {
     expect(meter.phase).toBe('interrupted')
   })
 
-  test('begins at the last proof, costs nothing, and ends at the next proof', () => {
+  test('begins at the last media beat, costs nothing, and ends at the next', () => {
     const { meter, advance, takeEvents } = newCall()
     advance(20_000)
     const before = meter.liveMs
@@ -115,7 +115,7 @@ describe('an interruption', () => {
     expect(meter.interruptedMs).toBe(12_000)
   })
 
-  test('of 30 seconds ends the session, billed up to the last proof', () => {
+  test('of 30 seconds ends the session, billed up to the last media beat', () => {
     const { meter, advance } = newCall()
     advance(40_000)
     advance(29_000, ['student'])

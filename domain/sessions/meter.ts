@@ -32,8 +32,8 @@ export type MeterEvent =
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
 /**
- * `flat` has no new bytes from the other side. `old` is a repeated or late beat. After `gone`, the sender must close its
- * connection: its epoch or its session is over.
+ * `flat` has no new bytes from the other side. `old` is a repeated or late beat. After `gone`, the sender must close
+ * its connection: its epoch or its session is over.
  */
 export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
@@ -43,7 +43,7 @@ export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
  */
 type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
 
-type SideState = Beat & { hasProof: boolean; lastBeatAtMs: number; otherSentAtProof: number }
+type SideState = Beat & { hasMediaBeat: boolean; lastBeatAtMs: number; otherSentAtMediaBeat: number }
 
 export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
@@ -62,7 +62,7 @@ const beatTimeoutMs = 1.25 * beatEveryMs
 
 /**
  * Meters one session. It has no clock: the owner passes the time of a monotonic clock. Time counts only between
- * proofs of both sides that are less than five seconds apart, so no one is charged for time without proof.
+ * media beats of both sides that are less than five seconds apart, so no one is charged for time without media.
  */
 export class Meter {
   phase: 'connecting' | 'live' | 'interrupted' | 'over'
@@ -78,8 +78,8 @@ export class Meter {
 
   readonly #minuteMs: number
   readonly #sideStates: Record<Side, SideState>
-  /** The last proof of each side: a heartbeat with more received bytes. */
-  readonly #lastProofAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
+  /** The last media beat of each side: a heartbeat with more received bytes than before. */
+  readonly #lastMediaBeatAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** The time of the first heartbeat of each side's current epoch, if this meter received an earlier epoch. */
   readonly #joinedAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** The end of the time that has been counted so far. */
@@ -126,7 +126,7 @@ export class Meter {
       if (sideState.sequence >= 0) this.#joinedAtMs[side] = nowMs
       sideState = this.#sideStates[side] = newSideState(epoch)
       // The counters of a new epoch start at zero.
-      this.#sideStates[otherSide(side)].otherSentAtProof = 0
+      this.#sideStates[otherSide(side)].otherSentAtMediaBeat = 0
       this.#compareFrom = undefined
     }
     if (sequence <= sideState.sequence) return 'old'
@@ -137,7 +137,7 @@ export class Meter {
     sideState.bytes = Math.max(sideState.bytes, bytes)
     this.#compareCounters(side)
     if (!hasGrown) return 'flat'
-    this.#recordProof(side, sideState, nowMs)
+    this.#recordMediaBeat(side, sideState, nowMs)
     return 'good'
   }
 
@@ -208,15 +208,15 @@ export class Meter {
     return dueWarning(leftMs, this.#minuteMs) ?? Infinity
   }
 
-  #recordProof(side: Side, sideState: SideState, nowMs: number): void {
+  #recordMediaBeat(side: Side, sideState: SideState, nowMs: number): void {
     const wasLive = this.phase === 'live'
-    const isFirst = !sideState.hasProof
-    sideState.hasProof = true
-    sideState.otherSentAtProof = this.#sideStates[otherSide(side)].sent
-    this.#lastProofAtMs[side] = nowMs
+    const isFirst = !sideState.hasMediaBeat
+    sideState.hasMediaBeat = true
+    sideState.otherSentAtMediaBeat = this.#sideStates[otherSide(side)].sent
+    this.#lastMediaBeatAtMs[side] = nowMs
     if (wasLive && isFirst) this.#rejoin(side, nowMs)
     else if (wasLive) this.#addSharedTime()
-    else if (nowMs - this.#earlierProofAtMs() < beatFreshMs && this.#haveBothProved()) this.#startCounting(nowMs)
+    else if (nowMs - this.#earlierMediaBeatAtMs() < beatFreshMs && this.#bothHaveMedia()) this.#startCounting(nowMs)
   }
 
   #startCounting(nowMs: number): void {
@@ -239,7 +239,7 @@ export class Meter {
   }
 
   #addSharedTime(): void {
-    const sharedUntilMs = this.#earlierProofAtMs()
+    const sharedUntilMs = this.#earlierMediaBeatAtMs()
     if (sharedUntilMs <= this.#countedUntilMs) return
     this.liveMs += sharedUntilMs - this.#countedUntilMs
     this.#countedUntilMs = sharedUntilMs
@@ -247,10 +247,10 @@ export class Meter {
 
   #tickLive(nowMs: number): void {
     const spentAtMs = this.#countedUntilMs + this.heldMs - this.liveMs
-    const silentAtMs = this.#earlierProofAtMs() + beatFreshMs
+    const silentAtMs = this.#earlierMediaBeatAtMs() + beatFreshMs
     if (spentAtMs <= Math.min(nowMs, silentAtMs)) return this.#end('money_spent')
     if (silentAtMs > nowMs) return undefined
-    this.#lostAtMs = this.#earlierProofAtMs()
+    this.#lostAtMs = this.#earlierMediaBeatAtMs()
     this.#isExcused = this.#excusedUntilMs > this.#lostAtMs
     this.phase = 'interrupted'
     const interrupted = { what: 'interrupted', atMs: this.#lostAtMs } as const
@@ -306,36 +306,36 @@ export class Meter {
     const sideState = this.#sideStates[lost]
     return {
       stillSpeaks: nowMs - sideState.lastBeatAtMs <= beatTimeoutMs,
-      otherSentBytes: this.#sideStates[otherSide(lost)].sent - sideState.otherSentAtProof,
+      otherSentBytes: this.#sideStates[otherSide(lost)].sent - sideState.otherSentAtMediaBeat,
     }
   }
 
-  #earlierProofAtMs(): number {
-    return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)
+  #earlierMediaBeatAtMs(): number {
+    return Math.min(this.#lastMediaBeatAtMs.student, this.#lastMediaBeatAtMs.expert)
   }
 
-  /** Null if neither side has sent a proof since this process started to meter. */
+  /** Null if neither side has sent a media beat since this process started to meter. */
   #lostSide(): Side | null {
-    const { student, expert } = this.#lastProofAtMs
+    const { student, expert } = this.#lastMediaBeatAtMs
     return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
   }
 
   /** Data received from the other side's old page does not prove that its new page is connected. */
-  #haveBothProved(): boolean {
-    return this.#earlierProofAtMs() >= Math.max(this.#joinedAtMs.student, this.#joinedAtMs.expert)
+  #bothHaveMedia(): boolean {
+    return this.#earlierMediaBeatAtMs() >= Math.max(this.#joinedAtMs.student, this.#joinedAtMs.expert)
   }
 
   /**
-   * The side that has stopped sending heartbeats. If both or neither have stopped, the side whose last proof is older.
-   * If the other side has rejoined since, it is that side, because its reload cut the connection.
+   * The side that has stopped sending heartbeats. If both or neither have stopped, the side whose last media beat is
+   * older. If the other side has rejoined since, it is that side, because its reload cut the connection.
    */
   #silentSide(): Side {
     const silentSides = sides.filter((side) => this.#nowMs - this.#sideStates[side].lastBeatAtMs > beatTimeoutMs)
     const [only] = silentSides
     if (only && silentSides.length === 1) return only
-    const side = this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'
+    const side = this.#lastMediaBeatAtMs.student <= this.#lastMediaBeatAtMs.expert ? 'student' : 'expert'
     const other = otherSide(side)
-    return this.#joinedAtMs[other] > this.#lastProofAtMs[side] ? other : side
+    return this.#joinedAtMs[other] > this.#lastMediaBeatAtMs[side] ? other : side
   }
 }
 
@@ -345,8 +345,8 @@ function newSideState(epoch: number): SideState {
     sequence: -1,
     bytes: 0,
     sent: 0,
-    hasProof: false,
+    hasMediaBeat: false,
     lastBeatAtMs: -Infinity,
-    otherSentAtProof: 0,
+    otherSentAtMediaBeat: 0,
   }
 }

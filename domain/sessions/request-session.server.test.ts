@@ -11,7 +11,7 @@ import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { findOwnFile } from '#domain/sessions/session-question-file.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -37,7 +37,10 @@ const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const storage = { put: async () => undefined } as unknown as Storage
 const saveFile = (student: Person) =>
-  saveQuestionFile({ ...cast.ctxAs(student), storage, decodes: createDecodes() }, { name: 'top.pdf', bytes: pdfBytes })
+  saveQuestionFile(
+    { ...cast.ctxAs(student), storage, decodeQueue: createDecodeQueue() },
+    { name: 'top.pdf', bytes: pdfBytes },
+  )
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
 
@@ -363,7 +366,7 @@ describe('calls that never connect', () => {
   })
 })
 
-test('a request is the same one when a copy commits between two statements', async () => {
+test('a request is recognized as repeated when a copy commits between two of its statements', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const request = newRequest(ravi.expertId)
   const copy = () => requestSession(cast.ctxAs(asha), request)

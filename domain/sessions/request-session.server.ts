@@ -24,6 +24,7 @@ import {
   refuseTooManyFreeCalls,
   refuseTooManyRings,
   requireCurrentRate,
+  requireEarlierSession,
   type StudentRequest,
 } from '#domain/sessions/student-request.server.ts'
 import { unansweredStates } from '#domain/sessions/states.ts'
@@ -105,21 +106,6 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   publishSessionChange(ctx, { id, expertId: callee.accountId, studentId: student.id }, 'ringing')
   publishWalletChanges(ctx, student.id)
   return true
-}
-
-async function requireEarlierSession(
-  { db }: Context,
-  id: SessionId,
-  { student, callee }: StudentRequest,
-): Promise<void> {
-  const earlier = await db
-    .selectFrom('help_sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('student_id', '=', student.id)
-    .where('expert_id', '=', callee.accountId)
-    .executeTakeFirst()
-  if (!earlier) throw new Refusal('no_such_session')
 }
 
 async function refuseRepeatedRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {

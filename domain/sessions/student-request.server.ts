@@ -152,3 +152,19 @@ function countOf(condition: RawBuilder<unknown>): RawBuilder<number> {
 /** Among selected sessions. */
 export const freeCallCount = countOf(isFreeCall)
 export const unconnectedCallCount = countOf(isUnconnectedCall)
+
+/** A request may continue only a session of the same two people. */
+export async function requireEarlierSession(
+  { db }: Context,
+  id: SessionId,
+  { student, callee }: StudentRequest,
+): Promise<void> {
+  const earlier = await db
+    .selectFrom('help_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('student_id', '=', student.id)
+    .where('expert_id', '=', callee.accountId)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('no_such_session')
+}

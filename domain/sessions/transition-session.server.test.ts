@@ -41,7 +41,7 @@ async function newRing() {
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
-/** Creates a call that a process meters, with `liveMs` of proved time. */
+/** Creates a call that a process meters, with `liveMs` of counted time. */
 async function newCall(liveMs: number) {
   const session = await newRing()
   await cast.accept(session.ravi, session.id)

@@ -1,7 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
-import { findAddressee, lockProfile } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient, lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import { browserName } from '#domain/accounts/rules.ts'
 import { markSecondFactor } from '#domain/accounts/start-sign-in.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
@@ -36,7 +36,7 @@ export async function startPasskey(ctx: Context, { password, site }: { password:
   await confirmPassword(ctx, id, password)
   const own = await listCredentials(ctx.db, id)
   if (own.length >= passkeysMax) throw new Refusal('too_many_passkeys')
-  const person = await findAddressee(ctx.db, id)
+  const person = await findRecipient(ctx.db, id)
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: host,

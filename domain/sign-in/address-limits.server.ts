@@ -5,8 +5,8 @@ const softFactor = 5
 const softLongestSeconds = 30
 
 /**
- * Limits for the attempts from one address and its network. A /64 belongs to one customer. A hostel or all phones of a
- * carrier may share an IPv4 address or a /48, so these get more tries and shorter waits.
+ * Limits for the attempts from one network address and the network around it. A /64 belongs to one customer. A hostel
+ * or all phones of a carrier may share an IPv4 address or a /48, so these get more tries and shorter waits.
  */
 export function addressLimits(address: string, triesBeforeDelay: number, toKey: (block: string) => string) {
   const { unit, wide, isShared } = addressBlock(address)

@@ -1,5 +1,5 @@
 import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
-import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -7,15 +7,17 @@ import { allow } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
-import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
+import { stopEmailChanges } from '#domain/sign-in/send-email-link.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Sets a new password after checking the current one. Ends all other sign-ins and pending changes of the address. */
+/**
+ * Sets a new password after checking the current one. Ends all other sign-ins and pending changes of the email address.
+ */
 export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, signInId } = ctx.actor
-  const owner = await findAddressee(ctx.db, id)
+  const owner = await findRecipient(ctx.db, id)
   if (!owner) throw new Refusal('no_such_person')
   checkNewPassword(input.next, owner)
   const checkedHash = await confirmPassword(ctx, id, input.current)
@@ -32,7 +34,7 @@ export async function changePassword(ctx: Context, input: { current: string; nex
     if (numUpdatedRows === 0n) throw new Refusal('wrong_current_password')
     await requireSignIn(txCtx.db, signInId)
     await endAllSignIns(txCtx, id, signInId)
-    await stopAddressChanges(txCtx.db, id)
+    await stopEmailChanges(txCtx.db, id)
     await notifyPasswordChanged(txCtx, id)
   })
 }

@@ -50,8 +50,8 @@ const lookalikes: Record<string, string> = {
 const distinctCharactersMin = 5
 
 /**
- * Whether a long password is a common one with digits or symbols added, several common words in a row, or a run of keys.
- * Password guessing programs try these next.
+ * Whether a long password is a common one with digits or symbols added, several common words in a row, or a run of
+ * keys. Password guessing programs try these next.
  */
 export function isEasyVariation(password: string): boolean {
   const text = password.toLowerCase()
@@ -72,9 +72,9 @@ const nameWordMinLength = 3
 
 /** Whether all letters of the password come from its owner's name and email address, as in 'asha2008'. */
 export function isOwnName(password: string, { fullName, email }: { fullName: string; email: string }): boolean {
-  const address = email.split('@')[0] ?? ''
-  const names = `${fullName} ${address}`.toLowerCase().split(/[^\p{L}]+/u)
-  const ownWords = [...names, address.replace(/[^\p{L}]/gu, '')].filter(({ length }) => length >= nameWordMinLength)
+  const mailbox = email.split('@')[0] ?? ''
+  const names = `${fullName} ${mailbox}`.toLowerCase().split(/[^\p{L}]+/u)
+  const ownWords = [...names, mailbox.replace(/[^\p{L}]/gu, '')].filter(({ length }) => length >= nameWordMinLength)
   return isMadeOfWords(password.toLowerCase(), new Set(ownWords))
 }
 

@@ -22,7 +22,7 @@ describe('creating an account', () => {
     expect(await verify(row.password_hash, cast.asha.password)).toBe(true)
   })
 
-  test('succeeds once for twenty concurrent requests with one address', async () => {
+  test('succeeds once for twenty concurrent requests with one email address', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => createAccount(system(), { ...cast.ravi })),
     )

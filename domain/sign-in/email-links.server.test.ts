@@ -32,10 +32,10 @@ const as = (actor: Parameters<typeof database.as>[0]) => database.as(actor, cloc
 const system = () => as({ kind: 'system' })
 const visitor = () => as({ kind: 'visitor', address: '203.0.113.9' })
 const password = 'quite-a-secret'
-const newAddress = () => `new-${randomUUID()}@samjhao.example`
+const uniqueEmail = () => `new-${randomUUID()}@samjhao.example`
 const refused = (code: string) => expect.objectContaining({ code })
 
-/** Sends the latest mail that is planned for this address and returns the token in it. */
+/** Sends the latest mail that is planned for this email address and returns the token in it. */
 async function tokenMailedTo(person: Person, email: string): Promise<string> {
   const links = await database
     .db()
@@ -55,7 +55,7 @@ async function tokenMailedTo(person: Person, email: string): Promise<string> {
 const ownEmail = async (person: Person) => (await findOwnAccount(as(person)))?.email
 const isConfirmed = ({ id }: Person) => isEmailConfirmed(database.db(), id)
 
-test('a new student gets a link that confirms the address once', async () => {
+test('a new student gets a link that confirms the email address once', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   expect(await findOwnAccount(as(person))).toMatchObject({ emailUnconfirmed: true })
   const token = await tokenMailedTo(person, email)
@@ -77,7 +77,7 @@ test('a link expires after three days', async () => {
   expect(await isConfirmed(person)).toBe(false)
 })
 
-test('another link can be sent a few times an hour, and not for a confirmed address', async () => {
+test('another link can be sent a few times an hour, and not for a confirmed email address', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   for (let sent = 0; sent < emailLinksPerHour; sent += 1) await resendEmailLink(as(person))
   await expect(resendEmailLink(as(person))).rejects.toEqual(refused('too_many_email_links'))
@@ -90,7 +90,7 @@ test('another link can be sent a few times an hour, and not for a confirmed addr
 test.each(['student', 'expert', 'team'] as const)(
   'many accounts of the role %s together send at most a few links an hour to one mailbox',
   async (role) => {
-    const [victim, domain = ''] = newAddress().split('@')
+    const [victim, domain = ''] = uniqueEmail().split('@')
     const countLinks = async () => {
       const links = database.db().selectFrom('email_links').select('id').where('email', 'like', `${victim}%`)
       return (await links.execute()).length
@@ -117,14 +117,14 @@ test.each(['student', 'expert', 'team'] as const)(
   },
 )
 
-test('an unconfirmed address is corrected with the password alone, and links to the old one stop working', async () => {
+test('an unconfirmed email address is corrected with the password alone, and links to the old one stop working', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   const oldToken = await tokenMailedTo(person, email)
   const { token: passwordToken } = await createPasswordLink(system(), {
     profileId: person.id,
     purpose: 'reset_password',
   })
-  const corrected = newAddress()
+  const corrected = uniqueEmail()
   await expect(changeEmail(as(person), { email: corrected, password: 'wrong-one' })).rejects.toEqual(
     refused('wrong_current_password'),
   )
@@ -137,14 +137,14 @@ test('an unconfirmed address is corrected with the password alone, and links to 
   expect(await isConfirmed(person)).toBe(true)
 })
 
-test('a confirmed address stays until the new one is confirmed, and then gets a link that restores it', async () => {
+test('a confirmed email address stays until the new one is confirmed, and then gets a link that restores it', async () => {
   const { person, email, token: cookie } = await newSignedInPerson(as)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
   expect([await ownEmail(person), await isConfirmed(person)]).toEqual([email, true])
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   expect(await ownEmail(person)).toBe(changed)
-  // Nobody else can have the old address while it can be restored.
+  // Nobody else can have the old email address while it can be restored.
   const stranger = { email, fullName: 'A Stranger', password, accepted: true, userAgent: '' }
   await expect(registerStudent(visitor(), stranger)).rejects.toEqual(refused('email_taken'))
   const { person: other } = await newSignedInPerson(as)
@@ -153,7 +153,7 @@ test('a confirmed address stays until the new one is confirmed, and then gets a 
   const restoreToken = await tokenMailedTo(person, email)
   expect(await findEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', email })
   // A second change does not invalidate the restore link.
-  const again = newAddress()
+  const again = uniqueEmail()
   await changeEmail(as(person), { email: again, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, again))
   expect(await applyEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', role: 'student' })
@@ -162,7 +162,7 @@ test('a confirmed address stays until the new one is confirmed, and then gets a 
   await expect(signIn(visitor(), { email, password, userAgent: '' })).rejects.toEqual(refused('invalid_credentials'))
 })
 
-test('restoring an address removes passkeys and an authenticator added shortly before or after the change', async () => {
+test('restoring an email address removes passkeys and an authenticator added shortly before or after the change', async () => {
   const kept: Record<string, boolean[]> = {}
   for (const [age, confirmed_at] of Object.entries({ old: new Date('2020-01-01'), new: clock.now() })) {
     const { person, email } = await newSignedInPerson(as)
@@ -175,7 +175,7 @@ test('restoring an address removes passkeys and an authenticator added shortly b
       .execute()
     const factor = { profile_id, secret: Buffer.alloc(20), confirmed_at }
     await database.db().insertInto('second_factors').values(factor).execute()
-    const changed = newAddress()
+    const changed = uniqueEmail()
     await changeEmail(as(person), { email: changed, password })
     await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
     await applyEmailLink(visitor(), await tokenMailedTo(person, email))
@@ -210,11 +210,11 @@ test.each(['student', 'expert'] as const)(
   },
 )
 
-test('the link also takes back an address that the thief has changed after adding the authenticator', async () => {
+test('the link also takes back an email address that the thief has changed after adding the authenticator', async () => {
   const { person, email } = await newSignedInPerson(as)
   await addAuthenticator(person)
   const undoToken = await tokenMailedTo(person, email)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   expect(await findEmailLink(visitor(), undoToken)).toEqual({ purpose: 'restore', email })
@@ -223,7 +223,7 @@ test('the link also takes back an address that the thief has changed after addin
   expect((await getOwnFactors(as(person))).hasAuthenticator).toBe(false)
 })
 
-test('a new authenticator of a team member, and of an unconfirmed address, cannot be undone by mail', async () => {
+test('a new authenticator of a team member, and of an unconfirmed email address, cannot be undone by mail', async () => {
   const people = [(await newSignedInPerson(as, 'team')).person, (await newUnconfirmedStudent(as)).person]
   for (const person of people) {
     await addAuthenticator(person)
@@ -244,10 +244,10 @@ async function addAuthenticator(person: Person): Promise<void> {
   await confirmSecondFactor(as(person), codeAt(openSecret(as(person), factor), step))
 }
 
-test('a new password cancels an unconfirmed change of the address', async () => {
+test('a new password cancels an unconfirmed change of the email address', async () => {
   for (const change of ['changed', 'set by a link'] as const) {
     const { person, email } = await newSignedInPerson(as)
-    const newEmail = newAddress()
+    const newEmail = uniqueEmail()
     await changeEmail(as(person), { email: newEmail, password })
     const token = await tokenMailedTo(person, newEmail)
     if (change === 'changed') await changePassword(as(person), { current: password, next: 'another-secret' })
@@ -260,7 +260,7 @@ test('a new password cancels an unconfirmed change of the address', async () => 
   }
 })
 
-test('a new password does not cancel the link that confirms the current address', async () => {
+test('a new password does not cancel the link that confirms the current email address', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   const token = await tokenMailedTo(person, email)
   await changePassword(as(person), { current: password, next: 'another-secret' })
@@ -293,10 +293,10 @@ test('setting a password by link on an unconfirmed account removes its passkeys,
   expect(browsers).toHaveLength(1)
 })
 
-test('an unconfirmed address of a team member changes only after the new one is confirmed', async () => {
+test('an unconfirmed email address of a team member changes only after the new one is confirmed', async () => {
   const { person, email } = await newSignedInPerson(as, 'team')
   await database.db().updateTable('profiles').set({ email_confirmed_at: null }).where('id', '=', person.id).execute()
-  const changed = newAddress()
+  const changed = uniqueEmail()
   expect(await changeEmail(as(person), { email: changed, password })).toEqual({ isChanged: false })
   expect(await ownEmail(person)).toBe(email)
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
@@ -304,19 +304,19 @@ test('an unconfirmed address of a team member changes only after the new one is 
   expect(await findEmailLink(visitor(), restoreToken)).toEqual({ purpose: 'restore', email })
 })
 
-test('an address of another account, the current one and an invalid one are refused and change nothing', async () => {
+test('an email address of another account, the current one and an invalid one are refused and change nothing', async () => {
   const [{ person, email }, other] = [await newUnconfirmedStudent(as), await newUnconfirmedStudent(as)]
   const change = (to: string) => changeEmail(as(person), { email: to, password })
   await expect(change(other.email)).rejects.toEqual(refused('email_taken'))
   await expect(change(email)).rejects.toEqual(refused('same_email'))
   await expect(change('no address')).rejects.toEqual(refused('invalid_input'))
   expect(await ownEmail(person)).toBe(email)
-  await expect(changeEmail(visitor(), { email: newAddress(), password })).rejects.toEqual(refused('not_signed_in'))
+  await expect(changeEmail(visitor(), { email: uniqueEmail(), password })).rejects.toEqual(refused('not_signed_in'))
 })
 
-test('a new address that another person registers before it is confirmed stays with that person', async () => {
+test('a new email address that another person registers before it is confirmed stays with that person', async () => {
   const { person, email } = await newSignedInPerson(as)
-  const newEmail = newAddress()
+  const newEmail = uniqueEmail()
   await changeEmail(as(person), { email: newEmail, password })
   const token = await tokenMailedTo(person, newEmail)
   await registerStudent(visitor(), { email: newEmail, fullName: 'Faster', password, accepted: true, userAgent: '' })
@@ -324,10 +324,10 @@ test('a new address that another person registers before it is confirmed stays w
   expect(await ownEmail(person)).toBe(email)
 })
 
-test('a link to an address that was reserved meanwhile is refused', async () => {
+test('a link to an email address that was reserved meanwhile is refused', async () => {
   const { person, email } = await newSignedInPerson(as)
-  const { person: other, email: formerAddress } = await newSignedInPerson(as)
-  const [changed, newEmail] = [newAddress(), newAddress()]
+  const { person: other, email: formerEmail } = await newSignedInPerson(as)
+  const [changed, newEmail] = [uniqueEmail(), uniqueEmail()]
   await changeEmail(as(person), { email: newEmail, password })
   const token = await tokenMailedTo(person, newEmail)
   for (const next of [newEmail, changed]) {
@@ -336,16 +336,16 @@ test('a link to an address that was reserved meanwhile is refused', async () => 
   }
   await expect(applyEmailLink(visitor(), token)).rejects.toEqual(refused('email_taken'))
   expect(await ownEmail(person)).toBe(email)
-  // The owner of the reserved addresses can have them again.
-  await changeEmail(as(other), { email: formerAddress, password })
-  await applyEmailLink(visitor(), await tokenMailedTo(other, formerAddress))
-  expect(await ownEmail(other)).toBe(formerAddress)
+  // The owner of the reserved email addresses can have them again.
+  await changeEmail(as(other), { email: formerEmail, password })
+  await applyEmailLink(visitor(), await tokenMailedTo(other, formerEmail))
+  expect(await ownEmail(other)).toBe(formerEmail)
 })
 
-test('a former address is refused to everyone else, however the account is created', async () => {
+test('a former email address is refused to everyone else, however the account is created', async () => {
   const { person, email } = await newSignedInPerson(as)
   const meera = await newDecider(as)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   const fullName = 'A Stranger'
@@ -364,7 +364,7 @@ test('a former address is refused to everyone else, however the account is creat
   expect(await findByEmail(database.db(), email)).toMatchObject({ role: 'student' })
 })
 
-test('registering an address while it is being reserved is refused', async () => {
+test('registering an email address while it is being reserved is refused', async () => {
   const { person, email } = await newSignedInPerson(as)
   let registering: Promise<unknown> | undefined
   await database
@@ -372,7 +372,7 @@ test('registering an address while it is being reserved is refused', async () =>
     .transaction()
     .execute(async (tx) => {
       const now = clock.now()
-      await setEmail(tx, { id: person.id, email: newAddress(), confirmedAt: now, now })
+      await setEmail(tx, { id: person.id, email: uniqueEmail(), confirmedAt: now, now })
       await planEmailLink(tx, { profileId: person.id, email, purpose: 'restore', now })
       const stranger = { email, fullName: 'A Stranger', password, accepted: true, userAgent: '' }
       registering = registerStudent(visitor(), stranger).catch(({ code }) => code)
@@ -381,15 +381,15 @@ test('registering an address while it is being reserved is refused', async () =>
   expect(await registering).toBe('email_taken')
 })
 
-test.each(['expert', 'team'] as const)('a %s changes the address in the same way', async (role) => {
+test.each(['expert', 'team'] as const)('a %s changes the email address in the same way', async (role) => {
   const { person } = await newSignedInPerson(as, role)
-  const changed = newAddress()
+  const changed = uniqueEmail()
   await changeEmail(as(person), { email: changed, password })
   await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
   expect(await ownEmail(person)).toBe(changed)
 })
 
-test('setting a password by a mailed link confirms the address', async () => {
+test('setting a password by a mailed link confirms the email address', async () => {
   const { person, email } = await newUnconfirmedStudent(as)
   await requestPasswordReset(visitor(), email)
   const { token } = await createPasswordLink(system(), { profileId: person.id, purpose: 'reset_password' })

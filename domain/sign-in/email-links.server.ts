@@ -17,7 +17,7 @@ import { daysLater } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Sends another link to the unconfirmed address of the actor. */
+/** Sends another link to the unconfirmed email address of the actor. */
 export async function resendEmailLink(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const profileId = ctx.actor.id
@@ -32,8 +32,8 @@ export async function resendEmailLink(ctx: Context): Promise<void> {
 }
 
 /**
- * Replaces an unconfirmed address immediately. A confirmed address stays until the new one is confirmed by its link.
- * Requires the password in both cases.
+ * Replaces an unconfirmed email address immediately. A confirmed email address stays until the new one is confirmed by
+ * its link. Requires the password in both cases.
  */
 export async function changeEmail(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function changeEmail(
 type FoundLink = {
   purpose: EmailLinkPurpose
   email: string
-  /** It restores an account that still has this address, and undoes a new second factor. */
+  /** It restores an account that still has this email address, and undoes a new second factor. */
   keepsAddress?: true
 }
 
@@ -78,9 +78,10 @@ export async function findEmailLink(ctx: Context, token: string): Promise<FoundL
 }
 
 /**
- * Uses up a link, and makes its address the confirmed address of the account. A former confirmed address gets a link
- * that restores it. Restoring ends all sign-ins and removes the password, because a stranger may know it. The link that
- * came with a new second factor restores the present address, or the former one if it was changed since.
+ * Uses up a link, and makes its email address the confirmed email address of the account. A former confirmed email
+ * address gets a link that restores it. Restoring ends all sign-ins and removes the password, because a stranger may
+ * know it. The link that came with a new second factor restores the present email address, or the former one if it was
+ * changed since.
  */
 export async function applyEmailLink(ctx: Context, token: string): Promise<Omit<FoundLink, 'email'> & { role: Role }> {
   const now = ctx.clock.now()
@@ -113,8 +114,8 @@ export async function applyEmailLink(ctx: Context, token: string): Promise<Omit<
 }
 
 /**
- * Refuses an address, before a link is sent, if another account has it or can still restore it. The database checks
- * again when the address is stored.
+ * Refuses an email address, before a link is sent, if another account has it or can still restore it. The database
+ * checks again when the email address is stored.
  */
 async function refuseTakenEmail(
   db: Database,
@@ -153,7 +154,7 @@ async function getOpenProfile(db: Database, id: AccountId) {
   return profile
 }
 
-/** Deletes links mailed to another address, because they must not work for the new one. Restore links stay. */
+/** Deletes links mailed to another email address, because they must not work for the new one. Restore links stay. */
 async function deleteUnusedLinks(db: Database, id: AccountId): Promise<void> {
   await db
     .deleteFrom('email_links')

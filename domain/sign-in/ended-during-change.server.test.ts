@@ -94,7 +94,7 @@ describe.each(['student', 'expert', 'team'] as const)('a thief in an open browse
       const account = await newSignedInPerson(database.as, role)
       const expected = name === 'change the password' ? 'wrong_current_password' : 'not_signed_in'
       await expect(actions[name](account)).rejects.toMatchObject({ code: expected })
-      // Without a factor and under the old address, the password of the owner is enough.
+      // Without a factor and under the old email address, the password of the owner is enough.
       await signInAs(database.as, account.email, ownersPassword)
     },
   )

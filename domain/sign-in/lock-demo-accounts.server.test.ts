@@ -30,7 +30,7 @@ test.each(['asha', 'ravi', 'meera'] as const)(
   },
 )
 
-test('every demo account has an address that is locked', () => {
+test('every demo account has an email address that is locked', () => {
   expect([...demoEmails].filter((email) => !email.endsWith(demoEmailEnding))).toEqual([])
 })
 

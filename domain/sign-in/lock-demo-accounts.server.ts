@@ -9,7 +9,7 @@ export const demoEmailEnding = '@samjhao.example'
 
 /**
  * Removes every way to sign in to a demo account. Their passwords are public and one of them is an administrator. A
- * database that was filled at an address of this machine may later be served to others. Returns the number of accounts
+ * database that was filled for this machine alone may later be served to others. Returns the number of accounts
  * that had a password.
  */
 export async function lockDemoAccounts(ctx: Context): Promise<number> {

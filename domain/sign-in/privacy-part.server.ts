@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 import { throttleKeysOf } from '#domain/sign-in/throttle.server.ts'
@@ -76,7 +76,7 @@ async function listAttemptsOn(ctx: Context, id: AccountId) {
 
 /** The condition for attempts by this person, and for attempts to sign in to this account. */
 async function isAttemptOn({ db }: Context, id: AccountId) {
-  const { email = '' } = (await findAddressee(db, id)) ?? {}
+  const { email = '' } = (await findRecipient(db, id)) ?? {}
   return ({ or, eb }: ExpressionBuilder<DB, 'sign_in_throttles'>) =>
     or([eb('about', '=', email), eb('key', 'in', throttleKeysOf({ id, email }))])
 }

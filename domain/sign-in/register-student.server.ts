@@ -40,7 +40,9 @@ export async function registerStudent(
   })
 }
 
-/** Strangers may have used up the links of an address. Its owner can register all the same, and request one later. */
+/**
+ * Strangers may have used up the links of an email address. Its owner can register all the same, and request one later.
+ */
 async function isLinkAllowed(tx: Database, email: string, now: Date): Promise<boolean> {
   try {
     await countLinkTo(tx, email, now)

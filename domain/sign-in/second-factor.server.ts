@@ -1,5 +1,5 @@
 import { endAllSignIns, requireSignIn } from '#domain/accounts/end-sign-ins.server.ts'
-import { findAddressee, isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient, isEmailConfirmed } from '#domain/accounts/profile-rows.server.ts'
 import { markSecondFactor } from '#domain/accounts/start-sign-in.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
@@ -82,12 +82,12 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
 }
 
 /**
- * The link restores the present address, which also removes new factors. The team gets none: its second factor must
- * protect a member whose mailbox was broken into. An unconfirmed address gets none, because it may be a stranger's. Its
- * owner can set a password by mail, which removes all factors.
+ * The link restores the present email address, which also removes new factors. The team gets none: its second factor
+ * must protect a member whose mailbox was broken into. An unconfirmed email address gets none, because it may be a
+ * stranger's. Its owner can set a password by mail, which removes all factors.
  */
 async function planUndoLink({ db, clock }: Context, profileId: AccountId): Promise<boolean> {
-  const owner = await findAddressee(db, profileId)
+  const owner = await findRecipient(db, profileId)
   if (!owner || !(await isEmailConfirmed(db, profileId))) return false
   await planEmailLink(db, { profileId, email: owner.email, purpose: 'restore', now: clock.now() })
   return true

@@ -1,5 +1,5 @@
 import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
-import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient } from '#domain/accounts/profile-rows.server.ts'
 import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -17,18 +17,18 @@ export type EmailLinkPurpose = 'confirm' | 'restore'
 type NewLink = { profileId: AccountId; email: string; purpose: EmailLinkPurpose; now: Date }
 
 /**
- * Counts one more link that a stranger may have requested for an address, and refuses it above the hourly limit. The
- * limit of an account does not protect the owner of the address, because anybody can open many accounts.
+ * Counts one more link that a stranger may have requested for an email address, and refuses it above the hourly limit.
+ * The limit of an account does not protect the owner of the email address, because anybody can open many accounts.
  */
 export async function countLinkTo(tx: Database, email: string, now: Date): Promise<void> {
   // Many providers deliver 'asha+anything@' to the mailbox of 'asha@'.
   const mailbox = email.toLowerCase().replace(/\+[^@]*@/, '@')
-  // The key holds no address in plain text, because the count is not deleted with an account.
+  // The key holds no email address in plain text, because the count is not deleted with an account.
   const key = `email link to ${hashToken(mailbox).toString('base64url')}`
   await countInHour(tx, { key, max: emailLinksPerMailboxAndHour, refusal: 'too_many_email_links' }, now)
 }
 
-/** Creates a link for this address and enqueues its mail, in the transaction of the caller. */
+/** Creates a link for this email address and enqueues its mail, in the transaction of the caller. */
 export async function planEmailLink(tx: Database, { profileId, email, purpose, now }: NewLink): Promise<void> {
   const minutes = purpose === 'confirm' ? confirmLinkHours * 60 : restoreLinkDays * 24 * 60
   const { id } = await tx
@@ -40,10 +40,10 @@ export async function planEmailLink(tx: Database, { profileId, email, purpose, n
 }
 
 /**
- * Deletes links that would give the account another address. The person who requested them knew the old password, so a
- * new password cancels them. The link that confirms the current address stays.
+ * Deletes links that would give the account another email address. The person who requested them knew the old password,
+ * so a new password cancels them. The link that confirms the current email address stays.
  */
-export async function stopAddressChanges(tx: Database, profileId: AccountId): Promise<void> {
+export async function stopEmailChanges(tx: Database, profileId: AccountId): Promise<void> {
   await tx
     .deleteFrom('email_links')
     .where('profile_id', '=', profileId)
@@ -67,7 +67,7 @@ export async function sendEmailLink(
     .where('expires_at', '>', ctx.clock.now())
     .returning(['profile_id', 'email', 'purpose'])
     .executeTakeFirst()
-  const person = link && (await findAddressee(ctx.db, link.profile_id))
+  const person = link && (await findRecipient(ctx.db, link.profile_id))
   if (!link || !person) return
   const { name, origin } = ctx.product
   const undoText = link.email === person.email ? undoFactorText(name) : restoreText(name, person.email)

@@ -1,4 +1,4 @@
-import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
+import { findRecipient } from '#domain/accounts/profile-rows.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Role } from '#domain/policy.ts'
@@ -37,7 +37,7 @@ export async function sendPasswordLink(
   ctx: Context & { mailer: Mailer; product: Product },
   { profileId, purpose }: { profileId: AccountId; purpose: Purpose },
 ): Promise<void> {
-  const person = await findAddressee(ctx.db, profileId)
+  const person = await findRecipient(ctx.db, profileId)
   if (!person) return
   const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`

@@ -8,7 +8,7 @@ import { storeBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { checkNewPassword } from '#domain/sign-in/new-password.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import { removeFactors } from '#domain/sign-in/remove-factors.server.ts'
-import { stopAddressChanges } from '#domain/sign-in/send-email-link.server.ts'
+import { stopEmailChanges } from '#domain/sign-in/send-email-link.server.ts'
 import { clearBlocks } from '#domain/sign-in/throttle.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -60,12 +60,12 @@ export async function setPasswordByLink(
       .where('used_at', 'is', null)
       .execute()
     await endAllSignIns(txCtx, link.profile_id)
-    await stopAddressChanges(txCtx.db, link.profile_id)
+    await stopEmailChanges(txCtx.db, link.profile_id)
     const profile = await lockProfile(txCtx.db, link.profile_id)
-    // Before the address was confirmed, anyone may have registered with it and added a way to sign in.
+    // Before the email address was confirmed, anyone may have registered with it and added a way to sign in.
     if (profile && !hasConfirmedEmail(profile)) await removeFactors(txCtx.db, link.profile_id)
     await clearBlocks(txCtx.db, account)
-    // The link came by mail, and a change of the address deletes it, so it also proves the address.
+    // The link came by mail, and a change of the email address deletes it, so it also proves the email address.
     await confirmCurrentEmail(txCtx.db, link.profile_id, now)
     if (link.purpose === 'reset_password') await notifyPasswordChanged(txCtx, link.profile_id)
     const { token } = await storeBrowser(txCtx, { accountId: link.profile_id, browser: input.browser ?? '' })

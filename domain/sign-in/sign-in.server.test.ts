@@ -51,12 +51,12 @@ describe('signing in', () => {
     expect(counts.map(({ key }) => key)).not.toContain('address ')
   })
 
-  test('gives the same response for a wrong password and an unknown address', async () => {
+  test('gives the same response for a wrong password and an unknown email address', async () => {
     const { email } = await newSignedInPerson(database.as)
     for (const attempt of [
       { email, password: 'something else' },
       { email: 'nobody@samjhao.example', password: 'something else' },
-      { email: 'no address', password: 'x' },
+      { email: 'no email address', password: 'x' },
     ]) {
       await expect(signIn(visitorFrom('203.0.113.9'), { ...attempt, userAgent: '' })).rejects.toMatchObject({
         code: 'invalid_credentials',

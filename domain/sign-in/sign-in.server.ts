@@ -16,9 +16,12 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesPerAccountBeforeDelay = 5
 export const triesPerAddressBeforeDelay = 50
-/** The wider network of an address gets this many times the tries of one address. */
+/** The network around an address gets this many times the tries of one address. */
 const wideFactor = 4
-/** Above this many guesses from all addresses, an account is under attack: each address has one try before it waits. */
+/**
+ * Above this many guesses from all network addresses, an account is under attack: each address has one try before it
+ * waits.
+ */
 const guessesOfAnAttack = 30
 /** The owner is notified once, after this many guesses. Refused attempts count, too. */
 const guessesBeforeNotice = 10

@@ -1,5 +1,5 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
-import { saveProof } from '#domain/books/save-proof.server.ts'
+import { saveBooksCheck } from '#domain/books/save-books-check.server.ts'
 import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
 import { allow, teamDuties } from '#domain/policy.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
@@ -10,21 +10,21 @@ import type { Product } from '#kernel/product.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
+type BooksContext = PaymentsContext & { mailer: Mailer; product: Product }
 
 /** Runs as a nightly job: audits the books, stores the result, and mails mismatches to the members who keep them. */
-export async function auditBooksDaily(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
+export async function auditBooksDaily(ctx: BooksContext, jobId: string): Promise<Mismatch[]> {
   allow(ctx.actor, 'system')
   const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
   const act = mismatches.length === 0 ? 'books proved' : 'books found wrong'
   await writeAudit(ctx, { act, details: { mismatches } })
-  await saveProof(ctx, mismatches)
+  await saveBooksCheck(ctx, mismatches)
   if (mismatches.length > 0) await raiseAlert(ctx, mismatches, jobId)
   else await rollUpBooks(ctx)
   return mismatches
 }
 
-async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: string): Promise<void> {
+async function raiseAlert(ctx: BooksContext, mismatches: Mismatch[], jobId: string): Promise<void> {
   const team = await ctx.db
     .selectFrom('profiles')
     .select(['id', 'email'])

@@ -6,7 +6,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { teamPageSize } from '#kernel/limits.ts'
-import { type TableQuery, readTableQuery, tableAddress } from '#kernel/table.ts'
+import { type TableQuery, readTableQuery, tableUrl } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -70,7 +70,7 @@ test('paging forward and back shows every line once', async () => {
   for (;;) {
     forwardPages.push(page.rows.map(({ id }) => id))
     if (!page.next) break
-    tableQuery = queryFor(tableAddress(tableQuery, { from: { after: page.next } }).slice(1))
+    tableQuery = queryFor(tableUrl(tableQuery, { from: { after: page.next } }).slice(1))
     page = await readAuditTable(database.as(meera), tableQuery)
   }
   const seen = forwardPages.flat()

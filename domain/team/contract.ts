@@ -92,6 +92,8 @@ export type SessionEvidence = {
   /** Expected by pages of the previous version. Always empty, because reading the chat requires a reason. */
   messages: []
   messageCount: number
+  /** Whether something was drawn or written on the board. Missing in responses of the previous version. */
+  hasBoard?: boolean
   review: SessionReview | null
   feedback: Feedback | null
   /** Missing in responses of nodes before migration 0041. */

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
 
-/** The ids of people whose name or address contains every search word. Null for an empty search. */
+/** The ids of people whose name or email address contains every search word. Null for an empty search. */
 export function findPeople(ctx: Context, search: string): Promise<string[] | null> {
   return findByName(ctx, 'profiles', search)
 }

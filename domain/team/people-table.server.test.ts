@@ -7,7 +7,7 @@ import { reviewTable } from '#domain/reviews/contract.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
 import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { teamPageSize } from '#kernel/limits.ts'
-import { readTableQuery, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableUrl } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { insertBilledSessions } from '#tests/reviews.ts'
@@ -81,7 +81,7 @@ describe('people', () => {
       const page = await readPeopleTable(database.as(meera), tableQuery)
       seen.push(...page.rows.map(({ id }) => id))
       if (!page.next) break
-      query = tableAddress(tableQuery, { from: { after: page.next } }).slice(1)
+      query = tableUrl(tableQuery, { from: { after: page.next } }).slice(1)
     }
     expect(seen).toHaveLength(reviewCount + 4)
     expect(new Set(seen).size).toBe(seen.length)

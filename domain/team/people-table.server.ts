@@ -10,7 +10,7 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import { type AccountId, isUuid } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All accounts, page by page. The search matches a name, an address, a phone number or an id. */
+/** All accounts, page by page. The search matches a name, an email address, a phone number or an id. */
 export async function readPeopleTable(
   ctx: Context,
   tableQuery: TableQuery<typeof peopleTable>,

@@ -10,8 +10,8 @@ import { getCorrection } from '#domain/books/correction-queries.server.ts'
 import { confirmCorrection, rejectCorrection } from '#domain/books/decide-correction.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
-import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
-import { requestProof } from '#domain/books/request-proof.server.ts'
+import { listPersonBalances, listPlatformBalances, listBooksChecks } from '#domain/books/read-books.server.ts'
+import { requestBooksCheck } from '#domain/books/request-books-check.server.ts'
 import { getFigures, getVersions } from '#domain/content/queries.server.ts'
 import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -69,8 +69,11 @@ const verbs: [TeamDuty, Verb[]][] = [
   ['supportPeople', [readChat, countMessages]],
   ['supportPeople', [hideReview, showReview, getTeamReview, resendMail, listQueuedMails]],
   ['supportPeople', [requestPairSearch, listSuspiciousPairs, getPairSearch, lookAtPair]],
-  ['keepBooks', [proposeCorrection, confirmCorrection, rejectCorrection, getCorrection, getOperation, requestProof]],
-  ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPersonBalances, listProofs]],
+  [
+    'keepBooks',
+    [proposeCorrection, confirmCorrection, rejectCorrection, getCorrection, getOperation, requestBooksCheck],
+  ],
+  ['keepBooks', [listFeeIncome, listSessionMonths, listPlatformBalances, listPersonBalances, listBooksChecks]],
   ['editContent', [saveFigures, saveCatalogue, saveAnswers, getFigures, getVersions]],
 ]
 const cases = verbs.flatMap(([duty, list]) => list.map((verb) => [verb.name, duty, verb] as const))

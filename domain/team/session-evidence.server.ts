@@ -4,6 +4,7 @@ import { findRefundOf } from '#domain/refunds/queries.server.ts'
 import { findFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import { findSummary } from '#domain/reviews/summary-queries.server.ts'
+import { isBoardUsed } from '#domain/boards/queries.server.ts'
 import { countMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
@@ -11,28 +12,31 @@ import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
-/** Collects the evidence about one session, for decisions of the team. The chat itself needs a reason (`readChat`). */
+/** Collects the evidence about one session, for decisions of the team. The chat and the board themselves need a reason. */
 export async function getSessionEvidence(ctx: Context, sessionId: string): Promise<SessionEvidence> {
   allow(ctx.actor, 'supportPeople')
   const session = await getSession(ctx, sessionId)
   const { id } = session
-  const [events, messageCount, review, feedback, summary, refund, stuck, trail, parties, booking] = await Promise.all([
-    listEvents(ctx, id),
-    countMessages(ctx, id),
-    findSessionReview(ctx, id),
-    findFeedback(ctx, id),
-    findSummary(ctx, id),
-    findRefundOf(ctx, id),
-    findStuckState(ctx, id),
-    listAuditTrail(ctx, { thing: 'session', id }),
-    getParties(ctx, id),
-    findBooking(ctx, id),
-  ])
+  const [events, messageCount, hasBoard, review, feedback, summary, refund, stuck, trail, parties, booking] =
+    await Promise.all([
+      listEvents(ctx, id),
+      countMessages(ctx, id),
+      isBoardUsed(ctx, id),
+      findSessionReview(ctx, id),
+      findFeedback(ctx, id),
+      findSummary(ctx, id),
+      findRefundOf(ctx, id),
+      findStuckState(ctx, id),
+      listAuditTrail(ctx, { thing: 'session', id }),
+      getParties(ctx, id),
+      findBooking(ctx, id),
+    ])
   return {
     session,
     events,
     messages: [],
     messageCount,
+    hasBoard,
     review,
     feedback,
     summary,

@@ -109,7 +109,7 @@ describe('a new account', () => {
     expect(await insert('old-2@team.example')).toEqual([{ team_role: 'support' }])
   })
 
-  test('can be invited by an administrator, once per address', async () => {
+  test('can be invited by an administrator, once per email address', async () => {
     const meera = await newDecider(database.as)
     await inviteTeamMember(database.as(meera), {
       email: 'Vikram@team.example',

@@ -5,7 +5,7 @@ import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { teamPageSize, waitingCountMax } from '#kernel/limits.ts'
-import { readTableQuery, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableUrl } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -35,7 +35,7 @@ test.each(['sort=amount', 'sort=-amount', 'sort=asked', 'sort=-asked', 'status=p
     for (;;) {
       const next = pages.at(-1)?.next
       if (!next) break
-      pages.push(await read(tableAddress(tableQuery, { from: { after: next } })))
+      pages.push(await read(tableUrl(tableQuery, { from: { after: next } })))
     }
     const rows = pages.flatMap((page) => page.rows)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rowCount)
@@ -43,7 +43,7 @@ test.each(['sort=amount', 'sort=-amount', 'sort=asked', 'sort=-asked', 'status=p
     const sorted = values.toSorted((a, b) => (tableQuery.descending ? b - a : a - b))
     expect(values).toEqual(sorted)
     const firstPage = await read(
-      tableAddress(tableQuery, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
+      tableUrl(tableQuery, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
     )
     expect(firstPage.rows).toEqual(pages[0]?.rows)
     expect(firstPage.previous).toBeNull()

@@ -39,7 +39,7 @@ test('fifty concurrent checks by browser and poller credit once', async () => {
   expect(publishedTopics).toEqual([`wallet:${person.id}`])
 })
 
-test('a pending payment may fail, and a later proof still credits it, once', async () => {
+test('a pending payment may fail, and is still credited, once, when the provider reports it as paid later', async () => {
   const { person, id } = await newPayment()
   const provider = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(provider, id)).toBe('pending')
@@ -66,16 +66,16 @@ test.each([
   ['another amount', { amountPaise: 500_01 }],
   ['a smaller amount', { amountPaise: 1 }],
   ['another currency', { currency: 'USD' }],
-])('a proof for %s credits nothing', async (_what, change) => {
+])('a status for %s credits nothing', async (_what, change) => {
   const { person, id, orderId } = await newPayment()
-  const proof = {
+  const paid = {
     state: 'paid',
     orderId,
     paymentRef: `p ${id}`,
     amountPaise: 500_00,
     currency: 'INR',
   } as const
-  await expect(checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id)).rejects.toThrow(
+  await expect(checkPayment(withFakeProvider(system(), { status: { ...paid, ...change } }), id)).rejects.toThrow(
     'does not match payment',
   )
   expect(await readBalance(person)).toBe(0)
@@ -85,15 +85,15 @@ test.each([
 test('one payment at the provider cannot pay for two payments of ours', async () => {
   const first = await newPayment()
   const second = await newPayment()
-  const proof = {
+  const paid = {
     state: 'paid',
     paymentRef: 'one and the same',
     amountPaise: 500_00,
     currency: 'INR',
   } as const
-  await checkPayment(withFakeProvider(system(), { status: { ...proof, orderId: first.orderId } }), first.id)
+  await checkPayment(withFakeProvider(system(), { status: { ...paid, orderId: first.orderId } }), first.id)
   await expect(
-    checkPayment(withFakeProvider(system(), { status: { ...proof, orderId: second.orderId } }), second.id),
+    checkPayment(withFakeProvider(system(), { status: { ...paid, orderId: second.orderId } }), second.id),
   ).rejects.toThrow('payments_one_for_each_payment')
   expect(await readBalance(second.person)).toBe(0)
 })

@@ -43,13 +43,13 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
   return status.state
 }
 
-type Proof = Extract<OrderStatus, { state: 'paid' }>
+type PaidStatus = Extract<OrderStatus, { state: 'paid' }>
 
 /** Updates row and ledger in one transaction. Credits even a failed or cancelled payment, because its money arrived. */
-async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proof: Proof): Promise<boolean> {
+async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, paid: PaidStatus): Promise<boolean> {
   const isMatching =
-    proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'
-  if (!isMatching) throw new Error(`the proof does not match payment ${paymentId}`)
+    paid.orderId === row.provider_order && paid.amountPaise === row.amount_paise && paid.currency === 'INR'
+  if (!isMatching) throw new Error(`the status of the provider does not match payment ${paymentId}`)
   return inTransaction(ctx, async (txCtx) => {
     const { state } = await txCtx.db
       .selectFrom('payments')
@@ -68,7 +68,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
       .updateTable('payments')
       .set({
         state: 'paid',
-        provider_payment: proof.paymentRef,
+        provider_payment: paid.paymentRef,
         failure: null,
         changed_at: ctx.clock.now(),
       })
@@ -88,7 +88,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
 async function savePaymentState(
   ctx: PaymentsContext,
   paymentId: PaymentId,
-  status: Exclude<OrderStatus, Proof | { state: 'open' }>,
+  status: Exclude<OrderStatus, PaidStatus | { state: 'open' }>,
 ): Promise<boolean> {
   const failure = status.state === 'failed' ? status.reason : null
   const { numUpdatedRows } = await ctx.db

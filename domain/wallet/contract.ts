@@ -72,7 +72,7 @@ export type StatementPage = {
   next: string | null
 }
 
-/** A payment that failed or was cancelled, listed above the line with the id `place`. */
+/** A payment that failed or was cancelled, shown above the statement line whose id is `place`. */
 export type UnpaidPayment = Payment & { place: number }
 
 export type PaymentState = 'started' | 'pending' | 'paid' | 'failed' | 'cancelled'

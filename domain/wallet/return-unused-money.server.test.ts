@@ -40,7 +40,7 @@ const listReturnedPaise = async (ids: PaymentId[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.returned_paise)
 }
 
-test('a return is refused until the address is confirmed', async () => {
+test('a return is refused until the email address is confirmed', async () => {
   const { person } = await newUnconfirmedStudent(database.as)
   const ctx = withDemo(database.as(person))
   await addMoney(ctx, '100')

@@ -31,7 +31,7 @@ test('twenty clicks with one id create one payment with one order', async () => 
   ])
 })
 
-test('until the address is confirmed, the wallet holds at most ₹1,000, except in the embedded demo', async () => {
+test('until the email address is confirmed, the wallet holds at most ₹1,000, except in the embedded demo', async () => {
   const { person } = await newUnconfirmedStudent(database.as)
   const ctx = withDemo(database.as(person))
   const start = (amount: string, isDemo?: boolean) => startPayment(ctx, { id: newPaymentId(), amount, isDemo })
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('after the address is confirmed, a cancelled payment neither counts nor is used again', async () => {
+test('after the email address is confirmed, a cancelled payment neither counts nor is used again', async () => {
   const { person } = await newUnconfirmedStudent(database.as)
   const ctx = withDemo(database.as(person))
   const { id } = await startPayment(ctx, { id: newPaymentId(), amount: '1000' })

@@ -25,14 +25,14 @@ type Input = {
   /** Created by the browser. A retry uses the same id. */
   id: string
   amount: string
-  /** In the embedded demo, wallets of unconfirmed addresses have no cap. */
+  /** In the embedded demo, wallets of unconfirmed email addresses have no cap. */
   isDemo?: boolean
 }
 
 /**
  * Creates a payment and the provider's order for it, without crediting money. The same id and amount return the same
- * payment. While the address is unconfirmed, an unpaid order of the same amount is returned instead of a second one. A
- * job polls the provider from the start, even if the browser is closed.
+ * payment. While the email address is unconfirmed, an unpaid order of the same amount is returned instead of a second
+ * one. A job polls the provider from the start, even if the browser is closed.
  */
 export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
   allow(ctx.actor, 'student')
@@ -130,9 +130,9 @@ async function findUnpaidOrder(
 }
 
 /**
- * A wallet with an unconfirmed address is capped, because its owner may not be able to recover the account. Counts all
- * unpaid payments of the last hours, including the one just inserted: a cancelled or failed one can still be paid. An
- * older one no longer counts, so that it does not block for days.
+ * A wallet with an unconfirmed email address is capped, because its owner may not be able to recover the account.
+ * Counts all unpaid payments of the last hours, including the one just inserted: a cancelled or failed one can still be
+ * paid. An older one no longer counts, so that it does not block for days.
  */
 async function refuseFullWallet(ctx: Context, studentId: AccountId): Promise<void> {
   const { available, onHold } = await getWalletFigures(ctx, studentId)

@@ -34,7 +34,7 @@ test('formulas in descriptions and names become text, and quotes and commas stay
   }
 })
 
-test('a line has its local time, the other person, the balance and the address of the session', () => {
+test('a line has its local time, the other person, the balance and the URL of the session', () => {
   const id = '0199c0de-0000-7000-8000-000000000001'
   const session = line(-1_00, 'Session, "long"', {
     balance: paise(49_00),

@@ -16,7 +16,7 @@ const header = [
 type Options = {
   /** The zone of the times, each written with its offset. */
   zone: string
-  /** The address of the owner's sessions. */
+  /** The URL of the owner's sessions. */
   sessionsUrl: string
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { BankDetails } from '#domain/withdrawals/rules.ts'
-import type { SealedPlace } from '#platform/sealing/port.ts'
+import type { SealedField } from '#platform/sealing/port.ts'
 
-type Purpose = Extract<SealedPlace['purpose'], 'bank account' | 'withdrawal'>
+type Purpose = Extract<SealedField['purpose'], 'bank account' | 'withdrawal'>
 
 /** The columns of a bank account: all details encrypted, and the few parts that may be shown. */
 export function bankColumns({ sealer }: Context, details: BankDetails, purpose: Purpose, rowId: string) {
@@ -56,8 +56,8 @@ export async function fingerprintWithdrawals(ctx: Context): Promise<number> {
   return count
 }
 
-export function openBankDetails({ sealer }: Context, sealed: string, place: SealedPlace): BankDetails {
-  return JSON.parse(sealer.open(sealed, place)) as BankDetails
+export function openBankDetails({ sealer }: Context, sealed: string, field: SealedField): BankDetails {
+  return JSON.parse(sealer.open(sealed, field)) as BankDetails
 }
 
 /** Encrypts bank details again if the data key has changed. Returns the number of changed rows. */
@@ -84,10 +84,10 @@ export async function resealBankDetails(ctx: Context): Promise<number> {
     .where('sealed_details', 'is not', null)
     .execute()
   for (const { id, sealed_details } of withdrawals) {
-    const place = { purpose: 'withdrawal', rowId: id } as const
-    const sealed = sealed_details && reseal(sealed_details, place)
+    const field = { purpose: 'withdrawal', rowId: id } as const
+    const sealed = sealed_details && reseal(sealed_details, field)
     if (!sealed) continue
-    const account_fingerprint = fingerprintAccount(ctx, openBankDetails(ctx, sealed, place))
+    const account_fingerprint = fingerprintAccount(ctx, openBankDetails(ctx, sealed, field))
     const { numUpdatedRows } = await ctx.db
       .updateTable('withdrawals')
       .set({ sealed_details: sealed, account_fingerprint })
@@ -98,7 +98,7 @@ export async function resealBankDetails(ctx: Context): Promise<number> {
   }
   return count
 
-  function reseal(sealed: string, place: SealedPlace): string | undefined {
-    return sealer.isCurrent(sealed) ? undefined : sealer.seal(sealer.open(sealed, place), place)
+  function reseal(sealed: string, field: SealedField): string | undefined {
+    return sealer.isCurrent(sealed) ? undefined : sealer.seal(sealer.open(sealed, field), field)
   }
 }

@@ -73,6 +73,7 @@ export type TeamWithdrawal = Withdrawal & {
   decidedBy: { id: AccountId; name: string } | null
   processedBy: { id: AccountId; name: string } | null
   bankReference: string | null
+  /** When the bank returned the payout. */
   cameBackAt: Date | null
   /** The last export for the bank. */
   exportedAt: Date | null

@@ -52,8 +52,8 @@ export async function exportWithdrawals(
     return approved
   })
   const lines = rows.map(({ id, full_name, amount_paise, sealed_details }) => {
-    const place = { purpose: 'withdrawal', rowId: id } as const
-    const { accountNumber, ifscCode, bankName } = openBankDetails(ctx, sealed_details ?? '', place)
+    const field = { purpose: 'withdrawal', rowId: id } as const
+    const { accountNumber, ifscCode, bankName } = openBankDetails(ctx, sealed_details ?? '', field)
     const texts = [id, full_name, accountNumber, ifscCode, bankName].map(csvText)
     return texts.concat(csvRupees(amount_paise), csvText(remark))
   })

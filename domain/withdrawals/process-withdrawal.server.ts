@@ -27,13 +27,13 @@ export async function processWithdrawal(
   }
   const isDemo = ctx.payouts === 'demo'
   if (!isDemo && bankReference === '') throw new Refusal('bank_reference_missing')
-  const proof = isDemo ? { demo: true } : { bank_reference: bankReference }
+  const payoutFields = isDemo ? { demo: true } : { bank_reference: bankReference }
   await transitionWithdrawal(ctx, {
     id,
     transition: 'process',
     act: 'withdrawal processed',
     details: isDemo ? { demo: 'no bank involved' } : { bankReference },
-    change: { ...proof, processed_at: ctx.clock.now(), processed_by: findDeciderId(ctx) },
+    change: { ...payoutFields, processed_at: ctx.clock.now(), processed_by: findDeciderId(ctx) },
     async check(txCtx, withdrawal) {
       const problem = findPayoutProblem(withdrawal, findDeciderId(ctx), await readPayoutRule(txCtx))
       if (problem) throw new Refusal(problem)

@@ -162,6 +162,7 @@ export interface Bookings {
   cancel_terms: Generated<"usual" | "free" | "fee">;
   cancelled_by: "student" | "expert" | null;
   closed_at: Timestamp | null;
+  continues_id: SessionId | null;
   ends_at: Timestamp;
   expert_goes_on: Generated<boolean>;
   expert_id: AccountId;

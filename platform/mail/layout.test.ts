@@ -28,7 +28,7 @@ http://localhost:3000
 `)
 })
 
-test('the HTML has the heading, every paragraph, one button, and the address to copy', () => {
+test('the HTML has the heading, every paragraph, one button, and the URL to copy', () => {
   const { html } = renderMail({ product, heading: 'Hello', paragraphs: ['One', 'Two\nlines'], action })
   expect(html).toContain('<title>Hello</title>')
   expect(html).toContain('>One</p>')

@@ -7,7 +7,7 @@ export function toMessage(mail: Mail, sender: { from: string; key: string }) {
   const { from, key } = sender
   return {
     from,
-    // An object is used as one address, never parsed as a list.
+    // An object is used as one email address, never parsed as a list.
     to: { name: '', address: mail.to },
     // A subject may begin with a name, and names stored earlier were not checked.
     subject: toSingleLine(mail.subject.replaceAll(/\p{Cc}/gu, ' ')),

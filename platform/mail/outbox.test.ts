@@ -126,7 +126,7 @@ test('reading a valid name that does not exist returns nothing', async () => {
   expect(await readOutbox(dir, '2026-11-14T10-20-30-400Z-0123456789ab')).toBeUndefined()
 })
 
-test('line breaks in an address or a subject do not become headers', async () => {
+test('line breaks in an email address or a subject do not become headers', async () => {
   const sneaky = {
     ...mail,
     subject: 'Hello\r\nBcc: eve@evil.example',

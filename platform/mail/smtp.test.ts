@@ -96,7 +96,7 @@ test('the user name and password of the URL are used', async () => {
 
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-test('a permanently refused address is a permanent failure with its reason, without the address', async () => {
+test('a permanently refused email address is a permanent failure with its reason, without that email address', async () => {
   const { received, port } = await startServer({
     onRcptTo: ({ address }, _session, done) => done(smtpError(550, `No such user <${address}>`)),
   })

@@ -58,7 +58,7 @@ function isPermanentRefusal(error: unknown): error is SmtpError {
   return isAboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
 }
 
-/** Removes the address, which servers often repeat: the reason is stored with the job and written to the log. */
+/** Removes the email address, which servers often repeat: the reason is stored with the job and written to the log. */
 function toPermanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
   const reason = (error.response ?? error.message).replaceAll(to, 'the address')
   return new PermanentFailure(`The mail server refused the mail permanently: ${reason}`)

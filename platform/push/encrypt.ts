@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import type { PushAddress } from '#platform/push/port.ts'
+import type { BrowserSubscription } from '#platform/push/port.ts'
 
 const recordBytes = 4_096
 const headerBytes = 86
@@ -11,7 +11,7 @@ type Randomness = { privateKey?: Buffer; salt?: Buffer }
 
 /** RFC 8291: encrypts the body so that only this browser can read it, not the push service. */
 export function encryptPush(
-  { p256dh, auth }: Pick<PushAddress, 'p256dh' | 'auth'>,
+  { p256dh, auth }: Pick<BrowserSubscription, 'p256dh' | 'auth'>,
   payload: string,
   { privateKey, salt = randomBytes(16) }: Randomness = {},
 ): Buffer {

@@ -1,5 +1,5 @@
 /** The push subscription of a browser: the endpoint of its push service and its encryption keys. */
-export type PushAddress = { endpoint: string; p256dh: string; auth: string }
+export type BrowserSubscription = { endpoint: string; p256dh: string; auth: string }
 
 export type PushDelivery = {
   urgency: 'normal' | 'high'
@@ -15,5 +15,5 @@ export type Push = {
   /** Resolves the name of the endpoint and returns whether the product may send to it. */
   canSendTo(endpoint: string): Promise<boolean>
   /** 'gone': the subscription has ended. Throws when the push service did not accept the message. */
-  send(address: PushAddress, payload: string, delivery: PushDelivery): Promise<'accepted' | 'gone'>
+  send(subscription: BrowserSubscription, payload: string, delivery: PushDelivery): Promise<'accepted' | 'gone'>
 }

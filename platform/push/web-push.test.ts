@@ -35,14 +35,14 @@ beforeEach(() => {
 })
 afterAll(() => service.close())
 
-function toAddress({ endpoint, keys: browserKeys }: ReturnType<PushService['browser']>) {
+function toSubscription({ endpoint, keys: browserKeys }: ReturnType<PushService['browser']>) {
   return { endpoint, ...browserKeys }
 }
 
 describe('a push', () => {
   test('arrives unchanged, signed with our key for that service, with its urgency', async () => {
     const browser = service.browser()
-    expect(await push.send(toAddress(browser), '{"title":"Asha is calling"}', ring)).toBe('accepted')
+    expect(await push.send(toSubscription(browser), '{"title":"Asha is calling"}', ring)).toBe('accepted')
     const [{ path, headers, message } = expect.fail('no push was received')] = service.pushed
     expect([path, message]).toEqual([browser.path, { title: 'Asha is calling' }])
     expect(headers).toMatchObject({ ttl: '45', urgency: 'high', topic: 'ring', 'content-encoding': 'aes128gcm' })
@@ -57,12 +57,12 @@ describe('a push', () => {
   test('to an expired subscription returns gone', async () => {
     const browser = service.browser()
     service.forget(browser.path)
-    expect(await push.send(toAddress(browser), '{}', ring)).toBe('gone')
+    expect(await push.send(toSubscription(browser), '{}', ring)).toBe('gone')
   })
 
   test.each([302, 400, 429, 500])('that is answered with %i fails and follows no redirect', async (status) => {
     service.answerWith(status)
-    await expect(push.send(toAddress(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
+    await expect(push.send(toSubscription(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
   })
 
   test('times out on a silent service, and the error does not contain the secret path', async () => {

@@ -14,7 +14,7 @@ import {
 import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
 
 export type PushSettings = {
-  /** The contact for push services: a mailto: or https: address. */
+  /** The contact for push services: a mailto: or https: URL. */
   subject: string
   /** For tests and the embedded demo: also allows push services on this machine. */
   allowLocal: boolean
@@ -60,11 +60,11 @@ export function createPush({
       const url = new URL(endpoint)
       return (allowLocal && isLocal(url)) || !(await resolvesToPrivateAddress(url.hostname))
     },
-    async send(address, payload, delivery) {
-      if (!isAllowed(address.endpoint)) return 'gone'
-      const url = new URL(address.endpoint)
-      const headers = { ...toHeaders(delivery), Authorization: authorize(address.endpoint, clock.now()) }
-      const body = encryptPush(address, payload)
+    async send(subscription, payload, delivery) {
+      if (!isAllowed(subscription.endpoint)) return 'gone'
+      const url = new URL(subscription.endpoint)
+      const headers = { ...toHeaders(delivery), Authorization: authorize(subscription.endpoint, clock.now()) }
+      const body = encryptPush(subscription, payload)
       const status = await post(url, headers, body)
       if (status >= 200 && status < 300) return 'accepted'
       if (status === 404 || status === 410) return 'gone'

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { CannotStart } from '#platform/cannot-start.ts'
-import type { SealedPlace, Sealer } from '#platform/sealing/port.ts'
+import type { SealedField, Sealer } from '#platform/sealing/port.ts'
 
 /** The id is stored with every value that the key has sealed. */
 export type DataKey = { id: string; bytes: Buffer }
@@ -16,14 +16,14 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   if (!current) throw new Error('sealing needs a key')
   const findKey = (id: string) => keys.find((key) => key.id === id)
   return {
-    seal(text, place) {
+    seal(text, field) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(encodePlace(place))
+      const cipher = createCipheriv(algorithm, current.bytes, nonce).setAAD(encodeField(field))
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [version, current.id, body.toString('base64url')].join('.')
     },
 
-    open(sealed, place) {
+    open(sealed, field) {
       const { keyId, body } = parseSealed(sealed)
       const key = findKey(keyId)
       if (!key) {
@@ -34,12 +34,12 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       const decipher = createDecipheriv(algorithm, key.bytes, body.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-        .setAAD(encodePlace(place))
+        .setAAD(encodeField(field))
         .setAuthTag(body.subarray(-tagBytes))
       try {
         return decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new Error(`the sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
+        throw new Error(`the sealed ${field.purpose} was changed or belongs elsewhere`, { cause })
       }
     },
 
@@ -77,6 +77,6 @@ function parseSealed(sealed: string): { keyId: string; body: Buffer } {
 }
 
 /** JSON keeps the two parts apart, so two different places never give the same bytes. */
-function encodePlace({ purpose, rowId }: SealedPlace): Buffer {
+function encodeField({ purpose, rowId }: SealedField): Buffer {
   return Buffer.from(JSON.stringify([purpose, rowId]))
 }

@@ -7,19 +7,19 @@ import { getOrCreateKeyFile } from '#platform/sealing/key-file.ts'
 
 const old = { id: 'old', bytes: Buffer.from(Array.from({ length: 32 }, (_, index) => index)) }
 const fresh = { id: 'new', bytes: Buffer.alloc(32, 7) }
-const place = { purpose: 'bank account', rowId: '5f0c' } as const
-/** Created by another implementation (Python's cryptography) with the same key, place and a known nonce. */
+const field = { purpose: 'bank account', rowId: '5f0c' } as const
+/** Created by another implementation (Python's cryptography) with the same key, field and a known nonce. */
 const sealedElsewhere = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
 const text = 'IFSC ₹ 123456789012'
 
 test('a sealer opens its own texts and those of another implementation', () => {
   const sealer = createSealer([old])
-  expect(sealer.open(sealedElsewhere, place)).toBe(text)
-  const sealed = sealer.seal(text, place)
+  expect(sealer.open(sealedElsewhere, field)).toBe(text)
+  const sealed = sealer.seal(text, field)
   expect(sealed).not.toContain('1234')
-  expect(sealer.open(sealed, place)).toBe(text)
-  expect(sealer.seal(text, place)).not.toBe(sealed)
-  expect(sealer.open(sealer.seal('', place), place)).toBe('')
+  expect(sealer.open(sealed, field)).toBe(text)
+  expect(sealer.seal(text, field)).not.toBe(sealed)
+  expect(sealer.open(sealer.seal('', field), field)).toBe('')
 })
 
 test('a sealer does not open a text with any changed character', () => {
@@ -27,7 +27,7 @@ test('a sealer does not open a text with any changed character', () => {
   const start = 'v1.old.'.length
   for (let at = start; at < sealedElsewhere.length - 1; at += 1) {
     const changed = `${sealedElsewhere.slice(0, at)}${sealedElsewhere[at] === 'A' ? 'B' : 'A'}${sealedElsewhere.slice(at + 1)}`
-    expect(() => sealer.open(changed, place)).toThrow('was changed or belongs elsewhere')
+    expect(() => sealer.open(changed, field)).toThrow('was changed or belongs elsewhere')
   }
   for (const broken of [
     '',
@@ -36,27 +36,27 @@ test('a sealer does not open a text with any changed character', () => {
     `${sealedElsewhere}.x`,
     sealedElsewhere.slice(0, 40),
   ]) {
-    expect(() => sealer.open(broken, place)).toThrow('sealed')
+    expect(() => sealer.open(broken, field)).toThrow('sealed')
   }
 })
 
 test('a sealed text has no padding, and equal blocks of a text are not equal when sealed', () => {
   const block = '0123456789abcdef'
-  const sealed = createSealer([old]).seal(block.repeat(8), place).split('.').at(-1) ?? ''
+  const sealed = createSealer([old]).seal(block.repeat(8), field).split('.').at(-1) ?? ''
   const bytes = Buffer.from(sealed, 'base64url')
   const [nonceBytes, tagBytes] = [12, 16]
   expect(bytes.length).toBe(nonceBytes + block.length * 8 + tagBytes)
   const body = bytes.subarray(nonceBytes, -tagBytes)
   const blocks = Array.from({ length: 8 }, (_, index) => body.subarray(index * 16, index * 16 + 16).toString('hex'))
   expect(new Set(blocks).size).toBe(8)
-  expect(createSealer([old]).seal('x', place).length).toBe(`v1.old.`.length + Math.ceil((29 * 4) / 3))
+  expect(createSealer([old]).seal('x', field).length).toBe(`v1.old.`.length + Math.ceil((29 * 4) / 3))
 })
 
-test('a sealer opens a text only in the place that it was sealed for', () => {
+test('a sealer opens a text only in the field that it was sealed for', () => {
   const sealer = createSealer([old])
   for (const elsewhere of [
-    { ...place, rowId: '5f0d' },
-    { ...place, purpose: 'withdrawal' },
+    { ...field, rowId: '5f0d' },
+    { ...field, purpose: 'withdrawal' },
     { purpose: 'bank account', rowId: '' },
   ] as const) {
     expect(() => sealer.open(sealedElsewhere, elsewhere)).toThrow('was changed or belongs elsewhere')
@@ -65,14 +65,14 @@ test('a sealer opens a text only in the place that it was sealed for', () => {
 
 test('the first key seals, all keys open, and a missing key is named', () => {
   const sealer = createSealer([fresh, old])
-  expect(sealer.open(sealedElsewhere, place)).toBe(text)
+  expect(sealer.open(sealedElsewhere, field)).toBe(text)
   expect(sealer.isCurrent(sealedElsewhere)).toBe(false)
-  const sealed = sealer.seal(text, place)
+  const sealed = sealer.seal(text, field)
   expect(sealed).toMatch(/^v1\.new\./)
   expect(sealer.isCurrent(sealed)).toBe(true)
-  expect(() => createSealer([old]).open(sealed, place)).toThrow('DATA_KEYS lacks the key "new"')
+  expect(() => createSealer([old]).open(sealed, field)).toThrow('DATA_KEYS lacks the key "new"')
   const namesake = { id: 'old', bytes: fresh.bytes }
-  expect(() => createSealer([namesake]).open(sealedElsewhere, place)).toThrow('was changed or belongs elsewhere')
+  expect(() => createSealer([namesake]).open(sealedElsewhere, field)).toThrow('was changed or belongs elsewhere')
 })
 
 test('equal texts have equal fingerprints, with one key and for one purpose', () => {

@@ -91,7 +91,7 @@ async function runAttack(attack: Attack, target: Product): Promise<Outcome> {
   const leftMs = longestMs - reserveMs - (Date.now() - startedAt)
   if (stopping.signal.aborted) return { requests: 0, findings: [], notRun: 'stopped' }
   if (leftMs < leastMs) {
-    // What did not run may be open, so the run does not pass.
+    // A part that did not run may hide a weakness, so the run does not pass.
     return { requests: 0, findings: ['it did not run'], notRun: 'the twenty minutes are over' }
   }
   const limit = AbortSignal.timeout(Math.min(attack.seconds * 1_000, leftMs))

@@ -3,7 +3,7 @@ import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import { addStudent, signInAsStudent, logIn, logOut, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
 import { screens } from '#tests/e2e/screens.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
@@ -37,9 +37,9 @@ test('a visitor registers, logs out and logs in again', async ({ page }) => {
     expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible({ timeout: 20_000 }),
     logIn(page, account),
   ])
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   await page.goto('/login')
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
 })
 
 test('a user resets a forgotten password with a mailed link that works once', async ({ page }) => {
@@ -55,10 +55,10 @@ test('a user resets a forgotten password with a mailed link that works once', as
   await expectAccessible(page)
   await page.getByLabel('New password').fill('a-better-secret')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await waitForAddress(page, '/login')
+  await waitForUrl(page, '/login')
   await expect(toastWith(page, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(page, { email: account.email, password: 'a-better-secret' })
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
@@ -84,7 +84,7 @@ test('a logout updates the other tabs, and a student can log out all other brows
   await dialog.getByRole('button', { name: 'Log out of all others' }).click()
   await expect(page.getByRole('button', { name: 'Log out of all others' })).toHaveCount(0)
   await otherPage.goto('/user/security')
-  await waitForAddress(otherPage, '/login?redirect=/user/security')
+  await waitForUrl(otherPage, '/login?redirect=/user/security')
   await elsewhere.close()
 
   await logOut(page)
@@ -97,6 +97,6 @@ test.describe('without JavaScript', () => {
   test('a visitor can log in', async ({ page }) => {
     await page.goto('/login')
     await sendLogIn(page, cast.asha)
-    await waitForAddress(page, '/user/profile')
+    await waitForUrl(page, '/user/profile')
   })
 })

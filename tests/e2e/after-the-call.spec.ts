@@ -10,7 +10,7 @@ import { latestReviewsShown } from '#kernel/limits.ts'
 import { aroundTheClock } from '#tests/bookings.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, announcement, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, announcement, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
@@ -48,7 +48,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await expect(main).toContainText('A student is waiting for your feedback')
   await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
-  await waitForAddress(page, `/expert/sessions/${id}#feedback`)
+  await waitForUrl(page, `/expert/sessions/${id}#feedback`)
 
   const form = page.getByRole('region', { name: /^Feedback for Person/ })
   await form.getByRole('button', { name: 'Send feedback' }).click()
@@ -72,7 +72,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await panel.getByRole('link', { name: 'Not answered yet' }).click()
-  await waitForAddress(page, '/expert/profile?reviews=all&unanswered#reviews')
+  await waitForUrl(page, '/expert/profile?reviews=all&unanswered#reviews')
   await panel.getByRole('button', { name: /^Answer the review of/ }).click()
   await expect(panel.getByLabel('Your answer')).toBeFocused()
   await panel.getByRole('button', { name: 'Answer publicly' }).click()
@@ -183,7 +183,7 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   await people.putOffline(expert)
   await expect(favourites).toContainText('Offline')
   await favourites.getByRole('link', { name: 'Ravi Nair' }).click()
-  await waitForAddress(page, path)
+  await waitForUrl(page, path)
   await remove.click()
   await expect(add).not.toHaveAttribute('aria-busy')
   await openPage(page, '/user/profile')
@@ -214,7 +214,7 @@ test('a summary is written, kept over a reload, found again, and leads to the fo
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, '/notifications')
   await main.getByRole('link', { name: /wrote a summary of your session/ }).click()
-  await waitForAddress(page, `/user/sessions/${id}#follow-up`)
+  await waitForUrl(page, `/user/sessions/${id}#follow-up`)
   await expect(page.getByRole('region', { name: 'Summary by Ravi Nair' })).toContainText(scriptPayload)
   await expect(page.getByRole('region', { name: 'Board and code' })).toContainText('Nothing was written on the board.')
   await expectFitsEveryWidth(page)
@@ -228,7 +228,7 @@ test('a summary is written, kept over a reload, found again, and leads to the fo
   await openPage(page, '/user/sessions')
   await main.getByLabel('Search questions, summaries, feedback and chat').fill('TOPS')
   await page.keyboard.press('Enter')
-  await waitForAddress(page, '/user/sessions?words=TOPS')
+  await waitForUrl(page, '/user/sessions?words=TOPS')
   await expect(main.locator('mark')).toHaveText('tops')
   await expectFitsEveryWidth(page)
   await main.getByRole('link', { name: 'Boards' }).click()

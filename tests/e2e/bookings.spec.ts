@@ -5,7 +5,7 @@ import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 
@@ -102,7 +102,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   await openPage(page, '/user/profile')
   await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
   await page.getByRole('link', { name: 'All bookings' }).click()
-  await waitForAddress(page, '/user/bookings')
+  await waitForUrl(page, '/user/bookings')
   await expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toHaveCount(1)
   await expectFitsEveryWidth(page)
 })

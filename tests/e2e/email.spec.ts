@@ -1,13 +1,15 @@
 import { registerStudent } from '#tests/e2e/people.ts'
-import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForAddress } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectFitsEveryWidth, openPage, test, waitForUrl } from '#tests/e2e/test.ts'
 
-test('a new student sees a reminder, corrects the address, and confirms it through the demo mail', async ({ page }) => {
+test('a new student sees a reminder, corrects the email address, and confirms it through the demo mail', async ({
+  page,
+}) => {
   const { email, password } = await registerStudent(page)
   const reminder = page.getByRole('region', { name: 'Confirm your email address' })
   await expect(reminder).toContainText(email)
   await expectFitsEveryWidth(page)
   await reminder.getByRole('link', { name: 'Correct it' }).click()
-  await waitForAddress(page, '/user/security')
+  await waitForUrl(page, '/user/security')
   const corrected = `nisha-${crypto.randomUUID()}@samjhao.example`
   await page.getByLabel('New email address').fill(corrected)
   await page.getByRole('region', { name: 'Email address', exact: true }).getByLabel('Current password').fill(password)

@@ -45,8 +45,8 @@ test.describe('the short profile', () => {
     await expect(others.first()).toBeVisible()
     expect(await others.count()).toBeLessThanOrEqual(3)
     // Compares links, because a parallel journey may use the same name.
-    const addresses = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect(addresses).not.toEqual(expect.arrayContaining([expect.stringContaining(expert.expertId)]))
+    const hrefs = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(hrefs).not.toEqual(expect.arrayContaining([expect.stringContaining(expert.expertId)]))
     await waitForHydration(page)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

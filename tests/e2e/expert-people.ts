@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
 import { registerSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
@@ -66,7 +66,7 @@ export async function openPeople(folder = products.pages.dataDir) {
       const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#3a7' } })
         .jpeg()
         .toBuffer()
-      await savePhoto({ ...as(person), storage, decodes: createDecodes(), log }, { bytes })
+      await savePhoto({ ...as(person), storage, decodeQueue: createDecodeQueue(), log }, { bytes })
     },
     /** Sets the totals of reviews and sessions directly. */
     async addFigures({ expertId }: Expert, figures: { stars: number; reviews: number; sessions: number }) {

@@ -74,8 +74,8 @@ test('a hostile name runs no script, and the content security policy allows the 
 test('the share image is a 1200 by 630 PNG that changes with the expert and is cached', async ({ request, people }) => {
   const expert = await people.expert()
   await people.addPhoto(expert)
-  const address = `/expert/${expert.expertId}/share.png`
-  const answers = await Promise.all([request.get(address), request.get(address), request.get(address)])
+  const url = `/expert/${expert.expertId}/share.png`
+  const answers = await Promise.all([request.get(url), request.get(url), request.get(url)])
   const etags = answers.map((answer) => answer.headers().etag ?? '')
   expect(new Set(etags).size).toBe(1)
   const [first] = answers
@@ -85,10 +85,10 @@ test('the share image is a 1200 by 630 PNG that changes with the expert and is c
   })
   const { format, width, height } = await sharp(await first?.body()).metadata()
   expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
-  const again = await request.get(address, { headers: { 'If-None-Match': etags[0] ?? '' } })
+  const again = await request.get(url, { headers: { 'If-None-Match': etags[0] ?? '' } })
   expect(again.status()).toBe(304)
   await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
-  const changed = await request.get(address, { headers: { 'If-None-Match': etags[0] ?? '' } })
+  const changed = await request.get(url, { headers: { 'If-None-Match': etags[0] ?? '' } })
   expect(changed.status()).toBe(200)
 
   const pending = await people.pendingExpert()

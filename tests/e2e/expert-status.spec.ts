@@ -9,7 +9,7 @@ async function openDashboard(page: Page) {
   return page.getByRole('switch')
 }
 
-test('a suspended expert can only read pages, and sees the support address', async ({ page }) => {
+test('a suspended expert can only read pages, and sees the support email address', async ({ page }) => {
   const expert = await addExpert({ approval: 'suspended' })
   await signInAsAccount(page, expert)
   await openDashboard(page)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { signInAsExpert } from '#tests/e2e/experts.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
@@ -120,12 +120,12 @@ test('the dashboard links scroll to their section of the wallet', async ({ page 
     await page.getByRole('link', { name: link }).click()
   }
   await followLink('Withdraw Funds')
-  await waitForAddress(page, '/expert/wallet#withdraw-funds')
+  await waitForUrl(page, '/expert/wallet#withdraw-funds')
   await expect.poll(listScrolls).toEqual(['withdraw-funds smooth'])
   await expect(page.getByRole('heading', { name: 'Withdraw Funds' })).toBeInViewport()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await followLink('View Transactions')
-  await waitForAddress(page, '/expert/wallet#transactions')
+  await waitForUrl(page, '/expert/wallet#transactions')
   await expect.poll(listScrolls).toEqual(['transactions instant'])
   await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport()
 })

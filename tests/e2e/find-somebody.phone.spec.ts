@@ -4,7 +4,7 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, type People, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
-import { newAddress } from '#tests/e2e/people.ts'
+import { uniqueEmail } from '#tests/e2e/people.ts'
 import { expect, expectFitsEveryWidth, openPage, type Page } from '#tests/e2e/test.ts'
 import { onePixelPng } from '#tests/pictures.ts'
 import { offerTo } from '#tests/requests.ts'
@@ -120,7 +120,7 @@ async function addPhoto(dialog: Locator): Promise<void> {
 
 async function createAccount(dialog: Locator): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill('Nisha Kapoor')
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(newAddress())
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(uniqueEmail())
   await dialog.locator('[name=password]').fill('quite-a-secret')
   await dialog.getByRole('button', { name: 'Create account and continue' }).click()
   await expect(dialog.getByRole('heading', { name: 'Add money to start' })).toBeVisible()

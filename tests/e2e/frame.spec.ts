@@ -1,5 +1,5 @@
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectAccessible,
   expectNoViolations,
@@ -78,7 +78,7 @@ test.describe('a page that does not exist', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Home' }).click()
-    await waitForAddress(page, '/')
+    await waitForUrl(page, '/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Instant expert help')
   })
 })

@@ -2,7 +2,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { addStudent, setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -46,12 +46,12 @@ test('the bell and the unread marks update in every tab, and preferences are sav
   await notifyMoney(person.id, 300)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
-  await waitForAddress(page, '/user/wallet')
+  await waitForUrl(page, '/user/wallet')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(bell(otherTab)).toHaveAccessibleName('Notifications, 1 unread')
 
   await bell(otherTab).click()
-  await waitForAddress(otherTab, '/notifications')
+  await waitForUrl(otherTab, '/notifications')
   await otherTab.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect(otherTab.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
@@ -59,7 +59,7 @@ test('the bell and the unread marks update in every tab, and preferences are sav
   await expect(otherTab.getByRole('main').getByRole('listitem')).toHaveCount(3)
 
   await otherTab.getByRole('link', { name: 'Notification settings' }).click()
-  await waitForAddress(otherTab, '/notifications/preferences')
+  await waitForUrl(otherTab, '/notifications/preferences')
   await expectFitsEveryWidth(otherTab)
   const moneyByMail = otherTab.getByRole('checkbox', { name: 'Money in and out by email' })
   await moneyByMail.uncheck()

@@ -7,11 +7,11 @@ const outbox = join(products.pages.dataDir, 'outbox')
 
 type Mail = { to: string; subject: string; text: string }
 
-/** Waits for a mail to this address and returns the link in the latest one. */
-export async function linkMailedTo(address: string): Promise<string> {
+/** Waits for a mail to this email address and returns the link in the latest one. */
+export async function linkMailedTo(email: string): Promise<string> {
   let link = ''
   const readMails = async () => {
-    const [latest] = (await listMailsTo(address)).flatMap(({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [])
+    const [latest] = (await listMailsTo(email)).flatMap(({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [])
     link = latest ?? ''
     return link
   }
@@ -19,15 +19,15 @@ export async function linkMailedTo(address: string): Promise<string> {
   return link
 }
 
-export async function listSubjectsMailedTo(address: string): Promise<string[]> {
-  return (await listMailsTo(address)).map(({ subject }) => subject)
+export async function listSubjectsMailedTo(email: string): Promise<string[]> {
+  return (await listMailsTo(email)).map(({ subject }) => subject)
 }
 
-/** Lists the mails to this address, latest first. */
-async function listMailsTo(address: string): Promise<Mail[]> {
+/** Lists the mails to this email address, latest first. */
+async function listMailsTo(email: string): Promise<Mail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
   const mails = await Promise.all(
     names.toSorted().map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
   )
-  return mails.filter(({ to }) => to === address).toReversed()
+  return mails.filter(({ to }) => to === email).toReversed()
 }

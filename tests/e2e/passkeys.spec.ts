@@ -1,6 +1,6 @@
 import { addStudent, logOut, sendLogIn, setSignInCookie } from '#tests/e2e/people.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { expect, expectAccessible, openPage, type Page, test, toastWith, waitForAddress } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, openPage, type Page, test, toastWith, waitForUrl } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.use({ expectedErrors: [/status of 401/] })
@@ -40,7 +40,7 @@ test('a student adds a passkey and logs in with it', async ({ page }) => {
   await openPage(page, '/login')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   await openPage(page, '/user/security')
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('last used')
 })
@@ -56,5 +56,5 @@ test('a team member uses a passkey as the second factor', async ({ page }) => {
   await sendLogIn(page, { email, password })
   await expect(toastWith(page, 'This account also needs its passkey.')).toBeVisible()
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-  await waitForAddress(page, '/team')
+  await waitForUrl(page, '/team')
 })

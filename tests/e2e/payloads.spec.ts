@@ -307,8 +307,8 @@ async function expectNoForeignElements(page: Page): Promise<void> {
       [...document.querySelectorAll('*')]
         .filter((element) => {
           const hasHandler = element.getAttributeNames().some((name) => name.startsWith('on'))
-          const address = element.getAttribute('href') ?? element.getAttribute('src') ?? ''
-          const isForeign = /^\s*javascript:/i.test(address) || address === 'x'
+          const target = element.getAttribute('href') ?? element.getAttribute('src') ?? ''
+          const isForeign = /^\s*javascript:/i.test(target) || target === 'x'
           return hasHandler || isForeign || (element.tagName === 'SCRIPT' && element.textContent === '__ran()')
         })
         .map(({ outerHTML }) => outerHTML),

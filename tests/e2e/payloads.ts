@@ -8,7 +8,7 @@ import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
@@ -158,7 +158,7 @@ export async function storeTextsEverywhere(people: People) {
 
   const storage = openStorage({ kind: 'disk', folder: join(products.pages.dataDir, 'files') })
   const file = await saveQuestionFile(
-    { ...ctxAs(asha.person), storage, decodes: createDecodes() },
+    { ...ctxAs(asha.person), storage, decodeQueue: createDecodeQueue() },
     // Slashes are removed, because only the last part of a path would be kept.
     { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: pdfBytes },
   )

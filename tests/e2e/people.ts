@@ -1,11 +1,11 @@
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { waitForAddress, expect, type Page, waitUntilIdle, test, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, type Page, waitUntilIdle, test, openPage } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 type Account = { email: string; password: string }
 
-export const newAddress = () => `visitor-${crypto.randomUUID()}@samjhao.example`
+export const uniqueEmail = () => `visitor-${crypto.randomUUID()}@samjhao.example`
 
 export async function fillRegistration(page: Page, person: Account & { name: string }): Promise<void> {
   await page.getByLabel('Full Name').fill(person.name)
@@ -51,12 +51,12 @@ export async function signInAsAccount(page: Page, { email }: Account): Promise<v
 
 /** Registers Nisha through the form, which ends on her profile. */
 export async function registerStudent(page: Page): Promise<Account> {
-  const account = { email: newAddress(), password: 'quite-a-secret' }
+  const account = { email: uniqueEmail(), password: 'quite-a-secret' }
   await openPage(page, '/register')
   await fillRegistration(page, { name: 'Nisha Kapoor', ...account })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   return account
 }
 

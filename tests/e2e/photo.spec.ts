@@ -20,8 +20,8 @@ function makePicture(background: string) {
 }
 
 /** Opens an edit page and returns its photo widget with actions. */
-async function openWidget(page: Page, address: string) {
-  await openPage(page, address)
+async function openWidget(page: Page, url: string) {
+  await openPage(page, url)
   const widget = page.getByRole('group', { name: 'Profile photo' })
   const dialog = page.getByRole('dialog', { name: 'Crop your photo' })
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>

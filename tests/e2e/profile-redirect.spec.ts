@@ -3,15 +3,7 @@ import { inDatabase } from '#tests/e2e/database.ts'
 import { signInAsExpert } from '#tests/e2e/experts.ts'
 import { signInAsAccount } from '#tests/e2e/people.ts'
 import { holdScripts } from '#tests/e2e/slow-line.ts'
-import {
-  waitForAddress,
-  expect,
-  expectAccessible,
-  waitForHydration,
-  test,
-  toastWith,
-  openPage,
-} from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectAccessible, waitForHydration, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test('the redirect to the profile shows a message', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
@@ -21,7 +13,7 @@ test('the redirect to the profile shows a message', async ({ page }) => {
   await expect(page.getByText('Redirecting to your profile...')).toBeVisible()
   await expectAccessible(page)
   await release()
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
 })
@@ -42,7 +34,7 @@ test.describe('when the expert record cannot be created', () => {
     try {
       await openPage(page, '/profile')
       await expect(toastWith(page, 'Error setting up your expert profile')).toBeVisible()
-      await waitForAddress(page, '/expert/profile')
+      await waitForUrl(page, '/expert/profile')
       const failed = 'Failed to create profile: It could not be saved on our side.'
       await expect(page.getByText(failed)).toBeVisible()
       await expect(page.getByText(/tell us this reference/)).toBeVisible()

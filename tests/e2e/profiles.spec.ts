@@ -1,5 +1,5 @@
 import { signInAsStudent } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -25,7 +25,7 @@ test('a student sees an empty profile and completes it', async ({ page }) => {
   await page.getByLabel('Full Name').fill('Nisha Kapoor Rao')
   await page.getByLabel(/Languages/).fill(' Hindi, ,English ')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
   await expect(toastWith(page, 'Profile updated successfully!')).toBeVisible()
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor Rao' })).toBeVisible()
   await page.goto('/user/profile/edit')

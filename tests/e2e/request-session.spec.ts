@@ -8,7 +8,7 @@ import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, logOut, sendLogIn, setSignInCookie } from '#tests/e2e/people.ts'
 import { expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newFindRequest } from '#tests/requests.ts'
+import { newRequestToAnyone } from '#tests/requests.ts'
 import { newRequest } from '#tests/sessions.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -195,7 +195,7 @@ test('a question without an answer is asked again from the page of its session a
   await expect(question(dialog)).toHaveValue('Why is the sea blue?')
   await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
 
-  const search = newFindRequest({ question: 'Which bird sings at night?', callType: 'audio', language: 'Tamil' })
+  const search = newRequestToAnyone({ question: 'Which bird sings at night?', callType: 'audio', language: 'Tamil' })
   await startRequest(student, search)
   await openPage(page, `/expert/details/${ravi.expertId}?question=${search.id}`)
   await expect(question(dialog)).toHaveValue('Which bird sings at night?')

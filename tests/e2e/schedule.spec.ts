@@ -8,7 +8,7 @@ import { test } from '#tests/e2e/expert-people.ts'
 import { signInAsExpert } from '#tests/e2e/experts.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectFitsEveryWidth,
   waitForHydration,
@@ -56,7 +56,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   const { expertId } = await signInAsExpert(page)
   await openPage(page, '/expert/profile')
   await page.getByRole('link', { name: 'Publish your hours' }).click()
-  await waitForAddress(page, '/expert/schedule#hours')
+  await waitForUrl(page, '/expert/schedule#hours')
   const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } = getParts(page)
   await expect(calendar).toContainText('Nothing can be booked yet')
   await expect(exceptions).toContainText('Save your weekly hours first.')
@@ -94,7 +94,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   const week = page.getByRole('list', { name: 'The next seven days' })
   await expect(week.getByRole('link').first()).toHaveAccessibleName(/today, No hours, Day off$/)
   await week.getByRole('link').nth(1).click()
-  await waitForAddress(page, `/expert/schedule?day=${tomorrow}`)
+  await waitForUrl(page, `/expert/schedule?day=${tomorrow}`)
   const shown = calendar.getByRole('listitem').filter({ hasText: 'Day off' }).last()
   await expect(shown).toBeVisible()
 
@@ -171,7 +171,7 @@ test('a booking shows in the calendar and the upcoming list until it is cancelle
     .getByRole('link', { name: /, 1 session$/ })
     .first()
     .click()
-  await waitForAddress(page, `/expert/schedule?day=${day}`)
+  await waitForUrl(page, `/expert/schedule?day=${day}`)
   const { calendar, firstDay, add } = getParts(page)
   const entry = calendar.getByRole('link', { name: /3:30 PM.*Booked/ })
   await expect(entry).toBeVisible()

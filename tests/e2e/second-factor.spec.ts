@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { codeAt } from '#domain/sign-in/totp.server.ts'
 import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.use({ expectedErrors: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
@@ -23,10 +23,10 @@ test('a team member created on the command line sets up an authenticator and nee
   await openPage(page, /\/reset-password\/[\w-]+/.exec(output)?.[0] ?? '')
   await page.getByLabel('New password').fill('tara-decides')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await waitForAddress(page, '/login')
+  await waitForUrl(page, '/login')
   const account = { email, password: 'tara-decides' }
   await sendLogIn(page, account)
-  await waitForAddress(page, '/team')
+  await waitForUrl(page, '/team')
 
   await openPage(page, '/user/security')
   await page.getByRole('region', { name: 'Authenticator' }).getByLabel('Current password').fill(account.password)
@@ -51,6 +51,6 @@ test('a team member created on the command line sets up an authenticator and nee
     await expect(toastWith(page, 'Enter the code from your authenticator app.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
-    await waitForAddress(page, '/team')
+    await waitForUrl(page, '/team')
   }
 })

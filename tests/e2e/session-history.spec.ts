@@ -5,7 +5,7 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type Expert, type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, type Page, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, type Page, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newDecider } from '#tests/signed-in-people.ts'
@@ -65,14 +65,14 @@ test('a student filters sessions, and the totals match the results', async ({ pa
   await expect(rows.last()).toContainText('₹10 refunded')
 
   await main.getByRole('link', { name: 'Paid', exact: true }).click()
-  await waitForAddress(page, '/user/sessions?show=paid')
+  await waitForUrl(page, '/user/sessions?show=paid')
   await expect(rows).toHaveCount(2)
   await expect(main.getByRole('link', { name: 'Paid', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(main.getByRole('status').filter({ hasText: '2 sessions' })).toHaveCount(1)
   await main.getByText('More filters').click()
   await main.getByLabel('Expert').fill('jose')
   await page.keyboard.press('Enter')
-  await waitForAddress(page, '/user/sessions?show=paid&name=jose')
+  await waitForUrl(page, '/user/sessions?show=paid&name=jose')
   await expect(main.getByLabel('Expert')).toBeFocused()
   await expect(rows).toHaveCount(1)
   await expectTotals(page, { Sessions: '1', Spent: '₹20', Refunded: '₹0' })
@@ -85,7 +85,7 @@ test('a student filters sessions, and the totals match the results', async ({ pa
   await expect(rows).toHaveCount(1)
   await expect(main.getByLabel('Call type')).toHaveValue('')
   await main.getByRole('link', { name: 'Clear' }).click()
-  await waitForAddress(page, '/user/sessions?show=paid')
+  await waitForUrl(page, '/user/sessions?show=paid')
   await expect(main.getByLabel('Expert')).toHaveValue('')
   await expect(rows).toHaveCount(2)
 })
@@ -95,7 +95,7 @@ test('a student sees the status of each refund, updated live', async ({ page, pe
   await setSignInCookie(page, asha.token)
   const main = await openPage(page, '/user/sessions')
   await main.getByRole('link', { name: 'Refund requests' }).click()
-  await waitForAddress(page, '/user/refunds')
+  await waitForUrl(page, '/user/refunds')
   const rows = main.getByRole('list', { name: 'Refund requests, the latest first' }).getByRole('listitem')
   await expect(rows).toContainText([/Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./])
   const id = await requestRefundOf(withJose)
@@ -104,10 +104,10 @@ test('a student sees the status of each refund, updated live', async ({ page, pe
   await expect(rows.first()).toContainText(/Not granted.*The timeline shows no break\./)
   await expectFitsEveryWidth(page)
   await rows.last().getByRole('link', { name: 'Open the session with Ravi Nair' }).click()
-  await waitForAddress(page, `/user/sessions/${withRavi}`)
+  await waitForUrl(page, `/user/sessions/${withRavi}`)
   await expectTotals(page, { 'Refunded to your wallet': '-₹10', 'Paid after the refund': '₹20' })
   await main.getByRole('link', { name: 'All refund requests' }).click()
-  await waitForAddress(page, '/user/refunds')
+  await waitForUrl(page, '/user/refunds')
 })
 
 test.describe('without JavaScript', () => {

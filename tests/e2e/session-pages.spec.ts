@@ -3,7 +3,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, type Page, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, type Page, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 
@@ -59,7 +59,7 @@ test('a student opens a session with its receipt and timeline from the list and 
   await expect(row).toContainText('Shared time 02:14, cost ₹30')
   await expectFitsEveryWidth(page)
   await row.getByRole('link').click()
-  await waitForAddress(page, `/user/sessions/${id}`)
+  await waitForUrl(page, `/user/sessions/${id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Session with Ravi Nair')
   await expect(main).toContainText('Why does a spinning top not fall over?')
   for (const [label, value] of [
@@ -94,9 +94,9 @@ test('a student opens a session with its receipt and timeline from the list and 
   await page.emulateMedia({ media: 'screen' })
 
   await main.getByRole('link', { name: 'Open your wallet' }).click()
-  await waitForAddress(page, '/user/wallet#history')
+  await waitForUrl(page, '/user/wallet#history')
   await main.getByRole('link', { name: 'Session of 3 minutes' }).click()
-  await waitForAddress(page, `/user/sessions/${id}`)
+  await waitForUrl(page, `/user/sessions/${id}`)
 })
 
 test('an open session is shown, and the receipt and both dashboards update automatically', async ({
@@ -112,10 +112,10 @@ test('an open session is shown, and the receipt and both dashboards update autom
   await expect(latest(page)).toContainText('Ringing')
   const { nodeId } = await people.connectCall({ student: asha.person, expert: ravi, id, liveMs: 61_000 })
   await main.getByRole('link', { name: 'All sessions' }).click()
-  await waitForAddress(page, '/user/sessions')
+  await waitForUrl(page, '/user/sessions')
   await expect(main).toContainText('A session with Ravi Nair is open')
   await main.getByRole('link', { name: 'Open it' }).click()
-  await waitForAddress(page, `/user/sessions/${id}`)
+  await waitForUrl(page, `/user/sessions/${id}`)
   await expect(main.getByRole('status').first()).toContainText('The call is live.')
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCount(0)
 

@@ -54,7 +54,7 @@ async function checkHowItWorks(page: Page): Promise<void> {
   )
 }
 
-/** Checks the documents to send, the address, and the next steps. */
+/** Checks the documents to send, the email address, and the next steps. */
 async function checkApplication(page: Page): Promise<void> {
   const main = page.getByRole('main')
   for (const item of ['introduction', 'documents', 'Gmail ID', 'phone number', 'location']) {

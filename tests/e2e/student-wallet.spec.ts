@@ -5,7 +5,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { signInAsStudent } from '#tests/e2e/people.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectFitsEveryWidth,
   type Page,
@@ -67,7 +67,7 @@ test('a payment by preset or typed amount succeeds, fails, or is pending until i
   await expectFitsEveryWidth(page)
   await page.getByRole('button', { name: 'Pay ₹500' }).dblclick()
   await expect(toastWith(page, 'Successfully added ₹500 to your wallet')).toBeVisible()
-  await waitForAddress(page, '/user/wallet')
+  await waitForUrl(page, '/user/wallet')
   await expect(balance(page)).toHaveText('₹500')
   await expect(amountField(page)).toHaveValue('0')
   await expect(history(page).getByRole('row')).toHaveCount(2)

@@ -8,7 +8,7 @@ import { expect, isHydrated, openPage, type Page } from '#tests/e2e/test.ts'
 
 /** The effects of a press. An effect that must not happen twice is a list or a count. */
 type Effect = {
-  address: string
+  url: string
   pageChanges: number
   dialogs: (string | null)[]
   toasts: string[]
@@ -191,7 +191,7 @@ async function readLastingEffect(page: Page, control: Control): Promise<Effect> 
 
 async function readEffect(page: Page, control: Control): Promise<Effect> {
   const state = await page.evaluate(() => ({
-    address: location.pathname + location.search + location.hash,
+    url: location.pathname + location.search + location.hash,
     pageChanges: history.length - window.seen.startedWith,
     dialogs: [...document.querySelectorAll('[role=dialog]')].map(
       (dialog) => dialog.querySelector('h2')?.textContent ?? null,

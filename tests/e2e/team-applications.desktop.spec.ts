@@ -3,9 +3,9 @@ import { confirmIn } from '#tests/e2e/team-people.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
 import { linkMailedTo, listSubjectsMailedTo } from '#tests/e2e/outbox.ts'
-import { signInAsAccount, newAddress, sendLogIn } from '#tests/e2e/people.ts'
+import { signInAsAccount, uniqueEmail, sendLogIn } from '#tests/e2e/people.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectAccessible,
   expectFitsEveryWidth,
@@ -38,7 +38,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   page: team,
   browser,
 }) => {
-  const email = newAddress()
+  const email = uniqueEmail()
   const word = uniqueWord()
   await signInAsAccount(team, cast.meera)
   await enter(team, { name: 'Kavita Rao', email })
@@ -80,14 +80,14 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await kavita.getByRole('button', { name: 'Save the password' }).click()
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(kavita, { email, password: 'kavita-explains' })
-  await waitForAddress(kavita, at('/accept-terms?redirect=%2Fprofile'))
+  await waitForUrl(kavita, at('/accept-terms?redirect=%2Fprofile'))
   await expect(kavita.getByRole('heading', { level: 1, name: 'Before you start' })).toBeVisible()
   await expectFitsEveryWidth(kavita)
   await openPage(kavita, at('/expert/wallet'))
-  await waitForAddress(kavita, at('/accept-terms?redirect=%2Fexpert%2Fwallet'))
+  await waitForUrl(kavita, at('/accept-terms?redirect=%2Fexpert%2Fwallet'))
   await kavita.getByRole('checkbox').check()
   await kavita.getByRole('button', { name: 'Accept and continue' }).click()
-  await waitForAddress(kavita, at('/expert/wallet'))
+  await waitForUrl(kavita, at('/expert/wallet'))
   await openPage(kavita, at('/expert/profile'))
   await kavita.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await kavita.getByLabel('Professional Title').fill('Physics teacher')

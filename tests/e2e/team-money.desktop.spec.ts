@@ -3,7 +3,7 @@ import { inDatabase } from '#tests/e2e/database.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { confirmIn } from '#tests/e2e/team-people.ts'
 import {
-  waitForAddress,
+  waitForUrl,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -39,12 +39,12 @@ test('one team member proposes a correction, another confirms it, and the studen
   await expect(meera.page.getByRole('heading', { name: 'Correction of ₹250' })).toBeVisible()
   await expect(meera.page.getByText('Another person must confirm')).toBeVisible()
   await expect(meera.page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
-  const address = new URL(meera.page.url()).pathname
+  const path = new URL(meera.page.url()).pathname
 
   await openPage(tara.page, `/team/money/corrections?q=${encodeURIComponent(asha.email)}`)
   await expectAccessible(tara.page)
   await tara.page.getByRole('link', { name: 'Asha Verma' }).click()
-  await waitForAddress(tara.page, address)
+  await waitForUrl(tara.page, path)
   await tara.page.getByLabel('Your password', { exact: false }).first().fill(tara.password)
   await tara.page.getByRole('button', { name: 'Confirm and move ₹250' }).click()
   await confirmIn(tara.page)

@@ -1,7 +1,7 @@
 import { test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { addRefundRequest, confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, expectAccessible, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, expectAccessible, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -65,7 +65,7 @@ test('a mailed complaint gets a ticket number and an answer by mail', async ({ p
   await signInAsTeam(page)
   const main = await openPage(page, '/team/tickets')
   await main.getByRole('link', { name: 'Enter a complaint' }).click()
-  await waitForAddress(page, '/team/tickets/new')
+  await waitForUrl(page, '/team/tickets/new')
   await main.getByLabel('Email of the account').fill(email)
   await main.getByLabel('In their words').fill('The page is slow.')
   await expectAccessible(page)

@@ -5,8 +5,8 @@ import { screens } from '#tests/e2e/screens.ts'
 
 export { expect, type Page }
 
-// Playwright maps up to 200 frames for each call of its API through source maps. Sources that Node runs as they are
-// have none; this took a fifth of the time of a worker.
+// For each call of its API, Playwright looks up the source maps of up to 200 stack frames. Node runs our sources
+// unchanged, so there are none, and the lookups took a fifth of the time of a worker.
 if (process.env.PW_DISABLE_TS_ESM) {
   Error.stackTraceLimit = 25
   Reflect.deleteProperty(Error, 'prepareStackTrace')
@@ -92,9 +92,9 @@ export async function expectNotHydrated(page: Page): Promise<void> {
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
-/** Waits until the page of this address is shown. The URL alone is not enough: it changes before the page does. */
-export async function waitForAddress(page: Page, address: string): Promise<void> {
-  await expect(page).toHaveURL(address)
+/** Waits until the page of this URL is shown. The right URL alone is not enough, because it changes before the page does. */
+export async function waitForUrl(page: Page, url: string): Promise<void> {
+  await expect(page).toHaveURL(url)
   await waitUntilIdle(page)
 }
 

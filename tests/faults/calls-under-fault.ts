@@ -293,9 +293,9 @@ export async function connectToCluster(cluster: Cluster) {
   }
 }
 
-/** Billing cannot start before both sides have sent a first proof. */
+/** Billing cannot start before both sides have sent a first media beat. */
 function billableFromMs({ student, expert }: Call): number {
-  return Math.max(student.provedAtMs ?? Infinity, expert?.provedAtMs ?? Infinity)
+  return Math.max(student.firstMediaBeatAtMs ?? Infinity, expert?.firstMediaBeatAtMs ?? Infinity)
 }
 
 function sumAbsencesMs({ student, expert }: Call): number {

@@ -30,8 +30,8 @@ export class FaultCaller {
   isOver = false
   /** In `performance.now()` time, like the next two: when the server confirmed the end. */
   overAtMs: number | undefined
-  /** The first heartbeat that proves media, and the periods without media. */
-  provedAtMs: number | undefined
+  /** The first heartbeat with received bytes, and the periods without media. */
+  firstMediaBeatAtMs: number | undefined
   /** The longest time until a heartbeat was answered. */
   slowestReplyMs = 0
   readonly absences: { fromMs: number; toMs: number }[] = []
@@ -147,7 +147,7 @@ export class FaultCaller {
     join.sequence += 1
     const bytes = Math.round(performance.now() - join.fromMs)
     const { epoch, sequence } = join
-    if (bytes > 0) this.provedAtMs ??= performance.now()
+    if (bytes > 0) this.firstMediaBeatAtMs ??= performance.now()
     this.#beatAtMs ??= performance.now()
     this.#send({ type: 'beat', session: this.#options.session, epoch, sequence, bytes, sent: bytes })
   }

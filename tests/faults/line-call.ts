@@ -15,18 +15,19 @@ type Options = {
   browsers: { student: Browser; expert: Browser }
   origin: string
   callType: CallType
+  studentWidth?: number
 }
 
 export type LineCall = Awaited<ReturnType<typeof startLineCall>>
 
 /** Starts a call between two browsers, and resolves when both are connected. */
-export async function startLineCall({ database, browsers, origin, callType }: Options) {
+export async function startLineCall({ database, browsers, origin, callType, studentWidth = 390 }: Options) {
   const student = await newSignedInPerson(database.as, 'student', 'Asha Verma')
   await giveMoney(database.as({ kind: 'system' }), student.person.id, rupees(500))
   const expert = await newExpert(database.as)
   await database.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
   const desk = await openPage(browsers.expert, expert.token, origin, 1280)
-  const phone = await openPage(browsers.student, student.token, origin, 390)
+  const phone = await openPage(browsers.student, student.token, origin, studentWidth)
   await waitFor('the expert is reachable', async () => {
     const found = database.db.selectFrom('experts').select('reachable').where('id', '=', expert.expertId)
     return (await found.executeTakeFirst())?.reachable === true
@@ -37,6 +38,8 @@ export async function startLineCall({ database, browsers, origin, callType }: Op
   await desk.getByRole('button', { name: 'Accept' }).click({ timeout: 60_000 })
   for (const page of [desk, phone]) await page.getByRole('timer').waitFor({ timeout: 60_000 })
   return {
+    id,
+    studentToken: student.token,
     desk,
     phone,
     readSession: () => sessionRow(database.db, id),

@@ -37,9 +37,6 @@ export async function createNetwork() {
     run('tc', 'qdisc', 'replace', 'dev', hostLink, ...shape)
     runInside('tc', 'qdisc', 'replace', 'dev', browserLink, ...shape)
   }
-  /** Delays what the browser sends to itself, such as a call between two of its pages, by this time in each direction. */
-  const delayLoopback = (delayMs: number) =>
-    runInside('tc', 'qdisc', 'replace', 'dev', 'lo', 'root', 'netem', 'limit', '10000', 'delay', `${delayMs}ms`)
   const removeLimit = () => {
     run('tc', 'qdisc', 'del', 'dev', hostLink, 'root')
     runInside('tc', 'qdisc', 'del', 'dev', browserLink, 'root')
@@ -58,7 +55,6 @@ export async function createNetwork() {
     dropPackets,
     stopDropping,
     limitRate,
-    delayLoopback,
     removeLimit,
     async remove(): Promise<void> {
       run('ip', 'netns', 'delete', name)

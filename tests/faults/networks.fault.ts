@@ -99,7 +99,7 @@ test.each(networkFaults)('$name: the call continues, and only received time is c
       : { isReconnectingShown: false, stateDuringFault: 'live' },
   )
   expect(end_reason).toBe('hung_up')
-  // The first proofs may be some hundred milliseconds older than `connected_at`.
+  // The first media beats may be some hundred milliseconds older than `connected_at`.
   expect(unbilledSeconds).toBeGreaterThan(-0.5)
   expect(unbilledSeconds).toBeLessThan(networkFault.unbilledMaxSeconds)
   expect(call.errors).toEqual([])

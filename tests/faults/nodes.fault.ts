@@ -17,9 +17,9 @@ const fixture = useCluster(async (stopLater) => {
   return { disk, databaseDir, postgres }
 })
 
-const getNode = (at: number) => {
-  const found = fixture.cluster.nodes[at]
-  if (!found) throw new Error(`no node ${at}`)
+const getNode = (index: number) => {
+  const found = fixture.cluster.nodes[index]
+  if (!found) throw new Error(`no node ${index}`)
   return found
 }
 
@@ -28,29 +28,29 @@ const everyStep = [...steps, ...steps]
 /** Without the database no one can join, so ringing and connecting calls would miss their deadline. */
 const liveSteps: Step[] = ['live', 'live', 'live', 'interrupted', 'ending', 'ending']
 
-/** Unbilled time includes up to four seconds in which the last proofs were in flight. */
-const nodeFaults = [0, 1, 2].flatMap((at): Fault[] => [
+/** Unbilled time includes up to four seconds in which the last media beats were in flight. */
+const nodeFaults = [0, 1, 2].flatMap((index): Fault[] => [
   {
-    name: `kill -9 of node ${at + 1}`,
+    name: `kill -9 of node ${index + 1}`,
     calls: everyStep,
-    inject: () => getNode(at).stop('SIGKILL'),
-    repair: () => fixture.cluster.restartNode(at),
+    inject: () => getNode(index).stop('SIGKILL'),
+    repair: () => fixture.cluster.restartNode(index),
     unbilledMaxSeconds: 12,
   },
   {
-    name: `SIGTERM of node ${at + 1}`,
+    name: `SIGTERM of node ${index + 1}`,
     calls: everyStep,
-    inject: () => getNode(at).stop('SIGTERM'),
-    repair: () => fixture.cluster.restartNode(at),
+    inject: () => getNode(index).stop('SIGTERM'),
+    repair: () => fixture.cluster.restartNode(index),
     unbilledMaxSeconds: 12,
   },
   {
-    name: `node ${at + 1} frozen for 25 s`,
+    name: `node ${index + 1} frozen for 25 s`,
     calls: everyStep,
     async inject() {
-      getNode(at).process.kill('SIGSTOP')
+      getNode(index).process.kill('SIGSTOP')
       await sleep(25_000)
-      getNode(at).process.kill('SIGCONT')
+      getNode(index).process.kill('SIGCONT')
     },
     unbilledMaxSeconds: 35,
   },
@@ -143,7 +143,7 @@ test.each([...nodeFaults, ...serviceFaults])('$name', async (fault) => {
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('a call ends automatically when both sides vanish, and is billed until the last proofs', async () => {
+test('a call ends automatically when both sides vanish, and is billed until the last media beats', async () => {
   const report = await fixture.people.loseBothSides()
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(5)

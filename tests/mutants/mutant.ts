@@ -5,29 +5,29 @@ export const root = join(import.meta.dirname, '../..')
 const migrations = join(root, 'database/migrations')
 
 /** A source file, or a function of the database by its name. */
-type Place = { file: string } | { sqlFunction: string }
+type Source = { file: string } | { sqlFunction: string }
 
-/** A plausible bug: replaces `from`, which must occur once in the place, with `to`. */
+/** A plausible bug: replaces `from`, which must occur once in the source, with `to`. */
 type Change = { bug: string; from: string; to: string }
 
-/** The bugs of one place, and the test files that must detect each bug. */
-export type MutantGroup = Place & { tests: string[]; changes: Change[] }
+/** The bugs of one source, and the test files that must detect each bug. */
+export type MutantGroup = Source & { tests: string[]; changes: Change[] }
 
-export type Mutant = Change & { id: string; room: string; place: Place; tests: string[] }
+export type Mutant = Change & { id: string; room: string; source: Source; tests: string[] }
 
 /** The path of the mutated file, or the name of the mutated function. */
-export function getPlaceName(place: Place): string {
-  return 'file' in place ? place.file : `${place.sqlFunction}()`
+export function getSourceName(source: Source): string {
+  return 'file' in source ? source.file : `${source.sqlFunction}()`
 }
 
 /** The mutated text of the file, or the statement that creates the mutated function. */
-export function createMutatedText({ place, from, to }: Mutant): string {
-  return replaceOnce(readOriginalText(place), { from, to, where: getPlaceName(place) })
+export function createMutatedText({ source, from, to }: Mutant): string {
+  return replaceOnce(readOriginalText(source), { from, to, where: getSourceName(source) })
 }
 
 /** The text of the file, or the latest definition of the function in the migrations. */
-export function readOriginalText(place: Place): string {
-  return 'file' in place ? readFileSync(join(root, place.file), 'utf8') : getLatestDefinition(place.sqlFunction)
+export function readOriginalText(source: Source): string {
+  return 'file' in source ? readFileSync(join(root, source.file), 'utf8') : getLatestDefinition(source.sqlFunction)
 }
 
 export function replaceOnce(text: string, { from, to, where }: { from: string; to: string; where: string }): string {

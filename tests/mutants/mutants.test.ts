@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createMutatedText, readOriginalText, getPlaceName, replaceOnce, root } from '#tests/mutants/mutant.ts'
+import { createMutatedText, readOriginalText, getSourceName, replaceOnce, root } from '#tests/mutants/mutant.ts'
 import { mutants, roomNames } from '#tests/mutants/mutants.ts'
 
 describe('every mutant can be applied', () => {
-  test.each(mutants)('$id: $bug', ({ place, from, to, tests, ...mutant }) => {
-    const mutated = createMutatedText({ place, from, to, tests, ...mutant })
-    expect(mutated).not.toBe(readOriginalText(place))
+  test.each(mutants)('$id: $bug', ({ source, from, to, tests, ...mutant }) => {
+    const mutated = createMutatedText({ source, from, to, tests, ...mutant })
+    expect(mutated).not.toBe(readOriginalText(source))
     expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
     expect(tests).not.toEqual([])
     // A new name would fail every test with a ReferenceError.
     expect(listDeclared(to).filter((name) => !listDeclared(from).includes(name))).toEqual([])
     // Throws on a syntax error, which would not be a valid mutant.
-    if ('file' in place) stripTypeScriptTypes(mutated)
+    if ('file' in source) stripTypeScriptTypes(mutated)
   })
 })
 
@@ -23,7 +23,7 @@ function listDeclared(code: string): string[] {
 }
 
 test('all mutants differ, and every room has mutants', () => {
-  const changes = mutants.map(({ place, from, to }) => [getPlaceName(place), from, to].join('\n'))
+  const changes = mutants.map(({ source, from, to }) => [getSourceName(source), from, to].join('\n'))
   expect(new Set(changes).size).toBe(changes.length)
   expect(new Set(mutants.map(({ room }) => room))).toEqual(new Set(roomNames))
 })

@@ -13,7 +13,7 @@ export const roomNames = Object.keys(rooms)
 
 export const mutants: Mutant[] = Object.entries(rooms).flatMap(([room, groups]) => {
   let count = 0
-  return groups.flatMap(({ changes, tests, ...place }) =>
-    changes.map((change) => Object.assign({ id: `${room}-${(count += 1)}`, room, place, tests }, change)),
+  return groups.flatMap(({ changes, tests, ...source }) =>
+    changes.map((change) => Object.assign({ id: `${room}-${(count += 1)}`, room, source, tests }, change)),
   )
 })

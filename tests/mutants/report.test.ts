@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Outcome } from '#tests/mutants/outcome.ts'
 import { formatLine, listProblems, formatSummary, type Tried } from '#tests/mutants/report.ts'
 
-const place = { file: 'domain/sessions/rules.ts' }
+const source = { file: 'domain/sessions/rules.ts' }
 const change = { bug: 'a minute is free', from: 'a < b', to: 'a <= b', tests: [] }
 
 function createTried(id: string, outcome: Outcome): Tried {
-  return { mutant: { ...change, id, room: 'meter', place }, outcome }
+  return { mutant: { ...change, id, room: 'meter', source }, outcome }
 }
 
 const killed = createTried('meter-1', { kind: 'killed', by: 'rules.test.ts: Asha pays' })

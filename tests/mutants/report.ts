@@ -1,5 +1,5 @@
 import { table } from '#bench/figures.ts'
-import { type Mutant, getPlaceName } from '#tests/mutants/mutant.ts'
+import { type Mutant, getSourceName } from '#tests/mutants/mutant.ts'
 import type { Outcome } from '#tests/mutants/outcome.ts'
 
 export type Tried = { mutant: Mutant; outcome: Outcome }
@@ -7,10 +7,10 @@ export type Tried = { mutant: Mutant; outcome: Outcome }
 const kinds = ['killed', 'survived', 'error', 'not run'] as const
 
 /** Formats the line of output for one mutant. */
-export function formatLine({ mutant: { id, bug, place, from, to }, outcome }: Tried, took: string): string {
+export function formatLine({ mutant: { id, bug, source, from, to }, outcome }: Tried, took: string): string {
   const head = `${outcome.kind.toUpperCase().padEnd(8)} ${id.padEnd(11)} ${took.padStart(5)} s`
   const change = outcome.kind === 'survived' ? `\n  changed  ${from.trim()}\n  into     ${to.trim()}` : ''
-  return `${head}  ${getPlaceName(place)}: ${bug} ← ${describeOutcome(outcome)}${change}`
+  return `${head}  ${getSourceName(source)}: ${bug} ← ${describeOutcome(outcome)}${change}`
 }
 
 export function describeOutcome(outcome: Outcome): string {

@@ -58,6 +58,6 @@ export async function runTests(options: Options): Promise<Outcome> {
   if (stop.aborted) return { kind: 'not run' }
   if (timeLimit.aborted) return { kind: 'timeout' }
   const outcome = readOutcome({ report, exitCode, output, root })
-  if (outcome.kind !== 'survived' || !mutant || 'sqlFunction' in mutant.place || wasLoaded) return outcome
-  return { kind: 'error', why: `its tests do not load ${mutant.place.file}` }
+  if (outcome.kind !== 'survived' || !mutant || 'sqlFunction' in mutant.source || wasLoaded) return outcome
+  return { kind: 'error', why: `its tests do not load ${mutant.source.file}` }
 }

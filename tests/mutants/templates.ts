@@ -18,7 +18,7 @@ export async function startTemplates() {
     async create(name: string, mutant?: Mutant): Promise<string> {
       await superuser.query(`create database ${name} owner samjhao template samjhao`)
       const urls = createUrls(postgres, name)
-      if (mutant && 'sqlFunction' in mutant.place) await runAsOwner(urls.ownerUrl, [createMutatedText(mutant)])
+      if (mutant && 'sqlFunction' in mutant.source) await runAsOwner(urls.ownerUrl, [createMutatedText(mutant)])
       return JSON.stringify(urls)
     },
     /** Drops the template and the databases copied from it. */
@@ -35,10 +35,10 @@ export async function startTemplates() {
       const { ownerUrl } = createUrls(postgres, 'originals')
       await superuser.query('create database originals owner samjhao template samjhao')
       const outdated: string[] = []
-      for (const place of new Set(mutants.map((mutant) => mutant.place))) {
-        if (!('sqlFunction' in place)) continue
-        const [before, , after] = await runAsOwner(ownerUrl, [everyFunction, readOriginalText(place), everyFunction])
-        if (before !== after) outdated.push(place.sqlFunction)
+      for (const source of new Set(mutants.map((mutant) => mutant.source))) {
+        if (!('sqlFunction' in source)) continue
+        const [before, , after] = await runAsOwner(ownerUrl, [everyFunction, readOriginalText(source), everyFunction])
+        if (before !== after) outdated.push(source.sqlFunction)
       }
       await this.drop('originals')
       return outdated
@@ -54,7 +54,7 @@ const everyFunction = `select string_agg(pg_get_functiondef(oid), '' order by oi
   where pronamespace = 'public'::regnamespace and prokind = 'f'`
 
 function createUrls({ superuserUrl, ownerUrl, url }: Postgres, database: string) {
-  const withDatabase = (address: string) => Object.assign(new URL(address), { pathname: `/${database}` }).href
+  const withDatabase = (serverUrl: string) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href
   return { superuserUrl, ownerUrl: withDatabase(ownerUrl), url: withDatabase(url) }
 }
 

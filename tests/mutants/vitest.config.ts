@@ -26,7 +26,7 @@ export default defineConfig({
 })
 
 function applyMutant(): Plugin {
-  const file = mutant && 'file' in mutant.place ? join(root, mutant.place.file) : undefined
+  const file = mutant && 'file' in mutant.source ? join(root, mutant.source.file) : undefined
   return {
     name: 'apply-mutant',
     enforce: 'pre',

@@ -24,6 +24,7 @@ export const recordKinds = [
   'session',
   'chat',
   'board',
+  'prepared board',
   'file',
   'request',
   'booking',
@@ -37,6 +38,7 @@ const ownersOf: Record<RecordKind, { owners: Policy[]; readers?: Policy }> = {
   session: { owners: ['student', 'expert'] },
   chat: { owners: ['student', 'expert'] },
   board: { owners: ['student', 'expert'] },
+  'prepared board': { owners: ['expert'] },
   file: { owners: ['student', 'expert'], readers: 'supportPeople' },
   request: { owners: ['student'] },
   booking: { owners: ['student', 'expert'] },
@@ -52,6 +54,7 @@ export const ownedPaths: Record<string, RecordKind> = {
   '/boards/:id/changes': 'board',
   '/boards/:id/copy': 'board',
   '/boards/:id/pictures': 'board',
+  '/expert/boards/:id': 'prepared board',
   '/sessions/:id/step': 'session',
   '/sessions/:id/alternatives': 'session',
   '/sessions/:id/file': 'file',
@@ -79,8 +82,8 @@ export const openPaths: Record<string, string> = {
   '/*': 'page not found',
 }
 
-/** Pages with separate addresses for students and experts. Lists the people whom each address does not redirect. */
-const addresses: Record<string, Policy[]> = {
+/** Pages that students and experts have at different paths. Lists the people whom each path does not redirect. */
+const pathsOfRoles: Record<string, Policy[]> = {
   '/user/security': ['student', 'teamMember'],
   '/expert/security': ['expert'],
   '/user/sessions': ['student'],
@@ -93,7 +96,7 @@ const addresses: Record<string, Policy[]> = {
   '/expert/bookings/:id': ['expert'],
 }
 
-/** Forms that redirect people to their own address. Elsewhere the verb refuses them. */
+/** Forms that redirect people to their own path. Elsewhere the verb refuses them. */
 const movedForms = new Set(['/user/boards'])
 
 /** Not for unapproved experts, although the route’s policy allows them: the page explains it, or the verb refuses. */
@@ -101,6 +104,7 @@ export const approvedOnly = new Set([
   'GET /expert/sessions',
   'GET /expert/sessions/:id',
   'GET /expert/boards',
+  'GET /expert/boards/:id',
   'GET /expert/bookings/:id',
   'GET /expert/schedule',
   'POST /expert/wallet',
@@ -153,7 +157,7 @@ function createRow(route: Omit<AccessRow, 'access' | 'record' | 'policy'> & { po
 
 function accessOf(row: Pick<AccessRow, 'method' | 'path' | 'record' | 'policy'>, actor: Actor): Access {
   if (row.policy === 'token' || !policies[row.policy as Policy](actor)) return 'no'
-  const stay = row.method === 'GET' || movedForms.has(row.path) ? addresses[row.path] : undefined
+  const stay = row.method === 'GET' || movedForms.has(row.path) ? pathsOfRoles[row.path] : undefined
   if (stay && !stay.some((policy) => policies[policy](actor))) return 'moved'
   if (approvedOnly.has(`${row.method} ${row.path}`) && !policies.approvedExpert(actor)) return 'no'
   if (!row.record) return 'yes'
@@ -177,11 +181,11 @@ export function writeAccessPage(): string {
     '',
     '`npm run access-matrix` writes this page from the policies of all routes (`domain/policy.ts`). `npm test` fails',
     'if the page is out of date. It also sends every request as each role to a running product, and crawls the product',
-    'for addresses that are missing here (`tests/refusals/access-over-http.test.ts`).',
+    'for paths that are missing here (`tests/refusals/access-over-http.test.ts`).',
     '',
     '- **yes**: allowed.',
     '- **own**: allowed for own records. Records of others are not found.',
-    '- **→**: redirected to the same page at the address of the role.',
+    '- **→**: redirected to the same page at the path of the role.',
     '- **·**: refused, by a redirect to the login or to the terms, by 403, or by 404.',
     '',
     `Columns: ${heads.join(', ')}. Suspension ends all sign-ins of a student.`.replace(/(.{80,112}) /g, '$1\n'),

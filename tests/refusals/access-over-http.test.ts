@@ -6,13 +6,13 @@ import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { LiveTestClient } from '#tests/live.ts'
 import { listAccess } from '#tests/refusals/access-matrix.ts'
 import { accessRoles } from '#tests/refusals/access-roles.ts'
-import { type Address, findAddresses, findLocations, findRow, findScriptPaths } from '#tests/refusals/addresses.ts'
+import { type PageLink, findLinks, findListedUrls, findRow, findScriptPaths } from '#tests/refusals/page-links.ts'
 import { createPeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 import { createRolePeople } from '#tests/refusals/role-people.ts'
 import { walkRow } from '#tests/refusals/walk-access.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Sends every request of the access matrix as each role, and crawls for addresses that the matrix does not list.
+// Sends every request of the access matrix as each role, and crawls for paths that the matrix does not list.
 const visits = useVisits()
 const { origin, port, dataDir } = visits.product
 const rows = listAccess()
@@ -30,14 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => people.close())
 
-/** Texts of scripts that look like a path: a key of the worker's cache, starts of addresses, and a price per minute. */
-const notAddresses = ['/answer', '/expert', '/min', '/photos/', '/user']
+/** Texts of scripts that look like a path: a key of the worker's cache, starts of paths, and a price per minute. */
+const notPaths = ['/answer', '/expert', '/min', '/photos/', '/user']
 
-/** The addresses that the pages of each role link to. The first tests collect them for the crawl. */
-const linked = new Map<string, Map<string, Address>>(roles.map((role) => [role, new Map()]))
+/** The links in the pages of each role. The first tests collect them for the crawl. */
+const linked = new Map<string, Map<string, PageLink>>(roles.map((role) => [role, new Map()]))
 
-function addLinks(role: string, found: Address[]): void {
-  for (const address of found) linked.get(role)?.set(`${address.method} ${address.path}`, address)
+function collectLinks(role: string, found: PageLink[]): void {
+  for (const link of found) linked.get(role)?.set(`${link.method} ${link.path}`, link)
 }
 
 test.each(roles)('every request of the %s gets the answer of the access matrix', async (role) => {
@@ -48,7 +48,7 @@ test.each(roles)('every request of the %s gets the answer of the access matrix',
       // Logging out ends the sign-in.
       const cookie = (row.path === '/logout' ? cast.spareCookies : cast.cookies)[role] ?? ''
       const walk = { origin, cookie, role, records, own: own[role] ?? {}, others }
-      problems.push(...(await walkRow(row, { ...walk, onPage: (text) => addLinks(role, findAddresses(text)) })))
+      problems.push(...(await walkRow(row, { ...walk, onPage: (text) => collectLinks(role, findLinks(text)) })))
     }
   }
   // Pages change nothing, so several are requested at once. Forms follow in their order.
@@ -58,51 +58,77 @@ test.each(roles)('every request of the %s gets the answer of the access matrix',
   expect(problems).toEqual([])
 })
 
-test.each(roles)('the socket opens for the %s, and refuses the session and the chat of others', async (role) => {
-  const headers = { Cookie: cast.cookies[role] ?? '' }
-  const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
-  await expect.poll(() => peer.last?.type).toBe('hello')
-  for (const kind of ['session', 'chat']) {
-    const topic = `${kind}:${cast.others.session}`
-    peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
-    await expect
-      .poll(() => peer.last)
-      .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
-  }
-  peer.socket.terminate()
+test.each(roles)(
+  'the socket opens for the %s, and refuses the session, the chat and the boards of others',
+  async (role) => {
+    const headers = { Cookie: cast.cookies[role] ?? '' }
+    const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
+    await expect.poll(() => peer.last?.type).toBe('hello')
+    for (const kind of ['session', 'chat', 'board', 'prepared board']) {
+      const isPrepared = kind === 'prepared board'
+      const topic = isPrepared ? `board:${cast.others[kind]}` : `${kind}:${cast.others.session}`
+      peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
+      await expect
+        .poll(() => peer.last)
+        .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
+    }
+    peer.socket.terminate()
+  },
+)
+
+test.each(roles)('every door of a prepared board of another expert is closed for the %s', async (role) => {
+  const { 'prepared board': id, session } = cast.others
+  const json = { 'Content-Type': 'application/json' }
+  const answers = await Promise.all(
+    [
+      ['GET', `/boards/${id}/changes`],
+      ['POST', `/boards/${id}/changes`, '{"data":"AAA="}'],
+      ['GET', `/boards/${id}/pictures`],
+      ['POST', `/boards/${id}/pictures`, 'no picture'],
+      ['GET', `/boards/${id}/copy`],
+      ['POST', `/boards/${id}/copy`, `{"from":"${id}"}`],
+      ['POST', `/boards/${session}/copy`, `{"from":"${id}"}`],
+    ].map(async ([method = '', path = '', body]) => {
+      const headers = { Origin: origin, Cookie: cast.cookies[role] ?? '', ...(body && json) }
+      const answer = await fetch(origin + path, { method, headers, ...(body && { body }) })
+      await answer.body?.cancel()
+      return `${method} ${path} ${answer.status}`
+    }),
+  )
+  expect(answers.filter((answer) => !/ (401|403|404)$/.test(answer))).toEqual([])
 })
 
-describe('the access matrix lists every address:', () => {
+describe('the access matrix lists every path:', () => {
   /** Pages of one row are alike, so a few of them are enough. */
   const pagesPerRow = 2
 
-  test.each(roles)('the pages of the %s link only to listed addresses', async (role) => {
-    const seen = linked.get(role) ?? new Map<string, Address>()
+  test.each(roles)('the pages of the %s link only to listed paths', async (role) => {
+    const seen = linked.get(role) ?? new Map<string, PageLink>()
     const visited = new Map<string, number>()
     const missing = new Set<string>()
     // A loop over a Map also visits entries that are added during the loop.
-    for (const [name, address] of seen) {
-      const row = findRow(rows, address)
+    for (const [name, link] of seen) {
+      const row = findRow(rows, link)
       if (!row) missing.add(name)
       if (!row || row.method !== 'GET' || !/:/.test(row.path)) continue
       const times = visited.get(row.path) ?? 0
       if (times >= pagesPerRow) continue
       visited.set(row.path, times + 1)
-      const answer = await visits.send('GET', address.path, undefined, cast.cookies[role])
+      const answer = await visits.send('GET', link.path, undefined, cast.cookies[role])
       if (answer.headers.get('content-type')?.startsWith('text/html'))
-        addLinks(role, findAddresses(await answer.text()))
+        collectLinks(role, findLinks(await answer.text()))
       else await answer.body?.cancel()
     }
     expect([...missing]).toEqual([])
     expect(seen.size).toBeGreaterThan(20)
   })
 
-  test('sitemap, robots.txt and the app manifest name only listed addresses', async () => {
+  test('sitemap, robots.txt and the app manifest name only listed paths', async () => {
     const paths = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest']
     const texts = await Promise.all(paths.map(async (path) => (await visits.send('GET', path)).text()))
-    const found = texts.flatMap(findLocations)
+    const found = texts.flatMap(findListedUrls)
     expect(found.length).toBeGreaterThan(50)
-    expect(found.filter((address) => !findRow(rows, address))).toEqual([])
+    expect(found.filter((link) => !findRow(rows, link))).toEqual([])
   })
 
   test('every route of the built client is listed', () => {
@@ -126,13 +152,13 @@ describe('the access matrix lists every address:', () => {
     expect(wanted.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('the scripts of the built client send requests only to listed addresses', () => {
+  test('the scripts of the built client send requests only to listed paths', () => {
     const scripts = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js') && !/manifest-/.test(name))
       .map((name) => readFileSync(join('build/client', name), 'utf8'))
     const paths = [...new Set(scripts.flatMap(findScriptPaths))]
     expect(paths.length).toBeGreaterThan(40)
     const isKnown = (path: string) => findRow(rows, { method: 'GET', path }) ?? findRow(rows, { method: 'POST', path })
-    expect(paths.filter((path) => path !== '/live' && !isKnown(path)).toSorted()).toEqual(notAddresses)
+    expect(paths.filter((path) => path !== '/live' && !isKnown(path)).toSorted()).toEqual(notPaths)
   })
 })

@@ -43,7 +43,7 @@ function listUncheckedWrites(): { name: string; file: string }[] {
     .filter((file) => file.endsWith('.server.ts'))
     .flatMap((file) =>
       listExportedFunctions(readFileSync(file, 'utf8'))
-        .filter(({ text }) => readSql(text, database).touches.some(({ kind }) => kind !== 'read'))
+        .filter(({ text }) => readSql(text, database).tableUses.some(({ kind }) => kind !== 'read'))
         .filter(({ text }) => !/allow\(|isPerson\((ctx\.)?actor\)|roleInSession\(/.test(text))
         .map(({ name }) => ({ name, file })),
     )
@@ -82,7 +82,7 @@ test('writes in raw SQL and in functions of the same file are detected', () => {
     export async function three(ctx) { return sql\`select from profiles\` }
     function helper(db) { return db.insertInto('profiles') }`
   const writing = listExportedFunctions(source).filter(({ text }) =>
-    readSql(text, database).touches.some(({ kind }) => kind === 'write'),
+    readSql(text, database).tableUses.some(({ kind }) => kind === 'write'),
   )
   expect(writing.map(({ name }) => name)).toEqual(['one', 'two'])
 })

@@ -5,7 +5,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
 import { expectRefused } from '#tests/refusals/expect-refused.ts'
-import { newFindRequest } from '#tests/requests.ts'
+import { newRequestToAnyone } from '#tests/requests.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // Tries the JSON routes of a question to several experts, and reads an offer, as everyone else.
@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 
 const cookieFor = (who: string) => cookies[who] ?? ''
-const find = (who: string, changes = {}) =>
-  sendJson('/find-request', newFindRequest({ question: `About ${subject}`, ...changes }), cookieFor(who))
+const startRequest = (who: string, changes = {}) =>
+  sendJson('/find-request', newRequestToAnyone({ question: `About ${subject}`, ...changes }), cookieFor(who))
 
 test('only students can send a request', async () => {
-  await expectRefused(await find('visitor'), 401, 'not_signed_in_to_ask')
-  for (const who of ['expert', 'team']) await expectRefused(await find(who), 403, 'not_allowed')
+  await expectRefused(await startRequest('visitor'), 401, 'not_signed_in_to_ask')
+  for (const who of ['expert', 'team']) await expectRefused(await startRequest(who), 403, 'not_allowed')
   expect(await count(`select 1 from requests where question like '%${subject}%'`)).toBe(0)
 })
 
@@ -50,9 +50,9 @@ test('bad input is refused, and nothing is held', async () => {
   const ask = (body: object) => sendJson('/find-request', body, cookieFor('student'))
   await expectRefused(await ask({}), 400, 'invalid_input')
   await expectRefused(await ask([]), 400, 'invalid_input')
-  await expectRefused(await find('student', { question: ' ' }), 422, 'nothing_asked')
-  await expectRefused(await find('student', { maxRatePaisePerMinute: 1 }), 422, 'highest_price')
-  await expectRefused(await find('stranger'), 409, 'less_than_a_minute')
+  await expectRefused(await startRequest('student', { question: ' ' }), 422, 'nothing_asked')
+  await expectRefused(await startRequest('student', { maxRatePaisePerMinute: 1 }), 422, 'highest_price')
+  await expectRefused(await startRequest('stranger'), 409, 'less_than_a_minute')
   expect(await count(`select 1 from requests where student_id = '${studentId}'`)).toBe(0)
 })
 
@@ -60,7 +60,7 @@ describe('a request', () => {
   let id = ''
   let offerId = ''
   beforeAll(async () => {
-    const answer = await find('student', { id: (id = randomUUID()) })
+    const answer = await startRequest('student', { id: (id = randomUUID()) })
     expect(await answer.json()).toEqual({ requestId: id })
     const [offer] = await rows<{ id: string }>('select id from offers where request_id = $1', [id])
     offerId = offer?.id ?? ''
@@ -83,7 +83,7 @@ describe('a request', () => {
   })
 
   test('prevents a second request while it is open', async () => {
-    await expectRefused(await find('student'), 409, 'own_request_open')
+    await expectRefused(await startRequest('student'), 409, 'own_request_open')
     expect(await count(`select 1 from requests where student_id = '${studentId}'`)).toBe(1)
   })
 

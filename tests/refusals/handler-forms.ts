@@ -3,7 +3,7 @@ import { newBrowserKeys } from '#tests/push-service.ts'
 /**
  * The input of each action: the acts that it accepts and its fields, or its JSON. The values are plausible, so that a
  * request with one wrong field fails only because of that field. Words in capitals, such as NEW and LATER, stand for
- * ids, addresses and times of the test. `keys.auth` is the field `auth` of the object `keys`.
+ * ids, email addresses and times of the test. `keys.auth` is the field `auth` of the object `keys`.
  */
 export type HandlerForm = {
   acts?: readonly string[]
@@ -131,9 +131,10 @@ export const handlerForms: Record<string, HandlerForm> = {
   // An empty change.
   'app/boards/board-changes.route.ts': json({ data: 'AAA=' }),
   'app/boards/board-copy.route.ts': json({ from: 'NEW' }),
-  'app/boards/boards.route.tsx': form({ board: 'NEW', session: 'NEW', name: 'Integration' }, [
+  'app/boards/boards.route.tsx': form({ board: 'NEW', copy: 'NEW', session: 'NEW', name: 'Integration' }, [
     'create',
     'rename',
+    'duplicate',
     'delete',
     'use',
   ]),
@@ -251,6 +252,7 @@ export const handlerForms: Record<string, HandlerForm> = {
   'app/team/sessions/session.route.tsx': form({ reason: 'stuck', why: 'It hangs.' }, [
     'end',
     'read_chat',
+    'read_board',
     'hide_summary',
     'show_summary',
   ]),
@@ -259,6 +261,7 @@ export const handlerForms: Record<string, HandlerForm> = {
     'acknowledge',
     'decide',
     'read_chat',
+    'read_board',
   ]),
   'app/team/applications/application-new.route.tsx': form({
     ...profile,

@@ -141,7 +141,7 @@ export function listOddRequests({
         : []),
     ]
 
-    /** What every act gets: an odd value in each field, each field missing in turn, everything twice, and parts. */
+    /** The odd requests of one act: an odd value in each field, each field missing in turn, everything twice, and parts. */
     function actOf(method: string, act: string | null): OddRequest[] {
       const fields = whole(act)
       const named = (what: string) => [methods.length > 1 && method, act, what].filter(Boolean).join(' ')

@@ -358,7 +358,7 @@ describe('login and registration', () => {
     expect(readCookies(changed)).toMatch(/samjhao_flash=password_updated/)
   })
 
-  test('a wrong password and an unknown address get the same refusal and are rate limited', async () => {
+  test('a wrong password and an unknown email address get the same refusal and are rate limited', async () => {
     const unknown = `visitor-${randomUUID()}@samjhao.example`
     const attempt = (email: string) => send('POST', '/login', { email, password: 'not-the-one' })
     for (const email of [cast.asha.email, unknown]) {

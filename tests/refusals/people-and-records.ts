@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
 import type { Actor, Role } from '#domain/policy.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, boardId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
 import { enterApplicationOfKavita } from '#tests/applications.ts'
@@ -82,6 +83,8 @@ export async function createPeopleAndRecords(dataDir: string) {
     values ($1, $2, 'video', 'Why is the sky blue?', 1000, 5000, 'unanswered', now(), now() + '1 minute', now(), now())`,
     [request, student.person.id],
   )
+  const prepared = randomUUID()
+  await savePreparedBoard(ctxAs(approved), { id: boardId.parse(prepared), name: 'Integration' })
   const review = String((await find('select id from reviews limit 1'))?.id)
   const withdrawal = String((await find(`select id from withdrawals order by status limit 1`))?.id)
   const records: Record<string, string> = {
@@ -108,6 +111,7 @@ export async function createPeopleAndRecords(dataDir: string) {
     'app/boards/board-changes.route.ts': session,
     'app/boards/board-copy.route.ts': session,
     'app/boards/board-pictures.route.ts': session,
+    'app/boards/prepared-board.route.tsx': prepared,
     'app/team/sessions/session.route.tsx': session,
     'app/team/reviews/review.route.tsx': review,
     'app/team/search/topic.route.tsx': 'mathematics',

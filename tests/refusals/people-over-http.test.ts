@@ -127,7 +127,7 @@ describe('the team’s actions on people', () => {
     expect(await countActions()).toBe(0)
   })
 
-  test('reveal the address for a reason, and mail a password link to it', async () => {
+  test('reveal the email address for a reason, and mail a password link to it', async () => {
     const shown = await postAsTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
     expect(shown.text).toContain(student.email)
     expect((await postAsTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status).toBe(

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { suspendAccount } from '#domain/accounts/profile-rows.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { savePreparedBoard } from '#domain/boards/prepared-boards.server.ts'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { pdfBytes } from '#tests/documents.ts'
 import type { People } from '#tests/e2e/expert-people.ts'
+import { boardId } from '#kernel/ids.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import type { RecordKind } from '#tests/refusals/access-matrix.ts'
@@ -104,6 +106,8 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
       hours += 2
       const startsAt = nextQuarterHour(Date.now() + hours * 3_600_000)
       const booking = await bookSession(people.ctxAs(student.person), newBooking(expert.expertId, startsAt))
+      const prepared = boardId.parse(randomUUID())
+      await savePreparedBoard(people.ctxAs(expert.person), { id: prepared, name: 'Integration' })
       const payment = randomUUID()
       await send('POST', '/user/wallet', { act: 'add', id: payment, amount: '100' }, createCookie(student.token))
       const [notification] = await rows<{ id: string }>(
@@ -114,6 +118,7 @@ async function createRecorder(people: People, { send, rows }: Visits, strangers:
         session,
         chat: session,
         board: session,
+        'prepared board': prepared,
         file: session,
         request,
         booking,

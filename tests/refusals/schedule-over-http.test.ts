@@ -47,7 +47,7 @@ const newDayOff = (changes: Fields = {}): Fields => ({
 })
 const newRemoval = (): Fields => ({ act: 'remove_exception', id: holiday.id })
 
-const open = (who: string, address = path) => send('GET', address, undefined, cookies[who])
+const open = (who: string, url = path) => send('GET', url, undefined, cookies[who])
 const post = async (who: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
 /** Reads everything that an account has published. */
 const readPublished = (id = accountId) =>

@@ -41,7 +41,8 @@ const immediate: Record<string, string[]> = {
   'people/personal-data.tsx': ['show personal data'],
   'search/topic-form.tsx': ['save a topic', 'remove a topic', 'preview'],
   'search/topics.route.tsx': ['search for a topic'],
-  'sessions/private-chat.tsx': ['read a chat'],
+  // One form for both.
+  'sessions/reason-form.tsx': ['read a chat or a board'],
   'tickets/complaint-form.tsx': ['enter a complaint'],
   'tickets/ticket-actions.tsx': ['acknowledge'],
   'withdrawals/bank-account.tsx': ['show a bank account'],

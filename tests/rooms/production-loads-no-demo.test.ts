@@ -98,6 +98,6 @@ test('the demo is imported only without DATABASE_URL', () => {
   for (const { index } of mentions) {
     const guard = source.lastIndexOf('config.databaseUrl)', index)
     const line = source.slice(source.lastIndexOf('\n', guard) + 1, source.indexOf('\n', guard)).trim()
-    expect(['if (!config.databaseUrl) {', 'if (config.databaseUrl) return ready(address, [])']).toContain(line)
+    expect(['if (!config.databaseUrl) {', 'if (config.databaseUrl) return ready(url, [])']).toContain(line)
   }
 })

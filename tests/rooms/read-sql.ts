@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
+type TableUse = { name: string; kind: 'read' | 'write' | 'call'; line: number }
 /** The tables and functions that a file uses, and table names that are only known at run time. */
-type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
+type TableUses = { tableUses: TableUse[]; unknown: { text: string; line: number }[] }
 
 const builderReads = ['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'from', 'using']
 const builderWrites = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']
@@ -17,19 +17,19 @@ const readableTypes = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpres
 type KnownNames = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-export function readSqlOfFile(file: string, known: KnownNames): Touches {
+export function readSqlOfFile(file: string, known: KnownNames): TableUses {
   return readSql(readFileSync(file, 'utf8'), known, file)
 }
 
 /** Reads query builder calls, `sql` templates, and strings that look like SQL. */
-export function readSql(source: string, known: KnownNames, file = 'file.ts'): Touches {
+export function readSql(source: string, known: KnownNames, file = 'file.ts'): TableUses {
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(errors[0].message)
-  const found: Touches = { touches: [], unknown: [] }
-  const findLine = (at: number) => source.slice(0, at).split('\n').length
+  const found: TableUses = { tableUses: [], unknown: [] }
+  const findLine = (position: number) => source.slice(0, position).split('\n').length
   const getText = ({ start, end }: Node) => source.slice(start, end)
-  const addRaw = (text: string, at: number) => {
-    for (const touch of readStatement(text, known)) found.touches.push({ ...touch, line: findLine(at) })
+  const addRaw = (text: string, position: number) => {
+    for (const tableUse of readStatement(text, known)) found.tableUses.push({ ...tableUse, line: findLine(position) })
   }
   walk(program as unknown as Node, (node, parent) => {
     if (node.type === 'CallExpression') {
@@ -43,7 +43,7 @@ export function readSql(source: string, known: KnownNames, file = 'file.ts'): To
       const named = first.type === 'ArrayExpression' ? (first.elements as Node[]) : [first]
       for (const each of named) {
         const table = typeof each.value === 'string' ? each.value.split(' ')[0] : undefined
-        if (table && known.tables.has(table)) found.touches.push({ name: table, kind, line: findLine(each.start) })
+        if (table && known.tables.has(table)) found.tableUses.push({ name: table, kind, line: findLine(each.start) })
         else if (tableMethods.has(name) && !readableTypes.has(each.type))
           found.unknown.push({ text: getText(each), line: findLine(each.start) })
       }
@@ -53,7 +53,7 @@ export function readSql(source: string, known: KnownNames, file = 'file.ts'): To
       if (isTagged || looksLikeSql(text)) addRaw(text, node.start)
     } else if (node.type === 'Literal' && typeof node.value === 'string') {
       if (known.functions.has(node.value))
-        found.touches.push({ name: node.value, kind: 'call', line: findLine(node.start) })
+        found.tableUses.push({ name: node.value, kind: 'call', line: findLine(node.start) })
       else if (looksLikeSql(node.value)) addRaw(node.value, node.start)
     }
   })
@@ -74,15 +74,15 @@ const endsFrom = new Set('where group order limit set having returning union val
 /**
  * Lists the relations and functions of a statement or a fragment. Names that the database does not have are aliases.
  */
-function readStatement(text: string, { tables, functions }: KnownNames): Omit<Touch, 'line'>[] {
-  const found: Omit<Touch, 'line'>[] = []
+function readStatement(text: string, { tables, functions }: KnownNames): Omit<TableUse, 'line'>[] {
+  const found: Omit<TableUse, 'line'>[] = []
   const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ")
   const words = plain.toLowerCase().match(/[a-z_][\w.]*|\$\d+|\S/g) ?? []
   /** For each open bracket, whether a comma starts another relation. */
   const inFrom = [false]
   let expected: 'read' | 'write' | undefined
-  words.forEach((word, at) => {
-    const before = words[at - 1]
+  words.forEach((word, index) => {
+    const before = words[index - 1]
     const expectedHere = expected
     expected = undefined
     if (word === '(') inFrom.push(false)
@@ -102,7 +102,7 @@ function readStatement(text: string, { tables, functions }: KnownNames): Omit<To
     else {
       const name = word.replace(/^public\./, '')
       if (expectedHere && tables.has(name)) found.push({ name, kind: expectedHere })
-      else if (words[at + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
+      else if (words[index + 1] === '(' && functions.has(name)) found.push({ name, kind: 'call' })
     }
   })
   return found

@@ -33,7 +33,7 @@ const functions = new Set(
 const known = { tables, functions }
 
 /** Every use of a table or database function in these folders. */
-const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
+const tableUses = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -41,12 +41,12 @@ const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
       const room = folder === 'domain' ? (file.split('/')[1] ?? '') : folder
       const read = readSqlOfFile(file, known)
       const unknown = read.unknown.map(({ text, line }) => ({ name: text, kind: 'unknown' as const, line }))
-      return [...read.touches, ...unknown].map(({ name, kind, line }) => ({ name, kind, line, file, room }))
+      return [...read.tableUses, ...unknown].map(({ name, kind, line }) => ({ name, kind, line, file, room }))
     }),
 )
-const foreign = touches.filter(({ name, room }) => owners.get(name) !== room)
+const foreign = tableUses.filter(({ name, room }) => owners.get(name) !== room)
 const inRooms = foreign.filter(({ room }) => room in roomsBelow)
-const describeTouch = ({ file, line, kind, name }: (typeof touches)[number]) =>
+const describeUse = ({ file, line, kind, name }: (typeof tableUses)[number]) =>
   `${file}:${line} ${kind}s ${name} of ${owners.get(name) ?? 'no room'}`
 
 function hasReason({ room, name }: { room: string; name: string }): boolean {
@@ -59,15 +59,15 @@ test('every table and view has one owner', () => {
 })
 
 test('every called database function has an owner', () => {
-  expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeTouch)).toEqual([])
+  expect(tableUses.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeUse)).toEqual([])
 })
 
 /** This file searches one of two tables, so its table name is a variable. */
 const exception = 'domain/team/find-people.server.ts'
 
 test('every table name is a literal in the code', () => {
-  const unknown = touches.filter(({ kind, file }) => kind === 'unknown' && file !== exception)
-  expect(unknown.map(describeTouch)).toEqual([])
+  const unknown = tableUses.filter(({ kind, file }) => kind === 'unknown' && file !== exception)
+  expect(unknown.map(describeUse)).toEqual([])
 })
 
 test('no room uses a table of a room above it', () => {
@@ -75,23 +75,23 @@ test('no room uses a table of a room above it', () => {
     const owner = owners.get(name)
     return owner && !roomsBelow[room]?.includes(owner)
   })
-  expect(uses.map(describeTouch)).toEqual([])
+  expect(uses.map(describeUse)).toEqual([])
 })
 
 test('only the owner of a table writes to it', () => {
-  expect(inRooms.filter(({ kind }) => kind === 'write').map(describeTouch)).toEqual([])
+  expect(inRooms.filter(({ kind }) => kind === 'write').map(describeUse)).toEqual([])
 })
 
 test('a room reads another room’s table only with a listed reason', () => {
-  const unlisted = inRooms.filter((touch) => touch.kind !== 'unknown' && !hasReason(touch))
-  expect(unlisted.map(describeTouch)).toEqual([])
+  const unlisted = inRooms.filter((tableUse) => tableUse.kind !== 'unknown' && !hasReason(tableUse))
+  expect(unlisted.map(describeUse)).toEqual([])
 })
 
 test('every reason is still needed', () => {
   const unused = Object.entries(reads).flatMap(([room, reasons]) =>
     reasons
       .flatMap(({ tables: named }) => (named === 'every table' ? [] : named))
-      .filter((table) => !inRooms.some((touch) => touch.room === room && touch.name === table))
+      .filter((table) => !inRooms.some((tableUse) => tableUse.room === room && tableUse.name === table))
       .map((table) => `${room}: ${table}`),
   )
   expect(unused).toEqual([])
@@ -99,8 +99,8 @@ test('every reason is still needed', () => {
 
 test('pages, sockets and the composition root contain no SQL on tables of rooms', () => {
   const outsideUses = foreign.filter(({ room, file }) => !(room in roomsBelow) && !(file in outside))
-  expect(outsideUses.map(describeTouch)).toEqual([])
-  const unused = Object.keys(outside).filter((file) => !foreign.some((touch) => touch.file === file))
+  expect(outsideUses.map(describeUse)).toEqual([])
+  const unused = Object.keys(outside).filter((file) => !foreign.some((tableUse) => tableUse.file === file))
   expect(unused).toEqual([])
 })
 
@@ -109,7 +109,7 @@ describe('reads', () => {
     tables: new Set(['profiles', 'bookings', 'sessions', 'experts']),
     functions: new Set(['wallet_hold']),
   }
-  const read = (source: string) => readSql(source, someNames).touches.map(({ kind, name }) => `${kind} ${name}`)
+  const read = (source: string) => readSql(source, someNames).tableUses.map(({ kind, name }) => `${kind} ${name}`)
 
   test.each([
     ["db.selectFrom('bookings as b').innerJoin('profiles', 'a', 'b')", ['read bookings', 'read profiles']],

@@ -122,7 +122,7 @@ export const reads: Record<string, Reason[]> = {
   mails: [
     {
       tables: ['profiles'],
-      why: 'A mail belongs to the account with its address, looked up when it is stored.',
+      why: 'A mail belongs to the account with its email address, looked up when it is stored.',
     },
   ],
   experts: [

@@ -125,8 +125,8 @@ let visitNumber = 0
 /** Uses a unique query, because a cached page runs no statements. */
 async function visit({ path, viewer }: Page, expertId = expertIds[0]): Promise<Response> {
   visitNumber += 1
-  const address = `${path.replace('{id}', String(expertId))}?visit=${visitNumber}`
-  const answer = await fetch(product.origin + address, { headers: { Cookie: cookies[viewer] ?? '' } })
+  const pathWithQuery = `${path.replace('{id}', String(expertId))}?visit=${visitNumber}`
+  const answer = await fetch(product.origin + pathWithQuery, { headers: { Cookie: cookies[viewer] ?? '' } })
   expect(answer.status).toBe(200)
   return answer
 }

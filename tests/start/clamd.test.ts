@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import { questionFileMaxBytes } from '#kernel/limits.ts'
 import { createClamd } from '#platform/scanner/clamd.ts'
@@ -49,7 +49,7 @@ describe('the scanner', () => {
 
 describe('an uploaded document', () => {
   const inspect = (bytes: Uint8Array) =>
-    inspectFile(bytes, { decodes: createDecodes({ scanner: createClamd(clamd) }), owner: 'asha' })
+    inspectFile(bytes, { decodeQueue: createDecodeQueue({ scanner: createClamd(clamd) }), owner: 'asha' })
 
   test.each([
     ['PDF', infectedPdf],

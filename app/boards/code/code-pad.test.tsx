@@ -181,9 +181,12 @@ test('half of a character that the other page deletes is the same mark on both p
 test.each([
   ['a text', 'cursor'],
   ['a number', 7],
-  ['places of other types', { selection: { anchor: 'x', head: [] }, top: 5, scrolls: 'many' }],
-  ['places that do not exist', { selection: { anchor: { client: 1, clock: 1e15 }, head: { client: -1, clock: 0.5 } } }],
-  ['a place outside the code', { selection: { anchor: 'other', head: 'end' }, scrolls: 1, top: 'other' }],
+  ['positions of other types', { selection: { anchor: 'x', head: [] }, top: 5, scrolls: 'many' }],
+  [
+    'positions that do not exist',
+    { selection: { anchor: { client: 1, clock: 1e15 }, head: { client: -1, clock: 0.5 } } },
+  ],
+  ['a position outside the code', { selection: { anchor: 'other', head: 'end' }, scrolls: 1, top: 'other' }],
 ])('%s as the presence of the other page changes nothing', async (_what, code) => {
   const { asha } = openPads()
   const other = boards.ravi.doc.getArray('other')

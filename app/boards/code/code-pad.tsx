@@ -11,8 +11,8 @@ import { codeMaxLength } from '#kernel/limits.ts'
 
 type Props = {
   board: Pick<SharedBoard, 'doc' | 'presence'>
-  /** The name of the other person, for their cursor. */
-  otherName: string
+  /** The name of the other person, for their cursor. Null on a board that nobody else sees. */
+  otherName: string | null
   /** False before the call and after it. */
   canWrite: boolean
   /** The subjects of the expert. They decide which languages are offered first. */
@@ -43,7 +43,7 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: P
     const created = createCodeEditor({
       parent: box.current,
       board,
-      otherName,
+      otherName: otherName ?? '',
       describedBy: hintId,
       isReadingAlong: () => isReadingAlongNow.current,
       onTooLong: () => setMessage(tooLongText),
@@ -84,13 +84,15 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: P
                 disabled={!can.redo}
                 onClick={() => editor.current?.redo()}
               />
-              <IconButton
-                label={`Read along with ${otherName}`}
-                icon={<Eye className="size-5" aria-hidden="true" />}
-                aria-pressed={isReadingAlong}
-                className="aria-pressed:bg-float aria-pressed:text-accent"
-                onClick={() => setIsReadingAlong(!isReadingAlong)}
-              />
+              {otherName !== null && (
+                <IconButton
+                  label={`Read along with ${otherName}`}
+                  icon={<Eye className="size-5" aria-hidden="true" />}
+                  aria-pressed={isReadingAlong}
+                  className="aria-pressed:bg-float aria-pressed:text-accent"
+                  onClick={() => setIsReadingAlong(!isReadingAlong)}
+                />
+              )}
             </>
           )}
           <IconButton

@@ -1,5 +1,5 @@
 import type { Awareness } from 'y-protocols/awareness'
-import { type CodePlace, toPlace } from '#app/boards/code/shared-code.ts'
+import { type CodePosition, toCodePosition } from '#app/boards/code/shared-code.ts'
 import type * as Y from 'yjs'
 
 /** The presence field of the pad. The board beside it uses other fields. */
@@ -8,13 +8,13 @@ const field = 'code'
 /** What a page sends about its pad. A page of another version may send anything else. */
 type CodePresence = {
   /** Null while the editor does not have the focus. */
-  selection: { anchor: CodePlace; head: CodePlace } | null
+  selection: { anchor: CodePosition; head: CodePosition } | null
   /** The first visible line, and how often its person has scrolled. */
-  top: CodePlace | null
+  top: CodePosition | null
   scrolls: number
 }
 
-/** Its places are not checked yet; `findPlace` checks them. */
+/** Its positions are not checked yet; `findVisibleIndex` checks them. */
 export type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
 
 /** Sends to the other page where this person reads and writes. */
@@ -27,9 +27,12 @@ export function createOwnPresence(presence: Awareness, text: Y.Text) {
   return {
     select: (selection: { anchor: number; head: number } | null) =>
       send({
-        selection: selection && { anchor: toPlace(text, selection.anchor), head: toPlace(text, selection.head) },
+        selection: selection && {
+          anchor: toCodePosition(text, selection.anchor),
+          head: toCodePosition(text, selection.head),
+        },
       }),
-    scrollTo: (index: number) => send({ top: toPlace(text, index), scrolls: own.scrolls + 1 }),
+    scrollTo: (index: number) => send({ top: toCodePosition(text, index), scrolls: own.scrolls + 1 }),
     clear: () => presence.setLocalStateField(field, null),
   }
 }

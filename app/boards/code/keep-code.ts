@@ -1,3 +1,4 @@
+import { downloadFile } from '#app/base/download-file.ts'
 import type { CodeLanguage } from '#app/boards/code/languages.ts'
 
 export const notCopiedText = 'Your browser did not allow copying. Select the code and copy it yourself.'
@@ -14,8 +15,5 @@ export async function copyCode(code: string): Promise<boolean> {
 
 export function downloadCode(code: string, { extension }: CodeLanguage): void {
   // Always plain text, because a browser must not open downloaded HTML with the rights of this page.
-  const address = URL.createObjectURL(new Blob([code], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: `code.${extension}` })
-  link.click()
-  URL.revokeObjectURL(address)
+  downloadFile(new Blob([code], { type: 'text/plain' }), `code.${extension}`)
 }

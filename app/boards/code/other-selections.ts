@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { listOthers } from '#app/boards/code/code-presence.ts'
-import { findPlace } from '#app/boards/code/shared-code.ts'
+import { findVisibleIndex } from '#app/boards/code/shared-code.ts'
 
 const othersChanged = StateEffect.define()
 
@@ -55,7 +55,7 @@ class OtherSelections {
     const ranges: Range<Decoration>[] = []
     let line: number | null = null
     for (const other of listOthers(presence)) {
-      const [anchor, head] = [findPlace(text, other.anchor), findPlace(text, other.head)]
+      const [anchor, head] = [findVisibleIndex(text, other.anchor), findVisibleIndex(text, other.head)]
       if (anchor === null || head === null || Math.max(anchor, head) > doc.length) continue
       if (anchor !== head) ranges.push(selected.range(Math.min(anchor, head), Math.max(anchor, head)))
       ranges.push(
@@ -76,17 +76,17 @@ const selected = Decoration.mark({ class: 'cm-other-selection' })
 
 class OtherCaret extends WidgetType {
   readonly #name: string
-  readonly #place: string
+  readonly #position: string
 
-  constructor(name: string, place: string) {
+  constructor(name: string, position: string) {
     super()
     this.#name = name
-    this.#place = place
+    this.#position = position
   }
 
   /** A moved caret needs a new element, which shows the name again. Text written on this page does not move it. */
   override eq(other: OtherCaret): boolean {
-    return other.#place === this.#place
+    return other.#position === this.#position
   }
 
   toDOM(): HTMLElement {

@@ -3,7 +3,7 @@ import { EditorView, ViewPlugin } from '@codemirror/view'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { listOthers, type OwnPresence } from '#app/boards/code/code-presence.ts'
-import { findPlace } from '#app/boards/code/shared-code.ts'
+import { findVisibleIndex } from '#app/boards/code/shared-code.ts'
 
 /** A scroll within this time after an input, or after another own scroll, was made by this person. */
 const ownScrollMs = 200
@@ -71,7 +71,7 @@ class ReadAlong {
     this.#scrolls = other.scrolls
     const lastOwnAt = Math.max(this.#inputAt, this.#ownScrollAt)
     if (!this.#options.isOn() || performance.now() - lastOwnAt < undisturbedMs) return
-    const top = findPlace(this.#options.text, other.top)
+    const top = findVisibleIndex(this.#options.text, other.top)
     if (top === null || top > this.#view.state.doc.length) return
     this.#view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start', yMargin: 0 }) })
   }

@@ -55,18 +55,18 @@ function listRuns(text: Y.Text): { visible: number; shared: number; length: numb
   return runs
 }
 
-/** A position that stays at its character while both people write. */
-export type CodePlace = { client: number; clock: number } | 'end'
+/** A position in the shared code. It stays at its character while both people write. */
+export type CodePosition = { client: number; clock: number } | 'end'
 
-export function toPlace(text: Y.Text, index: number): CodePlace {
+export function toCodePosition(text: Y.Text, index: number): CodePosition {
   const { item } = Y.createRelativePositionFromTypeIndex(text, toSharedIndex(text, index))
   return item ? { client: item.client, clock: item.clock } : 'end'
 }
 
-/** Returns the position in the visible text. Null if the place is unknown, or is not one that our pages write. */
-export function findPlace(text: Y.Text, place: unknown): number | null {
-  if (place === 'end') return text.toString().length
-  const { client, clock } = Object(place) as Record<string, unknown>
+/** Returns the index in the visible text. Null if the position is unknown, or is not one that our pages write. */
+export function findVisibleIndex(text: Y.Text, sent: unknown): number | null {
+  if (sent === 'end') return text.toString().length
+  const { client, clock } = Object(sent) as Record<string, unknown>
   if (!isCount(client) || !isCount(clock) || !text.doc) return null
   const position = new Y.RelativePosition(null, null, Y.createID(client, clock))
   const found = Y.createAbsolutePositionFromRelativePosition(position, text.doc)

@@ -54,7 +54,8 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
   })
   channel.addEventListener('close', forgetPresence, { signal })
   doc.on('update', onChange)
-  presence.on('change', onPresence)
+  // Also what only says that this page is still here: after half a minute of silence, the other page forgets it.
+  presence.on('update', onPresence)
 
   return {
     /** Whether what was sent before has left this page. */
@@ -66,7 +67,7 @@ export function connectBoardChannel({ doc, presence, channel, onLive }: Options)
       stopping.abort()
       clearTimeout(presenceTimer)
       doc.off('update', onChange)
-      presence.off('change', onPresence)
+      presence.off('update', onPresence)
       forgetPresence()
     },
   }

@@ -46,7 +46,7 @@ const texts = (model: ReturnType<typeof createBoardModel>) =>
     element.kind === 'text' ? [element.text] : [],
   )
 
-test('what one draws is the same on the other page, and the server accepts it', () => {
+test('a drawing is the same on the other page, and the server accepts it', () => {
   const { asha, ravi, left, sync } = openTwo()
   const changes: string[] = []
   ravi.onElements((changed) => changed.forEach(({ id }) => changes.push(id)))
@@ -190,8 +190,8 @@ test('points survive encoding to a quarter of a unit, in about four bytes each',
 test('an order is always found between two others', () => {
   let orders = ['a']
   fc.assert(
-    fc.property(fc.nat({ max: 200 }), (place) => {
-      const index = place % (orders.length + 1)
+    fc.property(fc.nat({ max: 200 }), (number) => {
+      const index = number % (orders.length + 1)
       const added = orderBetween(orders[index - 1] ?? '', orders[index] ?? null)
       orders = orders.toSpliced(index, 0, added)
       expect(orders).toEqual(orders.toSorted())

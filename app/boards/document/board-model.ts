@@ -10,14 +10,14 @@ import {
 } from '#app/boards/document/elements.ts'
 import { orderBetween } from '#app/boards/document/order.ts'
 import { encodePoints } from '#app/boards/document/points.ts'
+import { boardPagesMax } from '#kernel/limits.ts'
 
 /** The page that every board has without a stored value, so that two people who begin at once share it. */
 export const firstPageId = 'first'
 const firstPage: BoardPage = { id: firstPageId, order: 'a', paper: 'plain' }
-export const pagesMax = 100
 
 type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Value, Key> : never
-/** An element before it has an id and a place in the order. */
+/** An element before it has an id and a position in the order. */
 export type NewElement = Without<BoardElement, 'id' | 'z'>
 
 export type ElementChange = { id: string; element: BoardElement | null; before: BoardElement | null }
@@ -90,7 +90,7 @@ export function createBoardModel(doc: Y.Doc) {
     },
     /** Adds a page after another one, and returns its id. Returns null when the board has too many. */
     addPage(after: string, page: Omit<StoredPage, 'order'>): string | null {
-      if (pages.length >= pagesMax) return null
+      if (pages.length >= boardPagesMax) return null
       const index = pages.findIndex(({ id }) => id === after)
       const order = orderBetween(pages[index]?.order ?? '', pages[index + 1]?.order ?? null)
       const id = newId()
@@ -141,7 +141,7 @@ export function createBoardModel(doc: Y.Doc) {
     const all = found.some(({ id }) => id === firstPageId) ? found : [firstPage, ...found]
     return all
       .toSorted((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
-      .slice(0, pagesMax)
+      .slice(0, boardPagesMax)
   }
 
   function notifyPages(): void {

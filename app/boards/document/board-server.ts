@@ -15,16 +15,16 @@ export type BoardServer = {
 
 /** Loads and stores the changes of a board by HTTP. */
 export function connectBoardServer(boardId: string): BoardServer {
-  const address = `/boards/${boardId}/changes`
+  const url = `/boards/${boardId}/changes`
   return {
     async load(after) {
-      const answer = await fetchJson<{ last: number; changes: string[] }>(`${address}?after=${after}`)
+      const answer = await fetchJson<{ last: number; changes: string[] }>(`${url}?after=${after}`)
       if (answer === 'lost' || 'refusal' in answer) return answer
       const { last, changes } = answer
       return { last, data: changes.length > 0 ? mergeUpdates(changes.map(fromBase64)) : null }
     },
     store: (data, { isLeaving } = { isLeaving: false }) =>
-      fetchJson(address, {
+      fetchJson(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ data: toBase64(data) }),
@@ -33,9 +33,9 @@ export function connectBoardServer(boardId: string): BoardServer {
   }
 }
 
-async function fetchJson<Result>(address: string, options?: RequestInit): Promise<Answer<Result>> {
+async function fetchJson<Result>(url: string, options?: RequestInit): Promise<Answer<Result>> {
   try {
-    const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(answerTimeoutMs) })
+    const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(answerTimeoutMs) })
     return answer.status >= 500 ? 'lost' : ((await answer.json()) as Result | Refused)
   } catch {
     return 'lost'

@@ -106,6 +106,21 @@ test('messages that our pages would not send change nothing, and drawings stay f
   const zeros = 'AAAA'.repeat(1_000)
   for (let count = 0; count < 5; count += 1) live.send(JSON.stringify({ type: 'more', id: 'a-stroke', points: zeros }))
   expect(points()).toEqual([1_001])
-  for (let number = 0; number < 50; number += 1) sendDrawing(live, { ...begin(), id: `drawing-${number}` })
+  for (let number = 0; number < 50; number += 1) sendDrawing(live, { ...begin(), id: `drawing-${number}` }).end()
   expect(points()).toHaveLength(8)
+})
+
+test('a drawing that was cancelled, or whose end was lost, disappears', () => {
+  const { line, live, received } = openLine()
+  const ids = () => [...received.list()].map(({ id }) => id)
+  sendDrawing(live, { ...begin(), id: 'pinch' }).cancel()
+  expect(ids()).toEqual([])
+  // Pages of an earlier version end a cancelled drawing.
+  expect(line.sent).toContain('{"type":"end","id":"pinch"}')
+  sendDrawing(live, { ...begin('laser'), id: 'trace' }).end()
+  sendDrawing(live, { ...begin(), id: 'lost' })
+  sendDrawing(live, { ...begin(), id: 'next' })
+  expect(ids()).toEqual(['trace', 'next'])
+  received.clear()
+  expect(ids()).toEqual([])
 })

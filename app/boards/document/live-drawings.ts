@@ -43,6 +43,8 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
     list: () => drawings.values(),
     /** The finished element has arrived, or the drawing is too old to be shown. */
     remove: (id: string) => void drawings.delete(id),
+    /** The other page has closed its board, or cannot be reached. It will not finish its drawing here. */
+    clear: () => drawings.clear(),
     stop,
   }
 
@@ -51,6 +53,8 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
     if (!points) return
     const { id, page, kind, colour, size, pressure } = drawing
     drawings.delete(id)
+    // The end of an earlier drawing was lost.
+    for (const earlier of drawings.values()) if (!earlier.isFinished) drawings.delete(earlier.id)
     const [oldest] = drawings.keys()
     if (drawings.size >= drawingsMax && oldest) drawings.delete(oldest)
     drawings.set(id, { id, page, kind, colour, size, pressure, points, changedAtMs: now(), isFinished: false })
@@ -59,6 +63,7 @@ export function receiveDrawings(live: SharedBoard['live'], onChange: () => void,
   function apply(message: Exclude<LiveMessage, { type: 'start' }>, drawing: LiveDrawing | undefined): void {
     if (!drawing) return
     drawing.changedAtMs = now()
+    if (message.type === 'cancel') drawings.delete(drawing.id)
     if (message.type === 'end') drawing.isFinished = true
     if (message.type === 'to' && drawing.points[0]) drawing.points = [drawing.points[0], [message.x, message.y, 0.5]]
     if (message.type !== 'more') return
@@ -84,10 +89,17 @@ export function sendDrawing(live: SharedBoard['live'], drawing: LiveDrawing) {
   return {
     /** Call this when points were added. What the line cannot take yet is sent soon, also when the pen rests. */
     update,
-    end(): void {
-      clearTimeout(retryTimer)
-      send({ type: 'end', id })
+    end,
+    cancel(): void {
+      // A page of an earlier version knows only the end.
+      end()
+      send({ type: 'cancel', id })
     },
+  }
+
+  function end(): void {
+    clearTimeout(retryTimer)
+    send({ type: 'end', id })
   }
 
   function update(): void {

@@ -5,7 +5,7 @@ import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 import { openSharedBoard, type SharedBoard } from '#app/boards/document/shared-board.ts'
 import type { LiveClient } from '#live/client.ts'
-import { createChannels } from '#tests/board-pages.ts'
+import { createChannels, openConnectedBoards } from '#tests/board-pages.ts'
 
 const boardId = '0199c0de-0000-7000-8000-000000000001'
 const open: SharedBoard[] = []
@@ -72,7 +72,7 @@ test('changes travel through the server alone', async () => {
   asha.write('F = m a')
   expect(asha.board.view().isSaved).toBe(false)
   await expect.poll(ravi.texts).toEqual(['F = m a'])
-  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null })
+  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null, isLost: false })
   ravi.write('a = F / m')
   await expect.poll(asha.texts).toEqual(['F = m a', 'a = F / m'])
 })
@@ -134,6 +134,19 @@ test('the cursor of a board that is closed disappears from the other page at onc
   await expect.poll(() => ravi.board.presence.getStates().size).toBe(1)
 })
 
+test('a page where nothing moves stays known to the other page', async () => {
+  const { asha, ravi, close } = openConnectedBoards()
+  const renewals = () => ravi.presence.meta.get(asha.doc.clientID)?.clock
+  asha.presence.setLocalStateField('cursor', null)
+  await expect.poll(renewals).toBe(1)
+  // The library renews an unchanged presence every few seconds, and forgets one that was not renewed.
+  for (const clock of [2, 3]) {
+    asha.presence.setLocalState(asha.presence.getLocalState())
+    await expect.poll(renewals).toBe(clock)
+  }
+  close()
+})
+
 test('a page that opens the board later gets what the other page has not stored yet, and its presence', async () => {
   const server = startServer()
   const asha = openPage(server)
@@ -172,7 +185,7 @@ test('an unfinished drawing reaches the other page only, and is never stored', a
   expect(Buffer.from(server.server.changes[0] as Uint8Array).toString('latin1')).not.toContain('start')
 })
 
-test('what is drawn without the server is stored when it is back', async () => {
+test('drawings made without the server are stored when it is back', async () => {
   const server = startServer()
   const [asha, ravi] = [openPage(server), openPage(server)]
   await expect.poll(() => asha.board.view().status).toBe('ready')
@@ -184,7 +197,7 @@ test('what is drawn without the server is stored when it is back', async () => {
   await expect.poll(ravi.texts).toEqual(['offline'])
 })
 
-test('what was not stored before the page closed is stored by the next page of the tab', async () => {
+test('changes that were not stored before the page closed are stored by the next page of the tab', async () => {
   const server = startServer()
   const asha = openPage(server)
   await expect.poll(() => asha.board.view().status).toBe('ready')
@@ -206,7 +219,7 @@ test('many changes made without the server are stored in parts that it accepts',
   for (let n = 0; n < 40; n += 1) asha.write(`${n} ${randomUUID().repeat(300)}`)
   server.server.state = 'up'
   server.publish()
-  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null })
+  await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null, isLost: false })
   expect(server.server.changes.length).toBeGreaterThan(1)
   expect(Math.max(...server.server.changes.map(({ length }) => length))).toBeLessThanOrEqual(boardUpdateMaxBytes)
   const reader = openPage(server)
@@ -246,10 +259,59 @@ test('a refusal is shown, and the changes stay in the page', async () => {
   asha.write('too much')
   await expect
     .poll(() => asha.board.view())
-    .toEqual({ status: 'ready', isSaved: false, problem: 'refused: board_full' })
+    .toEqual({ status: 'ready', isSaved: false, problem: 'refused: board_full', isLost: false })
   expect(asha.texts()).toEqual(['too much'])
   expect(openPage(server).board.view().status).toBe('loading')
   await expect.poll(() => open.at(-1)?.view().status).toBe('refused')
+})
+
+test('a lost connection is shown, and everything is stored when it is back', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  server.server.state = 'down'
+  asha.write('offline')
+  await expect.poll(() => asha.board.view()).toMatchObject({ isSaved: false, isLost: true, problem: null })
+  server.server.state = 'up'
+  asha.board.retry()
+  await expect.poll(() => asha.board.view()).toMatchObject({ isSaved: true, isLost: false })
+  await expect.poll(openPage(server).texts).toEqual(['offline'])
+})
+
+test('a board that cannot be loaded says so until it can', async () => {
+  const server = startServer()
+  server.server.state = 'down'
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view()).toMatchObject({ status: 'loading', isLost: true })
+  server.server.state = 'up'
+  await expect.poll(() => asha.board.view()).toMatchObject({ status: 'ready', isLost: false })
+})
+
+test('a full board stores what was deleted, even after a change that does not fit', async () => {
+  const server = startServer()
+  const { store } = server.port
+  const asha = openPage(server)
+  const elements = asha.board.doc.getMap('elements')
+  elements.set('large', 'a large picture of a cell')
+  await expect.poll(() => asha.board.view().isSaved).toBe(true)
+  let isFull = true
+  server.port.store = async (data) => {
+    const { structs } = Y.decodeUpdate(data)
+    if (isFull && structs.length > 0) return { refusal: { code: 'prepared_board_full', text: 'This board is full.' } }
+    return store(data)
+  }
+  elements.set('more', 'too much')
+  await expect.poll(() => asha.board.view().problem).toBe('This board is full.')
+  elements.delete('large')
+  await expect.poll(() => openPage(server).board.doc.getMap('elements').size).toBe(0)
+  // The same deletions are sent once.
+  const { stores } = server.server
+  asha.board.retry()
+  isFull = false
+  asha.board.retry()
+  await expect.poll(() => asha.board.view().isSaved).toBe(true)
+  expect(server.server.stores).toBe(stores + 1)
+  await expect.poll(openPage(server).texts).toEqual(['too much'])
 })
 
 test.each([

@@ -23,6 +23,8 @@ export type SharedBoardView = {
   isSaved: boolean
   /** Why the last change was not stored, or why the board cannot be read. */
   problem: string | null
+  /** The server did not answer the last attempt. The next one follows by itself. */
+  isLost: boolean
 }
 
 /** The number of first changes that the server accepts together. */
@@ -30,6 +32,10 @@ function countThatFit(changes: Uint8Array[]): number {
   let bytes = 0
   const count = changes.findIndex(({ length }) => (bytes += length) > boardUpdateMaxBytes)
   return count === -1 ? changes.length : Math.max(1, count)
+}
+
+function isFull({ code }: { code: string }): boolean {
+  return code === 'board_full' || code === 'prepared_board_full'
 }
 
 type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
@@ -50,12 +56,13 @@ export function openSharedBoard({
   const key = `samjhao:board:${boardId}`
   const doc = new Y.Doc()
   const presence = new Awareness(doc)
-  let view: SharedBoardView = { status: 'loading', isSaved: true, problem: null }
+  let view: SharedBoardView = { status: 'loading', isSaved: true, problem: null, isLost: false }
   const listeners = new Set<() => void>()
   /** Changes of this page that are not stored yet. */
   let pending: Uint8Array[] = []
   let isStoring = false
   let triesAfterClose = 0
+  let storedDeletions = toBase64(Y.encodeStateAsUpdate(new Y.Doc()))
   let storeTimer: ReturnType<typeof setTimeout> | undefined
   let [lastOnServer, knownUpTo] = [0, -1]
   let isLoading = false
@@ -91,6 +98,8 @@ export function openSharedBoard({
         if (pending.length > 0) planStore(0)
       })
     },
+    /** Tries at once to store what is not stored yet. */
+    retry: () => planStore(0),
     /** Uses this data channel instead of an earlier one. */
     connect(channel: ByteChannel | null): void {
       channelLink?.disconnect()
@@ -141,19 +150,33 @@ export function openSharedBoard({
     isStoring = true
     const count = countThatFit(pending)
     const answer = await server.store(Y.mergeUpdates(pending.slice(0, count)), options)
+    const isRoomMade = answer !== 'lost' && 'refusal' in answer && isFull(answer.refusal) && (await storeDeletions())
     isStoring = false
     if (answer !== 'lost' && !('refusal' in answer)) {
       pending = pending.slice(count)
       return onStored()
     }
-    if (answer === 'lost') return planStore(retryMs)
+    if (answer === 'lost') {
+      change({ isLost: true })
+      return planStore(retryMs)
+    }
     const { code, text } = answer.refusal
-    change({ problem: text })
-    if (code === 'too_many_board_changes') planStore(retrySlowlyMs)
+    change({ problem: text, isLost: false })
+    if (code === 'too_many_board_changes' || isRoomMade) planStore(retrySlowlyMs)
+  }
+
+  /** A full board still stores what was deleted, and then the server makes room. Returns false if nothing new was. */
+  async function storeDeletions(): Promise<boolean> {
+    const deletions = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc))
+    if (toBase64(deletions) === storedDeletions) return false
+    const answer = await server.store(deletions)
+    if (answer === 'lost' || 'refusal' in answer) return false
+    storedDeletions = toBase64(deletions)
+    return true
   }
 
   function onStored(): void {
-    change({ isSaved: pending.length === 0, problem: null })
+    change({ isSaved: pending.length === 0, problem: null, isLost: false })
     if (pending.length === 0) storage.removeItem(key)
     else planStore(isClosed() ? 0 : storeEveryMs)
   }
@@ -163,15 +186,17 @@ export function openSharedBoard({
     isLoading = true
     while (!isClosed() && (knownUpTo < lastOnServer || view.status === 'loading')) {
       const answer = await server.load(Math.max(0, knownUpTo))
-      if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, retryMs))
-      else if ('refusal' in answer) {
+      if (answer === 'lost') {
+        if (view.status === 'loading') change({ isLost: true })
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      } else if ('refusal' in answer) {
         change({ status: 'refused', problem: answer.refusal.text })
         break
       } else {
         if (answer.data) Y.applyUpdate(doc, answer.data, remoteOrigins.server)
         knownUpTo = Math.max(knownUpTo, answer.last)
         lastOnServer = Math.max(lastOnServer, answer.last)
-        if (view.status === 'loading') change({ status: 'ready' })
+        if (view.status === 'loading') change({ status: 'ready', isLost: false })
       }
     }
     isLoading = false

@@ -3,6 +3,7 @@ import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
 import { createBoardView } from '#app/boards/drawing/board-view.ts'
+import { toScreen } from '#app/boards/drawing/geometry.ts'
 
 /** Two pages; `sync` sends document and presence in both directions. */
 function openTwo() {
@@ -27,7 +28,7 @@ function openTwo() {
   }
 }
 
-test('who follows sees the same page and the same part of it, until they move themselves', () => {
+test('a person who follows sees the same part of the same page, until they move themselves', () => {
   const { asha, ravi, send, close } = openTwo()
   const second = asha.model.addPage(firstPageId, { paper: 'grid' }) as string
   asha.view.lead(true)
@@ -89,5 +90,38 @@ test('a page that the other person removed is left', () => {
   send(ravi, asha)
   asha.view.showPage(firstPageId)
   expect(asha.view.otherCursors()).toEqual([{ page: firstPageId, x: 5, y: 6 }])
+  close()
+})
+
+test('a board first shows all that is on its page, and a page keeps its place', () => {
+  const doc = new Y.Doc()
+  const presence = new Awareness(doc)
+  const model = createBoardModel(doc)
+  model.add({ kind: 'text', page: firstPageId, x: 50, y: 4_000, text: 'Far below', colour: 'ink', size: 24 })
+  const view = createBoardView({ model, presence, theme: 'dark' })
+  // The area is not laid out yet.
+  view.resize({ width: 0, height: 0 })
+  view.resize({ width: 400, height: 600 })
+  expect(toScreen(view.viewport(), { x: 50, y: 4_000 }).y).toBeGreaterThan(0)
+  expect(toScreen(view.viewport(), { x: 50, y: 4_000 }).y).toBeLessThan(600)
+  view.pan({ x: 0, y: 70 })
+  const place = view.viewport()
+  view.resize({ width: 500, height: 600 })
+  expect(view.viewport()).toEqual(place)
+  const second = model.addPage(firstPageId, { paper: 'grid' }) as string
+  view.showPage(second)
+  expect(view.viewport()).toEqual({ x: 0, y: 0, zoom: 1 })
+  view.showPage(firstPageId)
+  expect(view.viewport()).toEqual(place)
+  presence.destroy()
+})
+
+test('content that is visible at once stays where the other person sees it', () => {
+  const { ravi, send, asha, close } = openTwo()
+  asha.model.add({ kind: 'text', page: firstPageId, x: 50, y: 60, text: 'Here', colour: 'ink', size: 24 })
+  send(asha, ravi)
+  const view = createBoardView({ model: ravi.model, presence: ravi.presence, theme: 'dark' })
+  view.resize({ width: 400, height: 600 })
+  expect(view.viewport()).toEqual({ x: 0, y: 0, zoom: 1 })
   close()
 })

@@ -4,6 +4,7 @@ import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import {
   type Box,
   boxOf,
+  contains,
   fitBox,
   panBy,
   type Point,
@@ -102,10 +103,11 @@ export function createBoardView({ model, presence, theme }: Options) {
     onMove: (listener: () => void) => add(moveListeners, listener),
     change,
     resize(changed: { width: number; height: number }): void {
-      const isFirst = size.width === 0
       size = changed
-      if (isFirst) showPage(state.page)
-      move(viewport)
+      if (size.width === 0) return
+      const isFirst = !viewports.has(state.page)
+      if (isFirst && !isAllVisible()) fit()
+      else move(viewport)
     },
     showPage(id: string): void {
       stopFollowing()
@@ -155,7 +157,6 @@ export function createBoardView({ model, presence, theme }: Options) {
   }
 
   function showPage(id: string): void {
-    viewports.set(state.page, viewport)
     change({ page: id, selected: null })
     const known = viewports.get(id)
     if (known) move(known)
@@ -166,6 +167,11 @@ export function createBoardView({ model, presence, theme }: Options) {
     const content = contentBox()
     if (content) move(fitBox(content, size, { margin: fitMargin, zoomLimit: 1 }))
     else move({ x: 0, y: 0, zoom: 1 })
+  }
+
+  function isAllVisible(): boolean {
+    const content = contentBox()
+    return content === null || contains(visibleBox(viewport, size), content)
   }
 
   function contentBox(): Box | null {

@@ -8,7 +8,7 @@ import { shadeOf, type Theme } from '#app/boards/drawing/palette.ts'
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 type Ink = { points: readonly InkPoint[]; size: number; pressure: boolean; isMarker: boolean; isFinished: boolean }
 
-export type Look = {
+export type Appearance = {
   theme: Theme
   /** Null while the picture is loading. */
   picture(id: string): CanvasImageSource | null
@@ -18,14 +18,14 @@ const markerOpacity = 0.35
 export const boardFont = '"Figtree Variable", "Noto Sans Devanagari Variable", system-ui, sans-serif'
 
 /** Draws an element in the units of the page. Formulas are text of the page, above the drawing. */
-export function drawElement(context: Context, element: BoardElement, look: Look): void {
+export function drawElement(context: Context, element: BoardElement, appearance: Appearance): void {
   if (element.kind === 'formula') return
   if (element.kind === 'picture') {
-    const picture = look.picture(element.picture)
+    const picture = appearance.picture(element.picture)
     if (picture) context.drawImage(picture, element.x, element.y, element.width, element.height)
     return
   }
-  prepare(context, element, look.theme)
+  prepare(context, element, appearance.theme)
   if (element.kind === 'stroke') drawStroke(context, strokePath(element), element.marker === true)
   else if (element.kind === 'shape') drawShape(context, element)
   else if (element.kind === 'line') {

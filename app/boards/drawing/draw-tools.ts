@@ -80,7 +80,7 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       },
       cancel() {
         drawings.delete(drawing.id)
-        sending.end()
+        sending.cancel()
         onChange()
       },
     }

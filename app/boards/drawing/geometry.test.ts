@@ -68,3 +68,11 @@ test('the eraser touches lines, not the empty middle of a shape', () => {
   const dot: BoardElement = { ...stroke, points: [[5, 5, 0.5]] }
   expect(touches(dot, { x: 6, y: 5 }, 2)).toBe(true)
 })
+
+test('the box of a formula follows what is drawn, not the length of its source', () => {
+  const formula = { ...common, kind: 'formula', x: 0, y: 0, size: 10 } as const
+  const short = boxOf({ ...formula, tex: '\\sqrt{\\frac{a}{b}}' })
+  expect(short.width).toBeLessThan(60)
+  const matrix = boxOf({ ...formula, tex: '\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\\\ 5 & 6 \\end{pmatrix}' })
+  expect(matrix.height).toBeGreaterThan(50)
+})

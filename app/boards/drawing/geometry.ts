@@ -63,6 +63,15 @@ export function overlaps(left: Box, right: Box): boolean {
   )
 }
 
+export function contains(outer: Box, inner: Box): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.width >= inner.x + inner.width &&
+    outer.y + outer.height >= inner.y + inner.height
+  )
+}
+
 /** The smallest box around all boxes; null for none. */
 export function unite(boxes: Iterable<Box>): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -110,12 +119,17 @@ function outlineBox(element: Extract<BoardElement, { kind: 'stroke' | 'shape' | 
   )
 }
 
-/** An estimate: the exact width depends on the font. It is never too small. */
+/** An estimate: the exact width depends on the font. It is hardly ever too small. */
 function textBox(element: Extract<BoardElement, { kind: 'text' | 'formula' }>): Box {
-  const lines = (element.kind === 'text' ? element.text : element.tex).split('\n')
+  const lines = element.kind === 'text' ? element.text.split('\n') : rowsOfFormula(element.tex)
   const longest = Math.max(1, ...lines.map(({ length }) => length))
-  const height = element.kind === 'text' ? lines.length * lineHeight : 2.5
+  const height = element.kind === 'text' ? lines.length * lineHeight : Math.max(2.5, lines.length * 1.8)
   return { x: element.x, y: element.y, width: longest * element.size * 0.75, height: height * element.size }
+}
+
+/** The rows of a formula, with two letters for each command, and without signs that are not drawn. */
+function rowsOfFormula(tex: string): string[] {
+  return tex.split('\\\\').map((row) => row.replaceAll(/\\[a-zA-Z]+/g, 'xx').replaceAll(/[{}^_&\\]/g, ''))
 }
 
 function grow({ x, y, width, height }: Box, by: number): Box {

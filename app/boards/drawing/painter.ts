@@ -1,6 +1,6 @@
 import type { BoardModel } from '#app/boards/document/board-model.ts'
 import type { Paper } from '#app/boards/document/elements.ts'
-import { drawingKeptMs, type LiveDrawing, type LiveDrawings } from '#app/boards/document/live-drawings.ts'
+import { drawingKeptMs, type LiveDrawing } from '#app/boards/document/live-drawings.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
 import { boardFont, drawLive } from '#app/boards/drawing/draw-element.ts'
 import { type Box, boxOf, toScreen, visibleBox } from '#app/boards/drawing/geometry.ts'
@@ -22,7 +22,7 @@ type Options = {
   overlay: HTMLCanvasElement
   otherName: string
   ownDrawings(): Iterable<LiveDrawing>
-  otherDrawings: LiveDrawings
+  otherDrawings: { list(): Iterable<LiveDrawing>; remove(id: string): void }
   /** Called when own traces of the laser have faded. */
   onFaded(id: string): void
 }
@@ -38,7 +38,7 @@ export function createPainter(options: Options) {
   })
   const tiles = createTiles({
     list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
-    look: () => ({ theme: view.theme(), picture: pictures.get }),
+    appearance: () => ({ theme: view.theme(), picture: pictures.get }),
   })
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
@@ -68,6 +68,7 @@ export function createPainter(options: Options) {
     settle: (drawing: LiveDrawing) => void settling.set(drawing.id, drawing),
     close(): void {
       if (frame !== undefined) cancelAnimationFrame(frame)
+      pictures.close()
       stops.forEach((stop) => stop())
     },
   }
@@ -128,8 +129,9 @@ export function createPainter(options: Options) {
     ] as const) {
       for (const drawing of drawings) {
         if (drawing.kind === 'laser') {
-          isFading = true
-          if (!drawLaser(context, drawing, nowMs)) forget(drawing.id)
+          const isVisible = drawLaser(context, drawing, nowMs)
+          if (isVisible) isFading = true
+          else if (drawing.isFinished) forget(drawing.id)
         } else {
           drawOn(context, drawing)
           const isLost = drawing.isFinished && nowMs - drawing.changedAtMs > drawingKeptMs
@@ -147,10 +149,10 @@ export function createPainter(options: Options) {
     if (drawing.page === view.currentPage().id) drawLive(context, drawing, view.theme())
   }
 
-  /** Returns false when the trace has faded. */
+  /** Returns false when the trace has faded. The pointer may move on later. */
   function drawLaser(context: CanvasRenderingContext2D, drawing: LiveDrawing, nowMs: number): boolean {
     const age = nowMs - drawing.changedAtMs
-    if (age >= laserFadeMs) return !drawing.isFinished
+    if (age >= laserFadeMs) return false
     context.globalAlpha = 1 - age / laserFadeMs
     // Only the end of a long trace is shown, like the light of a real pointer.
     drawOn(context, { ...drawing, points: drawing.points.slice(-60), kind: 'pen' })
@@ -201,7 +203,8 @@ function prepareCanvas(canvas: HTMLCanvasElement, size: { width: number; height:
 
 type Lines = { paper: Exclude<Paper, 'plain'>; area: Box; zoom: number; colour: string }
 
-function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
+/** Draws the lines of grid or ruled paper. */
+export function drawLines(context: CanvasRenderingContext2D, { paper, area, zoom, colour }: Lines): void {
   let step: number = paperStep[paper]
   // When zoomed out, only some of the lines are drawn, so that the paper does not become grey.
   while (step * zoom < 10) step *= 4

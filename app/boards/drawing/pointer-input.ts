@@ -9,13 +9,20 @@ const wheelZoomPerPx = 0.0022
 /** A finger that has moved less when the second one arrives was the beginning of a pinch. */
 const pinchStartPx = 12
 
-type Options = { element: HTMLElement; view: BoardView; tools: DrawTools; canWrite(): boolean }
+type Options = {
+  element: HTMLElement
+  view: BoardView
+  tools: Pick<DrawTools, 'begin'>
+  canWrite(): boolean
+  /** False where a wheel scrolls the page around the board. With Ctrl it always zooms the board. */
+  wheelMoves?: boolean
+}
 
 /**
  * Turns pointers into ink and movement. One finger, pen or mouse draws; two fingers move and zoom. As soon as a pen was
  * seen, fingers only move, so that a hand may rest on the screen.
  */
-export function listenToPointers({ element, view, tools, canWrite }: Options): () => void {
+export function listenToPointers({ element, view, tools, canWrite, wheelMoves = true }: Options): () => void {
   const listening = new AbortController()
   const { signal } = listening
   /** The fingers that touch the board, in pixels of the element. */
@@ -33,7 +40,10 @@ export function listenToPointers({ element, view, tools, canWrite }: Options): (
   // Not passive: otherwise the browser zooms the whole page.
   element.addEventListener('wheel', onWheel, { signal, passive: false })
   element.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
-  return () => listening.abort()
+  return () => {
+    listening.abort()
+    drawing?.gesture.cancel()
+  }
 
   function onDown(event: PointerEvent): void {
     const at = position(event)
@@ -109,6 +119,7 @@ export function listenToPointers({ element, view, tools, canWrite }: Options): (
   }
 
   function onWheel(event: WheelEvent): void {
+    if (!wheelMoves && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLinePx : 1
     // Browsers report a pinch on a trackpad as a wheel with Ctrl.

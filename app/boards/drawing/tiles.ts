@@ -1,6 +1,6 @@
 import { compareCover } from '#app/boards/document/board-model.ts'
 import type { BoardElement } from '#app/boards/document/elements.ts'
-import { drawElement, type Look } from '#app/boards/drawing/draw-element.ts'
+import { drawElement, type Appearance } from '#app/boards/drawing/draw-element.ts'
 import { type Box, boxOf, overlaps, type Viewport } from '#app/boards/drawing/geometry.ts'
 
 /** In pixels of the screen. */
@@ -23,7 +23,7 @@ type Tile = {
   highest: BoardElement | null
 }
 
-type Source = { list(): BoardElement[]; look(): Look }
+type Source = { list(): BoardElement[]; appearance(): Appearance }
 
 export type Tiles = ReturnType<typeof createTiles>
 
@@ -31,7 +31,7 @@ export type Tiles = ReturnType<typeof createTiles>
  * Square pictures of the finished elements of one page. Each is drawn once for a zoom, a few milliseconds in each
  * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of complete tiles.
  */
-export function createTiles({ list, look }: Source) {
+export function createTiles({ list, appearance }: Source) {
   const tiles = new Map<string, Tile>()
   let scale = 0
   /** The tiles of the previous zoom, shown larger or smaller until the new ones are complete. */
@@ -80,7 +80,7 @@ export function createTiles({ list, look }: Source) {
     if (tile.remaining !== null || tile.isStale || (tile.highest && compareCover(element, tile.highest) < 0))
       tile.isStale = true
     else {
-      drawElement(getContext(tile), element, look())
+      drawElement(getContext(tile), element, appearance())
       tile.highest = element
     }
   }
@@ -113,7 +113,7 @@ export function createTiles({ list, look }: Source) {
     let drawn = 0
     while (tile.remaining.length > drawn && (drawn % elementsPerCheck !== 0 || performance.now() < until)) {
       const element = tile.remaining[drawn]
-      if (element) drawElement(context, element, look())
+      if (element) drawElement(context, element, appearance())
       drawn += 1
     }
     tile.remaining = tile.remaining.slice(drawn)

@@ -10,7 +10,7 @@ const pageWidth = 900
 /** A picture on the current page takes at most this share of the visible area. */
 const shareOfView = 0.6
 
-export type Place = 'new page' | 'this page'
+export type PictureTarget = 'new page' | 'this page'
 type Options = {
   boardId: string
   model: BoardModel
@@ -21,20 +21,21 @@ type Options = {
 }
 
 /** Adds files to the board. Returns why it stopped, or null. What was added before stays. */
-export async function addFiles(files: Blob[], place: Place, options: Options): Promise<string | null> {
+export async function addFiles(files: Blob[], target: PictureTarget, options: Options): Promise<string | null> {
   for (const file of files) {
-    const problem = isPdf(file) ? await addPdf(file, options) : await addPicture(file, place, nameOf(file), options)
+    if (options.signal.aborted) return null
+    const problem = isPdf(file) ? await addPdf(file, options) : await addPicture(file, target, nameOf(file), options)
     if (problem) return problem
   }
   return null
 }
 
-async function addPicture(file: Blob, place: Place, title: string, options: Options): Promise<string | null> {
+async function addPicture(file: Blob, target: PictureTarget, title: string, options: Options): Promise<string | null> {
   options.onProgress(0, 1)
   const uploaded = await uploadPicture(options.boardId, await shrinkPhoto(file), options.signal)
   if (options.signal.aborted) return null
   if ('refusal' in uploaded) return uploaded.refusal.text
-  return place === 'new page' ? putOnNewPage(uploaded, title, options) : putOnPage(uploaded, options)
+  return target === 'new page' ? putOnNewPage(uploaded, title, options) : putOnPage(uploaded, options)
 }
 
 /** Every page of a document becomes a page of the board. */
@@ -44,6 +45,7 @@ async function addPdf(file: Blob, options: Options): Promise<string | null> {
   if (!pages) return 'This PDF cannot be shown. It may be damaged or protected with a password.'
   try {
     for (let number = 1; number <= pages.count; number += 1) {
+      if (options.signal.aborted) return null
       options.onProgress(number - 1, pages.count)
       const picture = await pages.render(number)
       if (!picture) return `Page ${number} of this PDF cannot be shown.`

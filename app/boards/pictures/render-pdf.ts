@@ -1,10 +1,10 @@
 import { AnnotationMode, getDocument, GlobalWorkerOptions } from 'pdfjs-dist'
-// oxlint-disable-next-line import/default -- the build exports the address
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+// oxlint-disable-next-line import/default -- the build exports the URL
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { boardPictureMaxSide } from '#kernel/limits.ts'
 import { toJpeg } from '#app/boards/pictures/picture-blob.ts'
 
-GlobalWorkerOptions.workerSrc = workerAddress
+GlobalWorkerOptions.workerSrc = workerUrl
 
 /**
  * Only pixels leave this file: no text, links, forms or scripts of the document. It is read in a worker, without

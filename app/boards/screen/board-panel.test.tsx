@@ -142,7 +142,7 @@ test('pages are added, changed and removed', async () => {
   expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
 })
 
-test('what the server does not store is said in words, and stays on the board', async () => {
+test('a change that the server refuses is explained, and stays on the board', async () => {
   const server = startServer()
   server.refusal = 'board_full'
   const { user, panel } = await openBoard(server.answer)

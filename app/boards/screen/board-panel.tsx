@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
 import { X } from 'lucide-react'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
-import type { SharedBoard, SharedBoardView } from '#app/boards/document/shared-board.ts'
+import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { DrawingBoard } from '#app/boards/screen/drawing-board.tsx'
+import { Saving } from '#app/boards/screen/saving.tsx'
 import { useDrawing } from '#app/boards/screen/use-drawing.ts'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
 import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
+import { useUnsavedGuard } from '#app/boards/screen/use-unsaved-guard.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -13,7 +15,8 @@ import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 
 export type BoardPanelProps = {
   boardId: string
-  otherName: string
+  /** Null on a prepared board, which nobody else sees. */
+  otherName: string | null
   /** Carries changes to the other page at once; null while there is none. */
   channel: ByteChannel | null
   /** False before the call is connected and after it. */
@@ -23,19 +26,24 @@ export type BoardPanelProps = {
   subjects?: readonly string[] | undefined
   /** The screen that one of the two shares, to keep a picture of it. */
   screen: MediaStreamTrack | null
-  onClose(): void
+  /** The expert may add a prepared board. */
+  offersPrepared?: boolean
+  /** Absent where the board is the page. */
+  onClose?(): void
 }
 
 const CodePad = lazy(async () => ({ default: (await import('#app/boards/code/code-pad.tsx')).CodePad }))
 const panelStyle = 'flex min-h-0 flex-1 flex-col pt-0! -outline-offset-2'
 
-/** The board that both people of a call draw on, and the code pad beside it. */
+/** The board that both people of a call draw on, or that an expert prepares, and the code pad beside it. */
 export default function BoardPanel({ boardId, channel, onClose, ...rest }: BoardPanelProps) {
   const board = useSharedBoard(boardId, channel)
   const state = useBoardState(board)
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus(), [])
-  const close = (
+  const isPanel = onClose !== undefined
+  useEffect(() => (isPanel ? panel.current?.focus() : undefined), [isPanel])
+  useUnsavedGuard(state)
+  const close = onClose && (
     <IconButton label="Close the board" icon={<X className="size-5" aria-hidden="true" />} onClick={onClose} />
   )
   if (!board || state.status !== 'ready') {
@@ -48,7 +56,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
               {state.problem}
             </Notice>
           ) : (
-            <Loading />
+            <Loading isLost={state.isLost} />
           )}
         </div>
       </Panel>
@@ -56,7 +64,13 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   }
   return (
     <Panel ref={panel}>
-      <OpenBoard board={board} boardId={boardId} saving={<Saving state={state} />} close={close} {...rest} />
+      <OpenBoard
+        board={board}
+        boardId={boardId}
+        saving={<Saving state={state} onRetry={board.retry} />}
+        close={close}
+        {...rest}
+      />
     </Panel>
   )
 }
@@ -107,23 +121,11 @@ function Panel({ ref, children }: { ref: Ref<HTMLElement>; children: ReactNode }
   )
 }
 
-function Loading() {
+function Loading({ isLost = false }) {
   return (
     <p role="status" className="flex items-center gap-3 text-soft">
       <Spinner />
-      Loading the board…
+      {isLost ? 'The board cannot be loaded now. Trying again…' : 'Loading the board…'}
     </p>
-  )
-}
-
-/** Shows the refusal until the board is saved again. */
-function Saving({ state: { isSaved, problem } }: { state: SharedBoardView }) {
-  return (
-    <div className="min-w-0 text-small">
-      <p role="status" className="text-bad wrap-anywhere">
-        {!isSaved && problem && `Not saved. ${problem}`}
-      </p>
-      {(isSaved || !problem) && <p className="whitespace-nowrap text-quiet">{isSaved ? 'Saved' : 'Saving…'}</p>}
-    </div>
   )
 }

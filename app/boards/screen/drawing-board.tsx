@@ -9,6 +9,7 @@ import type { Theme } from '#app/boards/drawing/palette.ts'
 import { BoardAsText } from '#app/boards/screen/board-as-text.tsx'
 import { FormulaLayer } from '#app/boards/screen/formula-layer.tsx'
 import { PageBar } from '#app/boards/screen/page-bar.tsx'
+import { usePreparedBoards } from '#app/boards/screen/prepared-choice.tsx'
 import { toolChoices, Toolbar } from '#app/boards/screen/toolbar.tsx'
 import { type Drawing, rememberTheme, useCanvas, useDrawingState } from '#app/boards/screen/use-drawing.ts'
 import { type QuestionFile, usePictures } from '#app/boards/screen/use-pictures.tsx'
@@ -20,10 +21,11 @@ type Props = {
   board: SharedBoard
   drawing: Drawing
   boardId: string
-  otherName: string
+  otherName: string | null
   canWrite: boolean
   questionFile: QuestionFile | null
   screen: MediaStreamTrack | null
+  offersPrepared?: boolean
   saving: ReactNode
   close: ReactNode
 }
@@ -34,11 +36,18 @@ const panStepPx = 60
 
 /** The board to draw on, with its pages and tools. */
 export function DrawingBoard(props: Props) {
-  const { board, boardId, otherName, canWrite, questionFile, screen, saving, close, drawing } = props
+  const { board, boardId, otherName, canWrite, questionFile, screen, offersPrepared, saving, close, drawing } = props
   const { model, view } = drawing
   const state = useDrawingState(drawing)
   const [place, setPlace] = useState<WritePlace | null>(null)
-  const { area, paper, overlay } = useCanvas({ ...drawing, board, otherName, canWrite, onWrite: setPlace })
+  const { area, paper, overlay } = useCanvas({
+    ...drawing,
+    board,
+    otherName: otherName ?? '',
+    canWrite,
+    onWrite: setPlace,
+  })
+  const prepared = usePreparedBoards({ ...drawing, boardId })
   const pictures = usePictures({ ...drawing, boardId, canWrite, questionFile, screen })
   const pages = model.pages()
   const page = view.currentPage()
@@ -58,96 +67,108 @@ export function DrawingBoard(props: Props) {
     closeBox()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts for the controls inside
-    <div
-      className="flex min-h-0 flex-1 flex-col"
-      onKeyDown={(event) => onShortcut(event, drawing, canWrite)}
-      onPaste={pictures.onPaste}
-    >
-      {pictures.inputs}
-      <PageBar
-        {...drawing}
-        pages={pages}
-        page={page}
-        state={state}
-        canWrite={canWrite}
-        menuItems={pictures.menuItems}
-        onChooseTheme={chooseTheme}
-        saving={saving}
-        close={close}
-      />
-      <div className="relative min-h-0 flex-1" {...pictures.dropZone}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for the drawing */}
-        <div
-          ref={area}
-          role="application"
-          aria-label={`Drawing area, page ${pages.indexOf(page) + 1} of ${pages.length}`}
-          aria-roledescription="board"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the page
-          tabIndex={0}
-          onKeyDown={(event) => onAreaKey(event, drawing, { canWrite, onWrite: setPlace })}
-          className="absolute inset-0 touch-none overflow-hidden -outline-offset-2 select-none"
-          style={{ cursor: state.tool === 'move' ? 'grab' : 'crosshair' }}
-        >
-          <canvas ref={paper} className="absolute inset-0 size-full" />
-          <canvas ref={overlay} className="absolute inset-0 size-full" />
-          <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts for the controls inside */}
+      <div
+        className="flex min-h-0 flex-1 flex-col"
+        onKeyDown={(event) => onShortcut(event, drawing, canWrite)}
+        onPaste={pictures.onPaste}
+      >
+        {pictures.inputs}
+        <PageBar
+          {...drawing}
+          pages={pages}
+          page={page}
+          state={state}
+          canWrite={canWrite}
+          isShared={otherName !== null}
+          menuItems={
+            <>
+              {pictures.menuItems}
+              {offersPrepared && prepared.menuItem}
+            </>
+          }
+          onChooseTheme={chooseTheme}
+          saving={saving}
+          close={close}
+        />
+        <div className="relative min-h-0 flex-1" {...pictures.dropZone}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys for the drawing */}
+          <div
+            ref={area}
+            role="application"
+            aria-label={`Drawing area, page ${pages.indexOf(page) + 1} of ${pages.length}`}
+            aria-roledescription="board"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the page
+            tabIndex={0}
+            onKeyDown={(event) => onAreaKey(event, drawing, { canWrite, onWrite: setPlace })}
+            className="absolute inset-0 touch-none overflow-hidden -outline-offset-2 select-none"
+            style={{ cursor: state.tool === 'move' ? 'grab' : 'crosshair' }}
+          >
+            <canvas ref={paper} className="absolute inset-0 size-full" />
+            <canvas ref={overlay} className="absolute inset-0 size-full" />
+            <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />
+          </div>
+          {elements.length === 0 && !page.picture && !place && (
+            <p className="pointer-events-none absolute inset-x-0 top-1/3 px-8 text-center text-quiet">
+              {canWrite && otherName === null
+                ? 'Draw or write here. Only you see this board, until you add it to a call.'
+                : canWrite
+                  ? `Draw or write here. ${otherName} sees it at once, and it is saved with your session.`
+                  : 'Nothing is on this page.'}
+            </p>
+          )}
+          {place && (
+            <WriteBox
+              key={`${place.kind} ${place.id ?? ''}`}
+              kind={place.kind}
+              initial={edited?.kind === 'text' ? edited.text : edited?.kind === 'formula' ? edited.tex : ''}
+              onDone={putText}
+              onCancel={closeBox}
+            />
+          )}
+          {/* Always mounted, so that screen readers announce it. */}
+          <div role="status" className="absolute inset-x-0 bottom-2 flex justify-center">
+            {pictures.progress && (
+              <p className="flex items-center gap-2 rounded-full border border-line bg-float px-4 py-2 text-small shadow-float">
+                <Spinner className="size-4" />
+                {pictures.progress}
+              </p>
+            )}
+            {state.isFollowing && (
+              <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
+                You see what {otherName} shows.
+                <Button size="small" variant="quiet" onClick={view.stopFollowing}>
+                  Stop following
+                </Button>
+              </p>
+            )}
+            {state.isLeading && (
+              <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
+                {otherName} follows you.
+                <Button size="small" variant="quiet" onClick={() => view.lead(false)}>
+                  Stop
+                </Button>
+              </p>
+            )}
+          </div>
         </div>
-        {elements.length === 0 && !page.picture && !place && (
-          <p className="pointer-events-none absolute inset-x-0 top-1/3 px-8 text-center text-quiet">
-            {canWrite
-              ? `Draw or write here. ${otherName} sees it at once, and it is saved with your session.`
-              : 'Nothing is on this page.'}
-          </p>
-        )}
-        {place && (
-          <WriteBox
-            key={`${place.kind} ${place.id ?? ''}`}
-            kind={place.kind}
-            initial={edited?.kind === 'text' ? edited.text : edited?.kind === 'formula' ? edited.tex : ''}
-            onDone={putText}
-            onCancel={closeBox}
+        {canWrite && (
+          <Toolbar
+            state={state}
+            theme={view.theme()}
+            canUndo={model.canUndo()}
+            canRedo={model.canRedo()}
+            onChange={view.change}
+            onUndo={model.undo}
+            onRedo={model.redo}
           />
         )}
-        {/* Always mounted, so that screen readers announce it. */}
-        <div role="status" className="absolute inset-x-0 bottom-2 flex justify-center">
-          {pictures.progress && (
-            <p className="flex items-center gap-2 rounded-full border border-line bg-float px-4 py-2 text-small shadow-float">
-              <Spinner className="size-4" />
-              {pictures.progress}
-            </p>
-          )}
-          {state.isFollowing && (
-            <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
-              You see what {otherName} shows.
-              <Button size="small" variant="quiet" onClick={view.stopFollowing}>
-                Stop following
-              </Button>
-            </p>
-          )}
-          {state.isLeading && (
-            <p className="flex items-center gap-2 rounded-full border border-line bg-float py-1 pr-1 pl-4 text-small shadow-float">
-              {otherName} follows you.
-              <Button size="small" variant="quiet" onClick={() => view.lead(false)}>
-                Stop
-              </Button>
-            </p>
-          )}
-        </div>
+        <BoardAsText pages={pages} elements={model.elements().values()} />
       </div>
-      {canWrite && (
-        <Toolbar
-          state={state}
-          theme={view.theme()}
-          canUndo={model.canUndo()}
-          canRedo={model.canRedo()}
-          onChange={view.change}
-          onUndo={model.undo}
-          onRedo={model.redo}
-        />
-      )}
-      <BoardAsText pages={pages} elements={model.elements().values()} />
-    </div>
+      {/* Outside, because the shortcuts do not apply in it. */}
+      {prepared.dialog}
+    </>
   )
 }
 

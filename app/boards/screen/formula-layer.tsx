@@ -10,12 +10,12 @@ type Props = { view: BoardView; formulas: Extract<BoardElement, { kind: 'formula
 export function FormulaLayer({ view, formulas }: Props) {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const place = () => {
+    const followView = () => {
       const { x, y, zoom } = view.viewport()
       layer.current?.style.setProperty('transform', `scale(${zoom}) translate(${-x}px, ${-y}px)`)
     }
-    place()
-    return view.onMove(place)
+    followView()
+    return view.onMove(followView)
   }, [view])
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">

@@ -34,6 +34,8 @@ type Props = {
   page: BoardPage
   state: BoardViewState
   canWrite: boolean
+  /** False on a board that nobody else sees. */
+  isShared: boolean
   /** Further entries of the menu, such as adding a picture. */
   menuItems: ReactNode
   onChooseTheme(theme: BoardViewState['theme']): void
@@ -44,7 +46,7 @@ type Props = {
 
 /** Pages, what is shown of them, and whether they are saved. */
 export function PageBar(props: Props) {
-  const { model, view, pages, page, state, canWrite, menuItems, onChooseTheme, saving, close } = props
+  const { model, view, pages, page, state, canWrite, isShared, menuItems, onChooseTheme, saving, close } = props
   const index = pages.findIndex(({ id }) => id === page.id)
   const show = (to: number) => {
     const target = pages[to]
@@ -85,9 +87,11 @@ export function PageBar(props: Props) {
       <IconButton label="Add a page" icon={<FilePlus2 className="size-5" />} disabled={!canWrite} onClick={addPage} />
       <Menu trigger={<IconButton label="More board actions" icon={<Ellipsis className="size-5" />} />}>
         {canWrite && menuItems}
-        <MenuItem icon={<Presentation />} onSelect={() => view.lead(!state.isLeading)}>
-          {state.isLeading ? 'Stop “Follow me”' : 'Follow me'}
-        </MenuItem>
+        {isShared && (
+          <MenuItem icon={<Presentation />} onSelect={() => view.lead(!state.isLeading)}>
+            {state.isLeading ? 'Stop “Follow me”' : 'Follow me'}
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem icon={<Maximize />} onSelect={view.fit}>
           Show everything

@@ -18,8 +18,7 @@ export function useDrawing(board: SharedBoard): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
     const model = createBoardModel(board.doc)
-    const theme: Theme = safeLocalStorage.getItem(themeKey) === 'light' ? 'light' : 'dark'
-    const view = createBoardView({ model, presence: board.presence, theme })
+    const view = createBoardView({ model, presence: board.presence, theme: readTheme() })
     // oxlint-disable-next-line react/set-state-in-effect -- both must be closed, which only an effect can do
     setDrawing({ model, view })
     return () => {
@@ -28,6 +27,11 @@ export function useDrawing(board: SharedBoard): Drawing | null {
     }
   }, [board])
   return drawing
+}
+
+/** The chosen paper of this device. */
+export function readTheme(): Theme {
+  return safeLocalStorage.getItem(themeKey) === 'light' ? 'light' : 'dark'
 }
 
 export function rememberTheme(theme: Theme): void {
@@ -91,7 +95,10 @@ export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: 
       otherDrawings,
       onFaded: tools.forget,
     })
-    const onPresence = () => painter.requestPaint('overlay')
+    const onPresence = ({ removed }: { removed: number[] }) => {
+      if (removed.length > 0) otherDrawings.clear()
+      painter.requestPaint('overlay')
+    }
     board.presence.on('change', onPresence)
     const stopListening = listenToPointers({
       element: area.current,

@@ -1,6 +1,6 @@
 import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { addFiles, type Place } from '#app/boards/pictures/add-pictures.ts'
+import { addFiles, type PictureTarget } from '#app/boards/pictures/add-pictures.ts'
 import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
 import { MenuItem } from '#app/ui/menu.tsx'
@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useDrop } from '#app/ui/use-drop.ts'
 
 /** The file of the question that the session began with. */
-export type QuestionFile = { name: string; address: string }
+export type QuestionFile = { name: string; url: string }
 
 type Options = Drawing & {
   boardId: string
@@ -30,7 +30,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   const cameraInput = useRef<HTMLInputElement>(null)
   const isBusy = progress !== null
 
-  const add = async (read: () => Promise<Blob[] | null>, place: Place) => {
+  const add = async (read: () => Promise<Blob[] | null>, target: PictureTarget) => {
     if (!canWrite || isBusy) return
     setProgress('Adding to the board…')
     const files = await read().catch(() => null)
@@ -43,14 +43,14 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
         setProgress(count > 1 ? `Adding page ${done + 1} of ${count}…` : 'Adding to the board…')
       },
     }
-    const problem = files ? await addFiles(files, place, options) : unreadable
+    const problem = files ? await addFiles(files, target, options) : unreadable
     if (stopping.signal.aborted) return
     setProgress(null)
     if (problem) toast({ kind: 'error', text: 'Not added to the board', description: problem, id: 'board-picture' })
   }
-  const addAll = (files: Iterable<File>, place: Place) => {
+  const addAll = (files: Iterable<File>, target: PictureTarget) => {
     const readable = [...files].filter(({ type }) => type.startsWith('image/') || type === 'application/pdf')
-    if (readable.length > 0) void add(() => Promise.resolve(readable), place)
+    if (readable.length > 0) void add(() => Promise.resolve(readable), target)
     return readable.length > 0
   }
   const drop = useDrop((file) => file && addAll([file], 'this page'), isBusy || !canWrite)
@@ -67,7 +67,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
           <MenuItem
             icon={<FileText />}
             disabled={isBusy}
-            onSelect={() => void add(() => fetchFile(questionFile), 'new page')}
+            onSelect={() => void add(() => fetchFile(questionFile, stopping.signal), 'new page')}
           >
             File of the question
           </MenuItem>
@@ -133,8 +133,8 @@ function FileInput({ ref, label, capture = false, onFiles }: InputProps) {
   )
 }
 
-async function fetchFile({ address, name }: QuestionFile): Promise<Blob[] | null> {
-  const answer = await fetch(address)
+async function fetchFile({ url, name }: QuestionFile, signal: AbortSignal): Promise<Blob[] | null> {
+  const answer = await fetch(url, { signal })
   if (!answer.ok) return null
   const file = await answer.blob()
   const type = file.type || answer.headers.get('Content-Type') || ''

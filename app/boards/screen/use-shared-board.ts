@@ -3,7 +3,7 @@ import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import { openSharedBoard, type SharedBoard, type SharedBoardView } from '#app/boards/document/shared-board.ts'
 
-/** The board of a session, open while the component is mounted. Null before it is open. */
+/** The board of a session, or a prepared one, open while the component is mounted. Null before it is open. */
 export function useSharedBoard(boardId: string, channel: ByteChannel | null): SharedBoard | null {
   const live = useContext(LiveContext)
   const [board, setBoard] = useState<SharedBoard | null>(null)
@@ -21,7 +21,7 @@ export function useSharedBoard(boardId: string, channel: ByteChannel | null): Sh
   return board
 }
 
-const loading: SharedBoardView = { status: 'loading', isSaved: true, problem: null }
+const loading: SharedBoardView = { status: 'loading', isSaved: true, problem: null, isLost: false }
 
 export function useBoardState(board: SharedBoard | null): SharedBoardView {
   return useSyncExternalStore(

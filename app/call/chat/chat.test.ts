@@ -23,11 +23,11 @@ function startServer() {
     lines.push(line)
     return line
   }
-  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
     if (server.state === 'down') throw new TypeError('Failed to fetch')
     if (server.refusal) return Response.json({ refusal: { text: server.refusal } }, { status: 429 })
     if (!body) {
-      const after = Number(new URL(address, 'http://own').searchParams.get('after'))
+      const after = Number(new URL(url, 'http://own').searchParams.get('after'))
       return Response.json({ messages: lines.slice(after) })
     }
     server.posts += 1
@@ -117,6 +117,21 @@ test('unsent messages survive a reload and keep their order', async () => {
   await expect.poll(after.texts).toEqual(['One', 'Two'])
   after.chat.clear()
   expect(after.memory.size).toBe(0)
+})
+
+test('nothing is stored any more when the session is over', async () => {
+  const { server, addExpertMessage } = startServer()
+  const { chat, memory, texts, unsent, publish } = openTab()
+  server.state = 'silent'
+  chat.write('One')
+  chat.clear()
+  await expect.poll(unsent).toEqual(['One: lost'])
+  server.state = 'up'
+  addExpertMessage('Two')
+  publish(2)
+  await expect.poll(texts).toEqual(['One', 'Two'])
+  chat.markSeen()
+  expect([...memory]).toEqual([])
 })
 
 test('a refused message shows the reason and is only retried by the user', async () => {

@@ -32,7 +32,7 @@ export type Chat = ReturnType<typeof createChat>
  * ones, so none is lost after a disconnect. Unsent messages survive a reload.
  */
 export function createChat({ sessionId, storage = safeSessionStorage }: ChatOptions) {
-  const address = `/sessions/${sessionId}/messages`
+  const url = `/sessions/${sessionId}/messages`
   const key = `samjhao:chat:${sessionId}`
   let view: ChatView = { messages: [], unsent: [], seen: 0, ...restore() }
   /** The number of the newest message on the server, and of the newest message that this tab has fetched. */
@@ -41,6 +41,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   let isReading = false
   let isSending = false
   let connections = 0
+  let isCleared = false
   const isConnected = () => connections > 0
   const listeners = new Set<() => void>()
 
@@ -70,8 +71,11 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     markSeen(): void {
       if (view.seen < knownUpTo) change({ seen: knownUpTo })
     },
-    /** Removes the stored state of this tab after the call. */
-    clear: () => storage.removeItem(key),
+    /** The session is over: removes the stored state of this tab, and stores nothing more. */
+    clear(): void {
+      isCleared = true
+      storage.removeItem(key)
+    },
   }
 
   function onChatState(state: { last: number }): void {
@@ -84,7 +88,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
 
   function change(changes: Partial<ChatView>): void {
     view = { ...view, ...changes }
-    storage.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
+    if (!isCleared) storage.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
     listeners.forEach((listener) => listener())
   }
 
@@ -105,7 +109,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     if (isReading) return
     isReading = true
     while (knownUpTo < lastOnServer && isConnected()) {
-      const answer = await fetchJson<{ messages: SessionMessage[] }>(`${address}?after=${knownUpTo}`)
+      const answer = await fetchJson<{ messages: SessionMessage[] }>(`${url}?after=${knownUpTo}`)
       if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, readRetryMs))
       else if ('refusal' in answer) break
       else {
@@ -129,7 +133,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   }
 
   async function send({ id, text }: Unsent): Promise<void> {
-    const answer = await fetchJson<{ message: SessionMessage }>(address, { id, text })
+    const answer = await fetchJson<{ message: SessionMessage }>(url, { id, text })
     if (answer === 'lost') return mark(id, { state: 'lost' })
     if ('refusal' in answer) return mark(id, { state: 'refused', refusal: answer.refusal.text })
     mergeMessages([answer.message])
@@ -171,12 +175,12 @@ export function listUnread({ messages, seen }: ChatView, side: Side): SessionMes
 
 type Refused = { refusal: { text: string } }
 
-async function fetchJson<Answer>(address: string, body?: object): Promise<Answer | Refused | 'lost'> {
+async function fetchJson<Answer>(url: string, body?: object): Promise<Answer | Refused | 'lost'> {
   const signal = AbortSignal.timeout(answerTimeoutMs)
   const headers = { 'Content-Type': 'application/json' }
   const post = body && { method: 'POST', headers, body: JSON.stringify(body) }
   try {
-    const answer = await fetch(address, { ...post, signal })
+    const answer = await fetch(url, { ...post, signal })
     return answer.status >= 500 ? 'lost' : ((await answer.json()) as Answer | Refused)
   } catch {
     return 'lost'

@@ -50,7 +50,7 @@ test('the person can try again, but not twice at the same time', async () => {
   expect(tryPictureAgain).toHaveBeenCalledOnce()
 })
 
-test('while it is tried, the button says so', () => {
+test('the button says when the picture is being tried again', () => {
   showNotice({ picture: 'trying' })
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Trying again' }).disabled).toBe(true)
 })
@@ -73,7 +73,7 @@ test('video that somebody has turned off is not called a weak line', () => {
 test.each([
   ['paused', 'Picture paused'],
   [undefined, 'Camera off'],
-] as const)('the header tells a paused picture from a camera that is off: %s', (picture, text) => {
+] as const)('the header distinguishes a paused picture from a camera that is off: %s', (picture, text) => {
   openComponent(<MutedMedia microphone camera={false} callType="video" picture={picture} />)
   expect(textOf(document.body)).toContain(text)
 })

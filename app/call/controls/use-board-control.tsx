@@ -47,8 +47,9 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
           channel={boardChannel}
           subjects={session?.expertSubjects ?? undefined}
           canWrite={session !== null && isCall(session.state)}
-          questionFile={session?.fileName ? { name: session.fileName, address: `/sessions/${sessionId}/file` } : null}
+          questionFile={session?.fileName ? { name: session.fileName, url: `/sessions/${sessionId}/file` } : null}
           screen={isSmall ? null : findScreen(view)}
+          offersPrepared={view.side === 'expert' && session !== null && isCall(session.state)}
           onClose={() => show(false)}
         />
       </Suspense>

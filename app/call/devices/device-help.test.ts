@@ -10,8 +10,8 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebK
 
 describe('help for a refused permission matches the browser', () => {
   test.each([
-    ['Chrome', chrome, 'Click the symbol at the left of the address, switch camera on'],
-    ['Chrome on Android', android, 'Tap the symbol at the left of the address, open Permissions'],
+    ['Chrome', chrome, 'Click the symbol at the left of the address bar, switch camera on'],
+    ['Chrome on Android', android, 'Tap the symbol at the left of the address bar, open Permissions'],
     ['Firefox', firefox, 'Click the crossed-out symbol'],
     ['Safari', safari, 'Open Safari in the menu bar'],
     ['an iPhone', iphone, 'open the settings for this website'],

@@ -34,16 +34,16 @@ const names: Record<Device, string> = {
 
 function permissionSteps(userAgent: string, name: string): string {
   if (/iPhone|iPad/.test(userAgent)) {
-    return `Tap the button at the left of the address, open the settings for this website, and allow ${name}. Then try again.`
+    return `Tap the button at the left of the address bar, open the settings for this website, and allow ${name}. Then try again.`
   }
   if (/Android/.test(userAgent)) {
-    return `Tap the symbol at the left of the address, open Permissions, and allow ${name}. Then try again.`
+    return `Tap the symbol at the left of the address bar, open Permissions, and allow ${name}. Then try again.`
   }
   if (/Firefox/.test(userAgent)) {
-    return `Click the crossed-out symbol at the left of the address, remove the block for ${name}, and try again.`
+    return `Click the crossed-out symbol at the left of the address bar, remove the block for ${name}, and try again.`
   }
   if (/Safari/.test(userAgent) && !/Chrom|Edg/.test(userAgent)) {
     return `Open Safari in the menu bar, choose Settings for this website, and allow ${name}. Then try again.`
   }
-  return `Click the symbol at the left of the address, switch ${name} on, and try again.`
+  return `Click the symbol at the left of the address bar, switch ${name} on, and try again.`
 }

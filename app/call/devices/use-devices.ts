@@ -57,7 +57,7 @@ export function useDevices(callType: CallType, { isWanted = true } = {}): Device
 
   useEffect(() => {
     // When switching from video to audio, the microphone stays open: some browsers would prompt again.
-    if (callType === 'audio' && heldMedia.current) return stopVideo(heldMedia.current)
+    if (isWanted && callType === 'audio' && heldMedia.current) return stopVideo(heldMedia.current)
     close()
     setState({ kind: 'idle' })
     const openNumber = openCount.current

@@ -111,7 +111,7 @@ test('a connection that is silent just after a change of the network is restarte
   expect(restart).toHaveBeenCalledOnce()
 })
 
-test('drawing on a dead line does not make it look alive, and proves nothing to the meter', async () => {
+test('drawing on a dead line does not make it look alive, and adds no media beat', async () => {
   const { line, watch, pass, rated } = await startLine()
   await pass(2)
   const { received } = watch.traffic()

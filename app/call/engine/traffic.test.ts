@@ -26,7 +26,7 @@ test('totals only grow, across candidate pairs and connections that start at zer
   expect(await counter.read(connection('two', pair('a', 40, 5)))).toMatchObject({ received: 220, sent: 30 })
 })
 
-test('what the channel of the board carries is counted once, as part of the transport', async () => {
+test('the data of the board channel is counted once, as part of the transport', async () => {
   const counter = createTrafficCounter()
   const board = { type: 'data-channel', id: 'D2', label: 'board', bytesReceived: 900, bytesSent: 900 }
   const transport = { type: 'transport', id: 'T1', bytesReceived: 1_200, bytesSent: 1_200 }

@@ -233,11 +233,16 @@ function useAttention(ring: Ring): void {
   const title = ringTitle(ring)
   const viewerId = useViewer()?.id
   useEffect(() => {
-    const titleBefore = document.title
-    let isShown = false
+    // The browser returns a title with single spaces.
+    const ringText = `📞 ${title}`.replaceAll(/\s+/g, ' ').trim()
+    let pageTitle = document.title
     const blinkTimer = setInterval(() => {
-      isShown = !isShown
-      document.title = isShown ? `📞 ${title}` : titleBefore
+      if (document.title === ringText) document.title = pageTitle
+      else {
+        // The person may have gone to another page.
+        pageTitle = document.title
+        document.title = ringText
+      }
     }, 1_000)
     const notice =
       // With push enabled, the service worker shows the notification, with buttons.
@@ -253,7 +258,7 @@ function useAttention(ring: Ring): void {
     })
     return () => {
       clearInterval(blinkTimer)
-      document.title = titleBefore
+      if (document.title === ringText) document.title = pageTitle
       notice?.close()
     }
   }, [title, callType, viewerId])

@@ -35,7 +35,7 @@ export function ShareButton({ profile, copiedText }: Props) {
         {content}
       </Button>
       <a
-        href={mailAddress(profile)}
+        href={mailtoUrl(profile)}
         className="hidden min-h-11 items-center justify-center gap-2 font-semibold text-soft noscript:flex"
       >
         {content}
@@ -57,7 +57,7 @@ function resultToast(result: ShareResult, copiedText: string): Toast | undefined
   }
 }
 
-function mailAddress({ url, title, text }: SharedProfile): string {
+function mailtoUrl({ url, title, text }: SharedProfile): string {
   const body = [text, url].filter(Boolean).join('\n')
   return `mailto:?${[title && `subject=${encodeURIComponent(title)}`, `body=${encodeURIComponent(body)}`].filter(Boolean).join('&')}`
 }

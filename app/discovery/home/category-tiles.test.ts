@@ -44,8 +44,8 @@ test.each([
   ['show=17', 'most-popular', 16],
   ['show=-8', 'most-popular', 8],
   ['show=Infinity', 'most-popular', 8],
-])('the query ?%s shows the tab %s with up to %d tiles', (address, tab, tileCount) => {
-  expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, tileCount })
+])('the query ?%s shows the tab %s with up to %d tiles', (query, tab, tileCount) => {
+  expect(readCategoryView(new URLSearchParams(query), catalogue)).toEqual({ tab, tileCount })
 })
 
 test('a view can be written to the URL and read back, and the default view has no query', () => {

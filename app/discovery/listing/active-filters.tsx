@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { listActiveFilters } from '#app/discovery/listing/active-choices.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
+import { defaultListingQuery, isFiltered, listingUrl } from '#domain/discovery/rules.ts'
 
 /** The active filters, each with a link that removes it. */
 export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave(): void }) {
@@ -12,7 +12,7 @@ export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave
       {listActiveFilters(query).map(({ name, without }) => (
         <li key={name} className="max-w-full min-w-0">
           <Link
-            to={listingAddress(without)}
+            to={listingUrl(without)}
             preventScrollReset
             onClick={onLeave}
             className="flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-raised pr-2.5 pl-4 text-small text-soft hover:border-line-strong hover:text-text lg:min-h-9"
@@ -25,7 +25,7 @@ export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave
       ))}
       <li>
         <Link
-          to={listingAddress({ ...defaultListingQuery, sort: query.sort })}
+          to={listingUrl({ ...defaultListingQuery, sort: query.sort })}
           preventScrollReset
           onClick={onLeave}
           className="flex min-h-11 items-center rounded-control px-2 text-small font-semibold text-soft underline decoration-line-strong underline-offset-4 hover:text-text lg:min-h-9"

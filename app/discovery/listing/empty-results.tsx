@@ -5,7 +5,7 @@ import { FindSomebody } from '#app/experts/find-somebody.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { listingAddress } from '#domain/discovery/rules.ts'
+import { listingUrl } from '#domain/discovery/rules.ts'
 import { plural } from '#kernel/plural.ts'
 
 type Props = { query: ListingQuery; offlineMatches: number; onLeave(): void }
@@ -20,7 +20,7 @@ export function EmptyResults({ query, offlineMatches, onLeave }: Props) {
           <FindSomebody question={query.search || undefined} />
           {offlineMatches > 0 && (
             <Link
-              to={listingAddress({ ...query, onlineOnly: false })}
+              to={listingUrl({ ...query, onlineOnly: false })}
               preventScrollReset
               onClick={onLeave}
               className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 hover:text-accent"

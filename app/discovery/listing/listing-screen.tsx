@@ -9,7 +9,7 @@ import { Results } from '#app/discovery/listing/results.tsx'
 import { listingForm, SearchBox } from '#app/discovery/listing/search-box.tsx'
 import { type Filters, useFilters } from '#app/discovery/listing/use-filters.ts'
 import { Button } from '#app/ui/button.tsx'
-import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
+import { defaultListingQuery, isFiltered, listingUrl } from '#domain/discovery/rules.ts'
 
 const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
@@ -38,7 +38,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
         </div>
         <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
           <Sidebar filters={filters} />
-          <Results query={filters.addressQuery} listing={listing} />
+          <Results query={filters.urlQuery} listing={listing} />
         </div>
       </div>
     </CatalogueContext>
@@ -47,7 +47,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
 
 /** On small screens, the sheet replaces the sidebar. Without scripts, the sidebar is shown below the results. */
 function Sidebar({ filters }: { filters: Filters }) {
-  const { addressQuery, chosen, choose, endGesture } = filters
+  const { urlQuery, chosen, choose, endGesture } = filters
   return (
     <aside
       id="filters"
@@ -58,9 +58,9 @@ function Sidebar({ filters }: { filters: Filters }) {
         <h2 id="filters-heading" className="text-body font-semibold">
           Filters
         </h2>
-        {isFiltered(addressQuery) && (
+        {isFiltered(urlQuery) && (
           <Link
-            to={listingAddress({ ...defaultListingQuery, sort: addressQuery.sort })}
+            to={listingUrl({ ...defaultListingQuery, sort: urlQuery.sort })}
             preventScrollReset
             className="text-small font-semibold text-soft underline decoration-line-strong underline-offset-4 hover:text-text"
           >
@@ -93,11 +93,11 @@ function SidebarFields(props: ComponentProps<typeof FilterFields>) {
   )
 }
 
-function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Filters }) {
+function SheetButton({ filters: { chosen, urlQuery, apply } }: { filters: Filters }) {
   const [open, setOpen] = useState(false)
   // The page stays until the code of the sheet has loaded.
   const [isOpening, startOpening] = useTransition()
-  const count = listActiveFilters(addressQuery).length
+  const count = listActiveFilters(urlQuery).length
   return (
     <>
       <a

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createResultsCache, type CachedResults } from '#app/discovery/listing/results-cache.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-const historyEntry = { key: 'k1', address: '/experts?search=light' }
+const historyEntry = { key: 'k1', url: '/experts?search=light' }
 const verifiedAt = new Date('2026-01-02T03:04:05Z')
 const page = { experts: [], total: 2, next: 'n', correctedSearch: null, matchesSome: false }
 const results: CachedResults = {
@@ -28,7 +28,7 @@ test('the cache returns entries that the user has left, and not the entry on scr
   expect(cache.findLeftEntry(historyEntry)).toBeUndefined()
   cache.markLeft(historyEntry.key)
   expect(cache.findLeftEntry(historyEntry)).toMatchObject(results)
-  expect(cache.findLeftEntry({ ...historyEntry, address: '/experts' })).toBeUndefined()
+  expect(cache.findLeftEntry({ ...historyEntry, url: '/experts' })).toBeUndefined()
   cache.store(historyEntry, results)
   expect(cache.findLeftEntry(historyEntry)).toBeUndefined()
 })
@@ -40,7 +40,7 @@ test('the cache restores entries with dates from session storage after a reload'
   before.save(historyEntry.key, 1_234)
   const after = createResultsCache(() => storage)
   expect(after.find(historyEntry)).toBeUndefined()
-  expect(after.findSaved(historyEntry)).toEqual({ ...results, address: historyEntry.address, scrollY: 1_234 })
+  expect(after.findSaved(historyEntry)).toEqual({ ...results, url: historyEntry.url, scrollY: 1_234 })
   expect(after.findLeftEntry(historyEntry)?.chunks).toEqual(results.chunks)
   expect(after.find(historyEntry)).toBeDefined()
 })

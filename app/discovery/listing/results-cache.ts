@@ -3,10 +3,10 @@ import type { Listing } from '#app/discovery/listing/listing.ts'
 
 /** The results shown in one history entry. */
 export type CachedResults = { listing: Listing; chunks: Chunk[]; next: string | null }
-/** A history entry. The address is needed because a reload may reuse a key for another address. */
-export type HistoryEntry = { key: string; address: string }
-type CachedEntry = CachedResults & { address: string; wasLeft: boolean }
-type SavedEntry = CachedResults & { address: string; scrollY: number }
+/** A history entry. The URL is needed because a reload may reuse a key for another URL. */
+export type HistoryEntry = { key: string; url: string }
+type CachedEntry = CachedResults & { url: string; wasLeft: boolean }
+type SavedEntry = CachedResults & { url: string; scrollY: number }
 
 const entriesMax = 20
 const savedMax = 5
@@ -22,21 +22,21 @@ const storageName = (key: string) => `samjhao-listing-${key}`
 export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   const entries = new Map<string, CachedEntry>()
 
-  function store({ key, address }: HistoryEntry, results: CachedResults): void {
+  function store({ key, url }: HistoryEntry, results: CachedResults): void {
     entries.delete(key)
-    entries.set(key, { ...results, address, wasLeft: false })
+    entries.set(key, { ...results, url, wasLeft: false })
     for (const oldest of entries.keys()) if (entries.size > entriesMax) entries.delete(oldest)
   }
 
-  function find({ key, address }: HistoryEntry): CachedResults | undefined {
+  function find({ key, url }: HistoryEntry): CachedResults | undefined {
     const entry = entries.get(key)
-    return entry?.address === address ? entry : undefined
+    return entry?.url === url ? entry : undefined
   }
 
   /** Finds an entry for back navigation, if the user has left it. The entry on screen is fetched again. */
   function findLeftEntry(historyEntry: HistoryEntry): CachedResults | undefined {
     const entry = entries.get(historyEntry.key)
-    if (entry?.address === historyEntry.address) return entry.wasLeft ? entry : undefined
+    if (entry?.url === historyEntry.url) return entry.wasLeft ? entry : undefined
     const saved = findSaved(historyEntry)
     if (saved) store(historyEntry, saved)
     return saved
@@ -52,8 +52,8 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
   function save(key: string, scrollY: number): void {
     const entry = entries.get(key)
     if (!entry || entry.listing.problem || entry.chunks.length > savedChunksMax) return
-    const { listing, chunks, next, address } = entry
-    const saved: SavedEntry = { listing, chunks, next, address, scrollY }
+    const { listing, chunks, next, url } = entry
+    const saved: SavedEntry = { listing, chunks, next, url, scrollY }
     try {
       const storage = findStorage()
       const list = JSON.parse(storage.getItem(listName) ?? '[]') as string[]
@@ -66,10 +66,10 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     }
   }
 
-  function findSaved({ key, address }: HistoryEntry): SavedEntry | undefined {
+  function findSaved({ key, url }: HistoryEntry): SavedEntry | undefined {
     try {
       const saved = JSON.parse(findStorage().getItem(storageName(key)) ?? 'null', reviveDates) as SavedEntry | null
-      return saved?.address === address ? saved : undefined
+      return saved?.url === url ? saved : undefined
     } catch {
       return undefined
     }

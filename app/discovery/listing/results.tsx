@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { listingAddress } from '#domain/discovery/rules.ts'
+import { listingUrl } from '#domain/discovery/rules.ts'
 
 /** Shorter waits show no placeholders, because a brief flash is worse than no placeholder. */
 const placeholdersAfterMs = 150
@@ -63,7 +63,7 @@ const EmptyResults = emptyResultsModule.component((loaded) => loaded.EmptyResult
 type CardsProps = { query: ListingQuery; results: ReturnType<typeof useResults>; onLeave(): void }
 
 function Cards({ query, results, onLeave }: CardsProps) {
-  const { listing, chunks, next, address, isLoading, moreProblem, load } = results
+  const { listing, chunks, next, url, isLoading, moreProblem, load } = results
   const container = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext(container, chunks.flat().length)
   if (listing.problem) return <Problem results={results} />
@@ -75,7 +75,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
       </div>
     )
   }
-  const nextAddress = next && listingAddress({ ...query, search: page.correctedSearch ?? query.search }, next)
+  const nextUrl = next && listingUrl({ ...query, search: page.correctedSearch ?? query.search }, next)
   return (
     <div ref={container} className="grid gap-4">
       {page.correctedSearch && (
@@ -84,9 +84,9 @@ function Cards({ query, results, onLeave }: CardsProps) {
         </Notice>
       )}
       {page.matchesSome && <Notice>No expert matches all words. These match some of them.</Notice>}
-      {new URLSearchParams(address.split('?')[1]).has('after') && (
+      {new URLSearchParams(url.split('?')[1]).has('after') && (
         <Link
-          to={listingAddress(query)}
+          to={listingUrl(query)}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold underline decoration-line-strong underline-offset-4 hover:text-accent"
         >
           Back to the first experts
@@ -95,14 +95,14 @@ function Cards({ query, results, onLeave }: CardsProps) {
       {chunks.map((experts, index) => (
         <ResultChunk key={experts[0]?.id} experts={experts} startsNear={startsNear(index, chunks.length)} />
       ))}
-      {nextAddress && (
+      {nextUrl && (
         <LoadMore
-          to={nextAddress}
+          to={nextUrl}
           isLoading={isLoading}
           problem={moreProblem}
           onLoad={(trigger) => {
             if (trigger === 'by-hand') focusNext()
-            void load(nextAddress)
+            void load(nextUrl)
           }}
         />
       )}
@@ -118,7 +118,7 @@ function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1
 }
 
-function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsProps, 'results'>) {
+function Problem({ results: { listing, url, isLoading, load } }: Pick<CardsProps, 'results'>) {
   useEffect(() => {
     if (listing.problem === 'network')
       toast({ kind: 'error', text: 'Something went wrong while loading experts.', id: 'listing' })
@@ -130,7 +130,7 @@ function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsP
       announce
       title={problemTexts[listing.problem]}
       action={
-        <Button variant="outline" size="small" busy={isLoading} onClick={() => void load(address)}>
+        <Button variant="outline" size="small" busy={isLoading} onClick={() => void load(url)}>
           Try Again
         </Button>
       }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { listingAddress, readListingQuery, normalizeSearch } from '#domain/discovery/rules.ts'
+import { listingUrl, readListingQuery, normalizeSearch } from '#domain/discovery/rules.ts'
 import { searchDebounceMs } from '#kernel/limits.ts'
 
 /** A continuous gesture, such as typing or sliding, makes only one history entry. */
@@ -15,23 +15,23 @@ type PendingChange = { query: ListingQuery; gesture: Gesture; delayMs: number }
 export function useFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
-  const addressQuery = readListingQuery(new URLSearchParams(search))
-  const currentAddress = listingAddress(addressQuery)
-  const [chosen, setChosen] = useState(addressQuery)
+  const urlQuery = readListingQuery(new URLSearchParams(search))
+  const currentUrl = listingUrl(urlQuery)
+  const [chosen, setChosen] = useState(urlQuery)
   const [pending, setPending] = useState<PendingChange | null>(null)
-  const lastSent = useRef({ address: currentAddress, gesture: null as Gesture })
+  const lastSent = useRef({ url: currentUrl, gesture: null as Gesture })
   /** The key of the history entry that the current gesture created. */
   const gestureKey = useRef<string>(undefined)
 
-  const syncWithAddress = useEffectEvent(() => {
-    const isOwn = lastSent.current.address === currentAddress
+  const syncWithUrl = useEffectEvent(() => {
+    const isOwn = lastSent.current.url === currentUrl
     gestureKey.current = isOwn && lastSent.current.gesture ? key : undefined
     if (isOwn) return
-    lastSent.current = { address: currentAddress, gesture: null }
+    lastSent.current = { url: currentUrl, gesture: null }
     setPending(null)
-    setChosen(addressQuery)
+    setChosen(urlQuery)
   })
-  useEffect(() => syncWithAddress(), [key, currentAddress])
+  useEffect(() => syncWithUrl(), [key, currentUrl])
 
   // Following a link, such as 'Clear all', cancels the pending change.
   useEffect(() => {
@@ -44,11 +44,11 @@ export function useFilters() {
 
   const navigateTo = useEffectEvent((query: ListingQuery, gesture: Gesture) => {
     setPending(null)
-    const address = listingAddress({ ...query, search: normalizeSearch(query.search) })
-    if (address === lastSent.current.address) return
+    const url = listingUrl({ ...query, search: normalizeSearch(query.search) })
+    if (url === lastSent.current.url) return
     const isContinued = gesture !== null && gesture === lastSent.current.gesture && gestureKey.current === key
-    lastSent.current = { address, gesture }
-    void navigate(address, { preventScrollReset: true, replace: isContinued || address === currentAddress })
+    lastSent.current = { url, gesture }
+    void navigate(url, { preventScrollReset: true, replace: isContinued || url === currentUrl })
   })
   useEffect(() => {
     if (!pending) return undefined
@@ -58,7 +58,7 @@ export function useFilters() {
 
   return {
     /** The query in the URL. */
-    addressQuery,
+    urlQuery,
     /** The query shown by the controls. */
     chosen,
     /** Updates the controls immediately and the URL after the debounce. */

@@ -12,9 +12,9 @@ export type ShownResults = CachedResults & HistoryEntry & { moreProblem: Listing
  */
 export function useResults(listing: Listing) {
   const { key, pathname, search } = useLocation()
-  const address = pathname + search
-  const [results, setResults] = useState<ShownResults>(() => initialResults({ key, address }, listing))
-  if (results.key !== key) setResults(initialResults({ key, address }, listing))
+  const url = pathname + search
+  const [results, setResults] = useState<ShownResults>(() => initialResults({ key, url }, listing))
+  if (results.key !== key) setResults(initialResults({ key, url }, listing))
 
   const fetcher = useFetcher<Listing>({ key: `listing-${key}` })
   const lastAdded = useRef<Listing>(undefined)
@@ -43,7 +43,7 @@ export function useResults(listing: Listing) {
     if (!isNew.current) return undefined
     const frame = requestAnimationFrame(() => {
       isNew.current = false
-      const saved = resultsCache.findSaved({ key, address })
+      const saved = resultsCache.findSaved({ key, url })
       if (!saved) return
       // The short page was scrolled to its end by the browser. A position further up is the user's choice, so keep it.
       const { scrollHeight, clientHeight } = document.documentElement
@@ -51,7 +51,7 @@ export function useResults(listing: Listing) {
       setResults((current) => (saved.chunks.length > current.chunks.length ? addSaved(current, saved) : current))
     })
     return () => cancelAnimationFrame(frame)
-  }, [key, address])
+  }, [key, url])
   useLayoutEffect(() => {
     if (scrollTo.current === undefined) return
     window.scrollTo(0, scrollTo.current)

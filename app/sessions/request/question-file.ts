@@ -23,8 +23,8 @@ type UploadAnswer =
   /** Without a response from the server, the same file may be sent again. */
   | { error: string; canRetry: boolean }
 
-export async function uploadFile(address: string, file: File, options: SendOptions): Promise<UploadAnswer> {
-  const answer = await sendFile(address, file, options)
+export async function uploadFile(url: string, file: File, options: SendOptions): Promise<UploadAnswer> {
+  const answer = await sendFile(url, file, options)
   if (!answer) return { error: uploadFailedText, canRetry: true }
   try {
     const { file: stored, error } = JSON.parse(answer.text)

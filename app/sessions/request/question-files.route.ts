@@ -10,11 +10,11 @@ import type { Route } from './+types/question-files.route'
  */
 export const action = serve(
   { policy: 'student', otherwise: refuse },
-  async ({ context, storage, decodes }, { request }: Route.ActionArgs) =>
+  async ({ context, storage, decodeQueue }, { request }: Route.ActionArgs) =>
     request.method === 'POST'
       ? storedFileResponse(async () => {
           const name = new URL(request.url).searchParams.get('name') ?? ''
-          return saveQuestionFile({ ...context, storage, decodes }, { name, bytes: await readBytes(request) })
+          return saveQuestionFile({ ...context, storage, decodeQueue }, { name, bytes: await readBytes(request) })
         })
       : methodNotAllowed(),
 )

@@ -3,7 +3,7 @@ import { DeviceCheck } from '#app/call/devices/device-check.tsx'
 import type { Devices } from '#app/call/devices/use-devices.ts'
 import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
 import { FileField } from '#app/sessions/request/file-field.tsx'
-import { FindFields } from '#app/sessions/request/find-fields.tsx'
+import { AnyoneFields } from '#app/sessions/request/anyone-fields.tsx'
 import type { RequestTarget } from '#app/sessions/request/request-target.ts'
 import type { QuestionFile } from '#app/sessions/request/use-question-file.ts'
 import { BillingRules } from '#app/sessions/request/what-it-costs.tsx'
@@ -54,7 +54,7 @@ export function QuestionStep(props: Props) {
         )}
       </div>
       <CallTypeChoice value={callType} disabled={busy} onChange={onCallType} />
-      {target.kind === 'anyone' && <FindFields target={target} problem={problems.target} onChange={onTarget} />}
+      {target.kind === 'anyone' && <AnyoneFields target={target} problem={problems.target} onChange={onTarget} />}
       {devices && <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => onCallType('audio')} />}
       <BillingRules />
     </div>

@@ -385,7 +385,7 @@ describe('a file', () => {
       await waitFor(() => expect(uploads).toHaveLength(1))
       expect(drawn()).toEqual([0, 0, 2_000, 1_500])
       expect(uploads[0]).toMatchObject({
-        address: '/question-files?name=IMG%201.jpg',
+        url: '/question-files?name=IMG%201.jpg',
         body: { type: 'image/jpeg', size: 5 },
       })
       expect(requests()).toEqual([])
@@ -468,7 +468,7 @@ describe('a file', () => {
     const uploads = captureUploads()
     const { choose, field, user, requests } = await openWithFiles()
     await choose(picture)
-    expect(uploads[0]?.address).toBe('/question-files?name=page.png')
+    expect(uploads[0]?.url).toBe('/question-files?name=page.png')
     act(() => uploads[0]?.progress(40))
     const progress = field().getByRole('progressbar', { name: 'page.png' })
     expect(progress.getAttribute('value')).toBe('40')

@@ -36,7 +36,7 @@ type Message = { tone: 'bad' | 'good'; text: string }
 
 export type RequestDialogProps = {
   requestDraft: RequestDraft
-  /** The address of the page, where a reload opens the dialog again. */
+  /** The URL of the page, where a reload opens the dialog again. */
   path: string
   onClose(): void
 }

@@ -306,6 +306,25 @@ describe('returning', () => {
     expect((await findRequestDialog()).field('Your question').value).toBe('Why does ice float?')
   })
 
+  test.each([
+    ['no JSON', () => 'opened'],
+    ['no request', () => '{"openedAt":1777777777777}'],
+    ['an expert without a price', (stored: string) => stored.replace('"ratePaisePerMinute"', '"rate"')],
+    ['another call type', (stored: string) => stored.replace('"audio"', '"letter"')],
+    ['the address of another host', (stored: string) => stored.replace('"/expert/1"', '"//evil.example"')],
+  ])('ignores what the tab has stored when it is %s', async (_what, change) => {
+    const opened = await openRequestDialog()
+    await writeQuestion(opened)
+    const stored = sessionStorage.getItem('samjhao:open-request') ?? ''
+    cleanup()
+    sessionStorage.setItem('samjhao:open-request', change(stored))
+    expect(sessionStorage.getItem('samjhao:open-request')).not.toBe(stored)
+    const { url } = openComponent(<p>Any page</p>, { at: '/expert/1', viewer: asha })
+    expect(await screen.findByText('Any page')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(url.current).toBe('/expert/1')
+  })
+
   test('after closing the dialog does not open it again', async () => {
     const opened = await openRequestDialog()
     await writeQuestion(opened)

@@ -1,2 +1,2 @@
 export const requestPath = '/session-request'
-export const findRequestPath = '/find-request'
+export const newRequestPath = '/find-request'

@@ -40,6 +40,33 @@ function pathnameOf(path: string): string | undefined {
 }
 
 function readOpenRequest(): OpenRequest | null {
-  const stored = JSON.parse(safeSessionStorage.getItem(openRequestKey) ?? 'null')
-  return stored && Date.now() - stored.openedAt < draftKeptHours * 3_600_000 ? stored : null
+  try {
+    const stored: unknown = JSON.parse(safeSessionStorage.getItem(openRequestKey) ?? 'null')
+    return isOpenRequest(stored) && Date.now() - stored.openedAt < draftKeptHours * 3_600_000 ? stored : null
+  } catch {
+    return null
+  }
+}
+
+/** Another version of the page may have stored something else. */
+function isOpenRequest(stored: unknown): stored is OpenRequest & { openedAt: number } {
+  const { requestDraft, path, openedAt } = Object(stored) as Record<string, unknown>
+  const { callType, target, expert, language, maxRatePaisePerMinute } = Object(requestDraft) as Record<string, unknown>
+  const { id, name, photoUrl, ratePaisePerMinute } = Object(expert) as Record<string, unknown>
+  const isToAnyone =
+    target === 'anyone' &&
+    (language == null || typeof language === 'string') &&
+    (maxRatePaisePerMinute === undefined || Number.isSafeInteger(maxRatePaisePerMinute))
+  const isToExpert =
+    target === undefined &&
+    [id, name].every((text) => typeof text === 'string') &&
+    (photoUrl === null || typeof photoUrl === 'string') &&
+    Number.isSafeInteger(ratePaisePerMinute)
+  return (
+    (callType === 'audio' || callType === 'video') &&
+    (isToAnyone || isToExpert) &&
+    typeof path === 'string' &&
+    /^\/(?!\/)/.test(path) &&
+    typeof openedAt === 'number'
+  )
 }

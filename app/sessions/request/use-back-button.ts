@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 /**
  * Makes the browser's back button call `onBack` instead of leaving the page, as long as the component is mounted. The
- * added history entry has the address of the page, and the router ignores it.
+ * added history entry has the URL of the page, and the router ignores it.
  */
 export function useBackButton(onBack: () => void): void {
   const goBack = useEffectEvent(onBack)

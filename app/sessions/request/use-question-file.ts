@@ -74,8 +74,8 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
         signal.aborted || setState({ ...shown, kind: 'uploading', original, percent })
       const send = async () => {
         onProgress(0)
-        const address = `${questionFilesPath}?name=${encodeURIComponent(original.name)}`
-        const answer = await uploadFile(address, original, { onProgress, signal })
+        const url = `${questionFilesPath}?name=${encodeURIComponent(original.name)}`
+        const answer = await uploadFile(url, original, { onProgress, signal })
         if (signal.aborted) return null
         if ('file' in answer) {
           setState({ ...shown, kind: 'stored', file: answer.file })

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { type Refused, sendJson } from '#app/base/send-json.ts'
-import { findRequestPath, requestPath } from '#app/sessions/request/request-path.ts'
+import { newRequestPath, requestPath } from '#app/sessions/request/request-path.ts'
 import { agreedRate, type RequestTarget } from '#app/sessions/request/request-target.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -29,7 +29,7 @@ export function useRequest(): (target: RequestTarget, content: ContentForExpert)
             ...content,
             ...(continues && { continues }),
           })
-        : await sendJson<{ requestId: string }>(findRequestPath, {
+        : await sendJson<{ requestId: string }>(newRequestPath, {
             id: id.current,
             language: target.language,
             maxRatePaisePerMinute: ratePaisePerMinute,

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import type { Refused } from '#app/base/send-json.ts'
 import type { Devices } from '#app/call/devices/use-devices.ts'
 import { CallStarterContext, type RequestedCall } from '#app/call/engine/calls-context.ts'
-import { ShowFindContext } from '#app/experts/open-request-context.ts'
+import { ShowRequestContext } from '#app/experts/open-request-context.ts'
 import type { RequestTarget } from '#app/sessions/request/request-target.ts'
 import type { QuestionFile } from '#app/sessions/request/use-question-file.ts'
 import { useRequest } from '#app/sessions/request/use-request.ts'
@@ -21,11 +21,11 @@ type CallRequest = {
 }
 export type RingRefusal = Refused['refusal'] & { ratePaisePerMinute?: Paise | undefined }
 
-/** Opens the devices, sends the request and starts the call. Calls `onRinging` when the call or search has started. */
+/** Opens the devices, sends the request and starts the call. Calls `onRinging` when the call or request has started. */
 export function useRing(devices: Devices, onRinging: () => void) {
   const send = useRequest()
   const calls = useContext(CallStarterContext)
-  const showFind = useContext(ShowFindContext)
+  const showRequest = useContext(ShowRequestContext)
   const [isRinging, setIsRinging] = useState(false)
   const [accepted, setAccepted] = useState<RequestedCall>()
   const runningRing = useRef<Promise<RingRefusal | null>>(null)
@@ -60,7 +60,7 @@ export function useRing(devices: Devices, onRinging: () => void) {
     const answer = await send(target, { callType, question, file, continues })
     if ('refusal' in answer) return { ...answer.refusal, ratePaisePerMinute: answer.ratePaisePerMinute }
     if ('requestId' in answer) {
-      showFind?.({ requestId: answer.requestId, callType, media: latestDevices.current.takeMedia() })
+      showRequest?.({ requestId: answer.requestId, callType, media: latestDevices.current.takeMedia() })
       onRinging()
     } else if (target.kind === 'expert') {
       const { name } = target.expert

@@ -60,7 +60,7 @@ test('a refusal is shown and the typed values stay', async () => {
   const { main, user } = open(() => refusedAnswer('application_open'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Enter' }))
-  expect(textOf(await main.findByRole('alert'))).toBe('An open application with this address already exists.')
+  expect(textOf(await main.findByRole('alert'))).toBe('An open application with this email address already exists.')
   expect(main.field('Full Name').value).toBe('Kavita Rao')
 })
 

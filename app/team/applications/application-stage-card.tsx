@@ -111,9 +111,9 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
   const { revision, account, email, fullName } = application
   if (account && account.role !== 'expert') {
     return (
-      <Notice title="This address already has an account">
+      <Notice title="This email address already has an account">
         {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account cannot change its role.
-        Ask the applicant for another address and update the application.
+        Ask the applicant for another email address and update the application.
       </Notice>
     )
   }

@@ -7,7 +7,7 @@ import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { auditActions, auditActionText, type AuditLine, auditTable, auditItemKinds } from '#domain/audit/contract.ts'
-import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
+import { type TableQuery, tableUrl, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 type Props = { tableQuery: TableQuery<typeof auditTable>; page: TablePage<AuditLine> }
@@ -21,8 +21,7 @@ export function AuditLines({ tableQuery, page }: Props) {
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
     { name: 'id', text: `This ${filters.thing ?? 'item'} only` },
   ].filter(({ name }) => name in filters)
-  const filterLink = (changes: Partial<typeof filters>) =>
-    tableAddress(tableQuery, { filters: { ...filters, ...changes } })
+  const filterLink = (changes: Partial<typeof filters>) => tableUrl(tableQuery, { filters: { ...filters, ...changes } })
   return (
     <>
       <TableTools

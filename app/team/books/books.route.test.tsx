@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as booksPage from '#app/team/books/books.route.tsx'
-import type { BookProof } from '#domain/books/contract.ts'
+import type { BooksCheck } from '#domain/books/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { factsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, type Sent, toastText } from '#tests/screen.tsx'
@@ -32,7 +32,7 @@ test('correct books show when they were checked', () => {
 
 test('a mismatch shows what is wrong and what to do', () => {
   const mismatches = [{ check: 'drift', what: 'student_wallet of one account' }]
-  const { main } = open({ proofs: [{ ...correctProof, mismatches }] })
+  const { main } = open({ proofs: [{ ...correctCheck, mismatches }] })
   const text = textOf(main.element)
   expect(text).toContain('1 mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each')
   expect(text).toContain('drift: student_wallet of one account A balance does not match its transfers.')
@@ -43,7 +43,7 @@ test('a check without specific advice shows the fallback advice', () => {
     { check: 'drift', what: 'one' },
     { check: 'something new', what: 'two' },
   ]
-  const text = textOf(open({ proofs: [{ ...correctProof, mismatches }] }).main.element)
+  const text = textOf(open({ proofs: [{ ...correctCheck, mismatches }] }).main.element)
   expect(text).toContain('2 mismatches found')
   expect(text).toContain('something new: two There is no advice for this check.')
 })
@@ -56,7 +56,7 @@ test('before the first check, the page shows when it runs', () => {
 
 test('the last check of each day is listed in a table', () => {
   const mismatches = [{ check: 'sum', what: 'all' }]
-  const { main } = open({ proofs: [correctProof, { ...correctProof, day: '2026-05-03', mismatches }] })
+  const { main } = open({ proofs: [correctCheck, { ...correctCheck, day: '2026-05-03', mismatches }] })
   expect(rowsOf(main.getByRole('table', { name: 'Last check of each day' }))).toEqual([
     ['Day in India', 'Checked', 'Result'],
     ['2026-05-04', 'May 04, 2026, 3:00 AM', 'Correct'],
@@ -66,7 +66,7 @@ test('the last check of each day is listed in a table', () => {
 
 test('the page polls for the result of a requested check', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  let proofs = [correctProof]
+  let proofs = [correctCheck]
   const done = 'The check has started. The result will appear here.'
   const { main, user } = open({}, { load: () => proofs, answer: () => ({ done }) })
   const button = () => main.getByRole('button', { name: 'Check the books now' })
@@ -74,13 +74,13 @@ test('the page polls for the result of a requested check', async () => {
   await waitFor(() => expect(toastText()).toBe(done))
   expect(button().getAttribute('aria-busy')).toBe('true')
   vi.advanceTimersByTime(2_000)
-  proofs = [{ ...correctProof, provedAt: new Date('2026-05-04T06:31:00Z') }]
+  proofs = [{ ...correctCheck, provedAt: new Date('2026-05-04T06:31:00Z') }]
   vi.advanceTimersByTime(2_000)
   await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull())
   expect(textOf(main.element)).toContain('Checked May 04, 2026, 12:01 PM')
 })
 
-const correctProof: BookProof = { day: '2026-05-04', provedAt: new Date('2026-05-03T21:30:00Z'), mismatches: [] }
+const correctCheck: BooksCheck = { day: '2026-05-04', provedAt: new Date('2026-05-03T21:30:00Z'), mismatches: [] }
 
 const defaultData: LoaderData<typeof booksPage> = {
   platform: [
@@ -92,10 +92,10 @@ const defaultData: LoaderData<typeof booksPage> = {
     { account: 'expert_earnings', balance: paise(80_000) },
     { account: 'payout_in_flight', balance: paise(45_000) },
   ],
-  proofs: [correctProof],
+  proofs: [correctCheck],
 }
 
-type Behaviour = { load?: () => BookProof[]; answer?: (sent: Sent) => unknown }
+type Behaviour = { load?: () => BooksCheck[]; answer?: (sent: Sent) => unknown }
 
 function open(overrides: Partial<typeof defaultData> = {}, { load, answer }: Behaviour = {}) {
   return openTeamScreen(booksPage, {

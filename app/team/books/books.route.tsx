@@ -2,26 +2,28 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
 import { accountsLabel } from '#app/team/books/account-text.ts'
-import { LatestProof, ProofDays } from '#app/team/books/proofs.tsx'
+import { LatestCheck, CheckDays } from '#app/team/books/books-checks.tsx'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
-import { requestProof } from '#domain/books/request-proof.server.ts'
-import { listPersonBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
+import { requestBooksCheck } from '#domain/books/request-books-check.server.ts'
+import { listPersonBalances, listPlatformBalances, listBooksChecks } from '#domain/books/read-books.server.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/books.route'
 
 export const loader = serve('keepBooks', async ({ context }) => ({
   platform: await listPlatformBalances(context),
   people: await listPersonBalances(context),
-  proofs: await listProofs(context),
+  proofs: await listBooksChecks(context),
 }))
 
 export const action = serve('keepBooks', async ({ context }) =>
-  catchRefusal(requestProof(context).then(() => ({ done: 'The check has started. The result will appear here.' }))),
+  catchRefusal(
+    requestBooksCheck(context).then(() => ({ done: 'The check has started. The result will appear here.' })),
+  ),
 )
 
 export const shouldRevalidate = () => true
@@ -29,12 +31,12 @@ export const shouldRevalidate = () => true
 export default function Books({ loaderData: { platform, people, proofs } }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Money" action={<ProveNow provedAt={proofs[0]?.provedAt.getTime()} />}>
+      <TeamHeading title="Money" action={<CheckNow provedAt={proofs[0]?.provedAt.getTime()} />}>
         Balances of all accounts and the result of the last check. The sum of all accounts is always zero.
       </TeamHeading>
       <MoneyTabs />
       <div className="space-y-8">
-        <LatestProof proof={proofs[0]} />
+        <LatestCheck check={proofs[0]} />
         <section aria-labelledby="platform">
           <h2 id="platform" className="mb-3 text-lead font-semibold">
             Platform accounts
@@ -47,7 +49,7 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
           </h2>
           {people.length > 0 ? <Balances balances={people} /> : <p className="text-soft">Nothing yet.</p>}
         </section>
-        <ProofDays proofs={proofs} />
+        <CheckDays proofs={proofs} />
       </div>
     </>
   )
@@ -56,11 +58,11 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
 const recheckMs = 2_000
 
 /** Requests a check of the books and polls until it has a new result. */
-function ProveNow({ provedAt }: { provedAt: number | undefined }) {
-  const [previousProof, setPreviousProof] = useState<{ provedAt: number | undefined }>()
-  const { Form, busy, problem } = useAnsweredForm({ id: 'proof', onDone: () => setPreviousProof({ provedAt }) })
+function CheckNow({ provedAt }: { provedAt: number | undefined }) {
+  const [previousCheck, setPreviousCheck] = useState<{ provedAt: number | undefined }>()
+  const { Form, busy, problem } = useAnsweredForm({ id: 'proof', onDone: () => setPreviousCheck({ provedAt }) })
   const { revalidate } = useRevalidator()
-  const isWaiting = previousProof !== undefined && previousProof.provedAt === provedAt
+  const isWaiting = previousCheck !== undefined && previousCheck.provedAt === provedAt
   useEffect(() => {
     if (!isWaiting) return
     const recheckTimer = setInterval(() => void revalidate(), recheckMs)

@@ -127,7 +127,7 @@ test('the live page refreshes every few seconds and shows when it is stale', asy
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Response.json({ board: later, vitals }),
   ]
-  const fetchSnapshot = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
+  const fetchSnapshot = vi.fn<(url: string) => unknown>(() => answers.shift()?.())
   vi.stubGlobal('fetch', fetchSnapshot)
   const { main } = open()
   await vi.advanceTimersByTimeAsync(3_000)

@@ -87,8 +87,8 @@ test('mails in files show their text with clickable links', async () => {
   const { main } = open({ files: [file] })
   const files = main.region('Emails in files')
   expect(textOf(files.element)).toContain('Choose a password to asha@samjhao.example, May 04, 2026, 11:30 AM')
-  const address = 'http://localhost:3000/reset-password/abc'
-  expect(linksOf(files.element)).toEqual({ [address]: address })
+  const url = 'http://localhost:3000/reset-password/abc'
+  expect(linksOf(files.element)).toEqual({ [url]: url })
 })
 
 test('the section for files is missing when there are none', () => {

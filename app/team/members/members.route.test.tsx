@@ -66,7 +66,7 @@ test('an ended membership can only be restored', async () => {
   expect(card('Tara Bose').getAllByRole('button').map(textOf)).toEqual(['Restore the membership'])
 })
 
-test('the confirmation of an invitation shows the person, the role and the address', async () => {
+test('the confirmation of an invitation shows the person, the role and the email address', async () => {
   const done = 'Invited. The one-time link is on its way.'
   const { main, user, sent } = open({ passwordIsRecent: false, members: [meeraMember], answer: () => ({ done }) })
   const invite = main.region('Invite')

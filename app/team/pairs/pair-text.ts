@@ -9,7 +9,7 @@ export function listEvidence(pair: SuspiciousPair): { text: string; isNew: boole
   const kinds = (Object.keys(sentences) as EvidenceKind[]).filter(
     (kind) =>
       evidence[kind] >= suspiciousFrom[kind] &&
-      // A shared device is also a shared address.
+      // A shared device is also a shared network address.
       (kind !== 'sharedAddresses' || evidence.sharedAddresses > evidence.sharedDevices),
   )
   return [
@@ -21,9 +21,9 @@ export function listEvidence(pair: SuspiciousPair): { text: string; isNew: boole
 const sentences: Record<EvidenceKind, (pair: SuspiciousPair) => string> = {
   sharedBrowsers: ({ evidence }) => `Both logged in with the same ${several(evidence.sharedBrowsers, 'browser')}.`,
   sharedDevices: ({ evidence }) =>
-    `Both logged in with the same kind of browser at the same ${several(evidence.sharedDevices, 'address', 'addresses')}.`,
+    `Both logged in with the same kind of browser at the same ${several(evidence.sharedDevices, 'network address', 'network addresses')}.`,
   sharedAddresses: ({ evidence }) =>
-    `Both logged in from the same ${several(evidence.sharedAddresses, 'address', 'addresses')}, used by at most ${pairAddressAccountsMax} accounts.`,
+    `Both logged in from the same ${several(evidence.sharedAddresses, 'network address', 'network addresses')}, used by at most ${pairAddressAccountsMax} accounts.`,
   sharedBankAccounts: ({ evidence }) =>
     `Both requested payouts to the same ${several(evidence.sharedBankAccounts, 'bank account')}.`,
   deviceBankAccounts: ({ evidence, first, second }) =>

@@ -71,8 +71,8 @@ test('all evidence of a student and an expert is shown as sentences', () => {
   })
   expect(evidenceOf(pair)).toEqual([
     'Both logged in with the same browser.',
-    'Both logged in with the same kind of browser at the same address.',
-    'Both logged in from the same 2 addresses, used by at most 10 accounts.',
+    'Both logged in with the same kind of browser at the same network address.',
+    'Both logged in from the same 2 network addresses, used by at most 10 accounts.',
     'Another expert account on a device of Asha Rao requested payouts to a bank account of Ravi Nair.',
     'Short calls form a circle of 2 people: a student account on a device of Ravi Nair calls the next expert, and the calls lead back to Asha Rao.',
     '6 calls of at most 2 minutes within 7 days.',
@@ -81,12 +81,12 @@ test('all evidence of a student and an expert is shown as sentences', () => {
   ])
 })
 
-test('several browsers, addresses and bank accounts are counted', () => {
+test('several browsers, network addresses and bank accounts are counted', () => {
   const pair = newPair({ sharedBrowsers: 2, sharedDevices: 3, sharedAddresses: 4, deviceBankAccounts: 2 })
   expect(evidenceOf(pair)).toEqual([
     'Both logged in with the same 2 browsers.',
-    'Both logged in with the same kind of browser at the same 3 addresses.',
-    'Both logged in from the same 4 addresses, used by at most 10 accounts.',
+    'Both logged in with the same kind of browser at the same 3 network addresses.',
+    'Both logged in from the same 4 network addresses, used by at most 10 accounts.',
     'Another expert account on a device of Asha Rao requested payouts to 2 bank accounts of Ravi Nair.',
   ])
 })
@@ -98,10 +98,10 @@ test('a bank account used by both people is shown as shared, even after calls be
   ])
 })
 
-test('evidence below its limit is not shown, and a shared device is not also shown as a shared address', () => {
+test('evidence below its limit is not shown, and a shared device is not also shown as a shared network address', () => {
   const pair = newPair({ paidSessions: 3, shortCallsAtOnce: 2, refundedWhole: 1, sharedDevices: 1, sharedAddresses: 1 })
   expect(evidenceOf(pair)).toEqual([
-    'Both logged in with the same kind of browser at the same address.',
+    'Both logged in with the same kind of browser at the same network address.',
     '3 paid sessions in 90 days, 0 of them of at most 2 minutes.',
   ])
 })

@@ -50,7 +50,7 @@ export default function Pairs({ loaderData: { waiting, looked, search = noSearch
     <>
       <TeamHeading title="Pairs">
         Accounts that may belong to one person who pays or rates themselves. We search every hour. No action is
-        automatic, because families and hostels also share devices and addresses.
+        automatic, because families and hostels also share devices and network addresses.
       </TeamHeading>
       <SearchForm search={search} />
       <div ref={list} tabIndex={-1} className="outline-none">

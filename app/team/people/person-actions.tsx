@@ -46,7 +46,7 @@ export function PersonActions({ person: { expertId, name, role, state, hasSecond
         <ActionCard
           action="reset_link"
           title="Lost password"
-          description="Sends the usual link to the address on file. The team never sees or sets a password."
+          description="Sends the usual link to the email address on file. The team never sees or sets a password."
           reasonField={{ label: 'Why the link is sent' }}
           label="Send the link"
         />

@@ -57,7 +57,7 @@ async function runAction(context: Context, act: string, input: PersonAction): Pr
       return { done: 'All their sign-ins have ended.' }
     case 'reset_link':
       await sendResetLink(context, input)
-      return { done: 'The link is on its way to the address on file.' }
+      return { done: 'The link is on its way to the email address on file.' }
     case 'reset_second_factor':
       await resetSecondFactor(context, input)
       return { done: 'The second factor is reset. They are logged out everywhere and get an email.' }

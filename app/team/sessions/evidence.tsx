@@ -5,6 +5,7 @@ import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Timeline } from '#app/sessions/timeline.tsx'
 import { BookedCard } from '#app/team/sessions/booked-card.tsx'
 import { DeviceReports } from '#app/team/sessions/device-reports.tsx'
+import { PrivateBoard } from '#app/team/sessions/private-board.tsx'
 import { PrivateChat } from '#app/team/sessions/private-chat.tsx'
 import { SessionMoney } from '#app/team/sessions/session-money.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -16,7 +17,7 @@ type Props = {
   ticket?: string
 }
 
-/** Money, booking, question, chat, review, feedback, summary and timeline of a session. */
+/** Money, booking, question, chat, board, review, feedback, summary and timeline of a session. */
 export function Evidence({ evidence, ticket }: Props) {
   const { session, events, review, feedback, summary, refund, booking } = evidence
   const { studentName, expertName } = session
@@ -26,6 +27,7 @@ export function Evidence({ evidence, ticket }: Props) {
       {booking && <BookedCard booking={booking} session={session} />}
       <QuestionCard session={session} />
       <PrivateChat key={session.id} evidence={evidence} ticket={ticket} />
+      <PrivateBoard key={`board ${session.id}`} evidence={evidence} ticket={ticket} />
       {review && (
         <Card as="section">
           <CardHeader title={`Review by ${studentName}`} />

@@ -1,11 +1,7 @@
-import { Eye } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
-import { ReasonField } from '#app/team/base/reason-field.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ErrorLine } from '#app/ui/error-line.tsx'
+import { ReasonForm } from '#app/team/sessions/reason-form.tsx'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import { counted } from '#kernel/count-text.ts'
@@ -17,7 +13,7 @@ type Props = {
   ticket?: string | undefined
 }
 
-/** The chat of two people, hidden until it is requested. The audit log records each request and its reason. */
+/** The chat of two people. */
 export function PrivateChat({ evidence: { session, messageCount }, ticket }: Props) {
   const fetcher = useFetcher<Answer>()
   const chat = useRef<HTMLDivElement>(null)
@@ -36,24 +32,13 @@ export function PrivateChat({ evidence: { session, messageCount }, ticket }: Pro
     )
   }
   return (
-    <Card as="section" aria-label="Chat">
-      <CardHeader
-        title="Chat"
-        description={`${counted(messageCount, 'message')} of ${session.studentName} and ${session.expertName}. ${
-          ticket
-            ? `The audit log records your name, and ${ticket} as the reason.`
-            : 'Give a reason to read them. The audit log records the reason.'
-        }`}
-      />
-      <fetcher.Form method="post" className="space-y-4">
-        <input type="hidden" name="act" value="read_chat" />
-        {!ticket && <ReasonField label="Why you need to read it" />}
-        <ErrorLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
-        <Button type="submit" variant="outline" size="small" busy={fetcher.state !== 'idle'}>
-          <Eye className="size-4" aria-hidden="true" />
-          Read the chat
-        </Button>
-      </fetcher.Form>
-    </Card>
+    <ReasonForm
+      fetcher={fetcher}
+      act="read_chat"
+      title="Chat"
+      content={`${counted(messageCount, 'message')} of ${session.studentName} and ${session.expertName}.`}
+      buttonText="Read the chat"
+      ticket={ticket}
+    />
   )
 }

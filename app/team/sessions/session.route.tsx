@@ -5,6 +5,7 @@ import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { EndForm } from '#app/team/sessions/end-form.tsx'
+import { readBoard } from '#app/team/sessions/read-board.server.ts'
 import { SummaryCard } from '#app/team/sessions/summary-card.tsx'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
@@ -12,6 +13,7 @@ import { useRefreshWhile } from '#app/team/base/use-refresh-while.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
+import type { BoardReading } from '#domain/boards/contract.ts'
 import type { SessionEnd } from '#domain/sessions/contract.ts'
 import { endSession } from '#domain/sessions/end-session.server.ts'
 import { readChat } from '#domain/sessions/read-chat.server.ts'
@@ -32,6 +34,10 @@ export const action = serve('supportPeople', async ({ context, times }, { reques
   const why = String(form.get('why') ?? '')
   if (form.get('act') === 'read_chat') {
     return catchRefusal(readChat(context, { id: params.id, why }).then((messages) => ({ messages })))
+  }
+  if (form.get('act') === 'read_board') {
+    const reading = readBoard(context, { id: params.id, why } as BoardReading)
+    return catchRefusal(reading.then((board) => ({ board })))
   }
   if (form.get('act') === 'hide_summary') {
     const hidden = hideSummary(context, { sessionId: params.id, why } as HiddenSummary)

@@ -1,5 +1,8 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
+import { toBase64 } from '#app/boards/document/base64.ts'
+import { createBoardModel } from '#app/boards/document/board-model.ts'
 import * as sessionPage from '#app/team/sessions/session.route.tsx'
 import * as sessionsPage from '#app/team/sessions/sessions.route.tsx'
 import type { StuckKind } from '#domain/sessions/contract.ts'
@@ -95,6 +98,34 @@ test('without a reason the refusal is shown beside the form', async () => {
 
 test('a session without messages has no chat to read', () => {
   expect(openSession(evidence).main.queryByRole('button', { name: 'Read the chat' })).toBeNull()
+})
+
+test('the board is hidden until the team gives a reason, and is then drawn and gets the focus', async () => {
+  const doc = new Y.Doc()
+  createBoardModel(doc).add({ kind: 'text', text: 'F = m a', page: 'first', colour: 'ink', size: 24, x: 0, y: 0 })
+  const board = { changes: [toBase64(Y.encodeStateAsUpdate(doc))], elements: 1, code: 'print(1)', language: 'python' }
+  const { main, user, sent } = openSession({ ...evidence, hasBoard: true }, () => ({ board }))
+  const card = main.region('Board and code')
+  expect(textOf(card.element)).toContain('What Asha Verma and Ravi Nair drew and wrote.')
+  await expectAccessible()
+  await user.fill(card.field('Why you need to read it'), 'A report of abuse.')
+  await user.click(card.getByRole('button', { name: 'See the board' }))
+  expect(await main.findByText('F = m a')).toBeTruthy()
+  expect(sent).toEqual([
+    { to: `/team/sessions/${paidCall.id}`, fields: { act: 'read_board', why: 'A report of abuse.' } },
+  ])
+  const opened = main.region('Board and code').element
+  expect(opened.querySelector('pre')?.textContent).toBe('print(1)')
+  expect(document.activeElement?.contains(opened)).toBe(true)
+})
+
+test('a refused board says why, and a session without a board has none to see', async () => {
+  const { main, user } = openSession({ ...evidence, hasBoard: true }, () => refusedAnswer('board_unreadable'))
+  await user.fill(main.field('Why you need to read it'), 'A report.')
+  await user.click(main.getByRole('button', { name: 'See the board' }))
+  expect(await main.findByText('That board cannot be read.')).toBeTruthy()
+  cleanup()
+  expect(openSession(evidence).main.queryByRole('button', { name: 'See the board' })).toBeNull()
 })
 
 test('the evidence includes review, feedback and booking', () => {

@@ -24,7 +24,7 @@ test('the email address and the text are required, the session is optional', asy
   expect(sent).toEqual([])
 })
 
-test('an address without an account shows an error and keeps the typed values', async () => {
+test('an email address without an account shows an error and keeps the typed values', async () => {
   const { main, user } = open(() => refusedAnswer('nothing_there'))
   await user.fill(main.field('Email of the account'), 'nobody@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')

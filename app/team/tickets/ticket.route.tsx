@@ -3,6 +3,8 @@ import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
+import type { ReadBoard } from '#app/team/sessions/private-board.tsx'
+import { readBoard } from '#app/team/sessions/read-board.server.ts'
 import { TicketActions } from '#app/team/tickets/ticket-actions.tsx'
 import { TicketFacts } from '#app/team/tickets/ticket-facts.tsx'
 import { ticketKindLabels } from '#app/team/tickets/ticket-text.tsx'
@@ -45,6 +47,9 @@ export const action = serve('supportPeople', async ({ context }, { request, para
   if (form.get('act') === 'read_chat') {
     return catchRefusal(readChatOfTicket(context, number).then((messages) => ({ messages })))
   }
+  if (form.get('act') === 'read_board') {
+    return catchRefusal(readBoardOfTicket(context, number).then((board) => ({ board })))
+  }
   if (form.get('act') !== 'decide') throw new Refusal('invalid_input')
   return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))
 })
@@ -54,6 +59,13 @@ async function readChatOfTicket(context: Context, number: number): Promise<Sessi
   const ticket = await getTicket(context, number)
   if (!ticket.sessionId) throw new Refusal('no_such_session')
   return readChat(context, { id: ticket.sessionId, why: ticketTitle(ticket) })
+}
+
+/** Records the ticket as the reason. */
+async function readBoardOfTicket(context: Context, number: number): Promise<ReadBoard> {
+  const ticket = await getTicket(context, number)
+  if (!ticket.sessionId) throw new Refusal('no_such_session')
+  return readBoard(context, { id: ticket.sessionId, why: ticketTitle(ticket) })
 }
 
 function ticketTitle({ kind, number }: Pick<Ticket, 'kind' | 'number'>): string {

@@ -12,7 +12,7 @@ import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/with
 import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
-import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
+import { type TableQuery, tableUrl, type TablePage } from '#kernel/table.ts'
 
 type Props = {
   tableQuery: TableQuery<typeof withdrawalTable>
@@ -26,8 +26,8 @@ const exportFormId = 'export-withdrawals'
 export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePaise }: Props) {
   const zone = useZone()
   const now = useTeamNow()
-  const address = tableAddress(tableQuery, { from: tableQuery.from })
-  const [chosen, setChosen] = useState<{ address: string; ids: string[] }>({ address, ids: [] })
+  const url = tableUrl(tableQuery, { from: tableQuery.from })
+  const [chosen, setChosen] = useState<{ url: string; ids: string[] }>({ url, ids: [] })
   return (
     <>
       <TableTools
@@ -89,7 +89,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePa
           formId: exportFormId,
           label: ({ amount, expertName }) => `Export ${formatRupees(amount)} to ${expertName}`,
           isSelectable: ({ status }) => status === 'approved' && payouts !== 'closed',
-          onChange: (ids) => setChosen({ address, ids }),
+          onChange: (ids) => setChosen({ url, ids }),
         }}
         empty={
           <EmptyState heading="Nothing waiting here" icon={<Landmark />}>
@@ -99,7 +99,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts, secondPersonAbovePa
       />
       <ExportForm
         id={exportFormId}
-        chosen={chosen.address === address ? page.rows.filter(({ id }) => chosen.ids.includes(id)) : []}
+        chosen={chosen.url === url ? page.rows.filter(({ id }) => chosen.ids.includes(id)) : []}
         payouts={payouts}
       />
     </>

@@ -122,6 +122,6 @@ async function expectHeldForBookings({ read, expectEqual, walletOf, moneyOf }: R
   const [held] = await read(sql<{ sum: number }>`
     select coalesce(sum(minutes * rate_paise_per_minute), 0)::int as sum from bookings
     where student_id = ${studentId} and state = 'booked'`)
-  expectEqual('the wallet beside open bookings', await walletOf(studentId), rupees(1_000) - (held?.sum ?? 0))
+  expectEqual('the wallet while bookings are open', await walletOf(studentId), rupees(1_000) - (held?.sum ?? 0))
   expectEqual('all money of a student', await moneyOf(studentId), rupees(1_000))
 }

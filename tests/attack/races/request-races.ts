@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Racer } from '#tests/attack/races/racer.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newFindRequest } from '#tests/requests.ts'
+import { newRequestToAnyone } from '#tests/requests.ts'
 import { newRequest } from '#tests/sessions.ts'
 
 export const requestRaces = [acceptOrStop]
@@ -22,10 +22,10 @@ async function acceptOrStop(racer: Racer, round: number): Promise<void> {
   const profile = { ...raviProfile, keySubjects: [subject] }
   const experts = [await people.expert(profile), await people.expert(profile), await people.expert(profile)]
   for (const expert of experts) await people.putOnline(expert)
-  const find = newFindRequest({ question: `Please help me with ${subject}` })
-  const other = () => newFindRequest({ question: `Please help me with ${subject}` })
+  const toAnyone = newRequestToAnyone({ question: `Please help me with ${subject}` })
+  const other = () => newRequestToAnyone({ question: `Please help me with ${subject}` })
   await sendAtOnce(
-    repeat(() => ({ token: asha.token, path: '/find-request', json: find }), 4),
+    repeat(() => ({ token: asha.token, path: '/find-request', json: toAnyone }), 4),
     repeat(() => ({ token: asha.token, path: '/find-request', json: other() }), 4),
   )
   const [request] = await read(sql<{ id: string }>`select id from requests where student_id = ${asha.person.id}`)

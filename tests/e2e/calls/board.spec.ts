@@ -1,14 +1,12 @@
 import sharp from 'sharp'
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { area, board, expectSamePixels, putPen, readInk, textsOf } from '#tests/e2e/calls/board-screen.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { makePdf } from '#tests/documents.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test, toastWith } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
-
-const area = ({ page }: Caller) => page.getByRole('application', { name: /^Drawing area/ })
-const board = ({ page }: Caller) => page.getByRole('region', { name: 'Board' })
 
 test('both draw on one board, on a phone and on a desktop, even after a reload, and the bill is exact', async ({
   browser,
@@ -40,8 +38,11 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expectSamePixels(student, expert)
   await expect.poll(() => readInk(expert, 'overlay')).toBe(0)
 
-  // The expert writes by keyboard alone.
+  // The expert writes by keyboard alone, where the narrow screen of the phone shows it.
   await area(expert).focus()
+  const { width } = (await area(expert).boundingBox()) ?? { width: 0 }
+  const steps = Math.max(0, Math.round((width / 2 - 100) / 60))
+  for (let step = 0; step < steps; step += 1) await area(expert).press('ArrowLeft')
   await expert.page.keyboard.press('4')
   await expect(board(expert).getByRole('radio', { name: 'Text' })).toBeChecked()
   await expert.page.keyboard.press('Enter')
@@ -54,6 +55,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await board(expert).getByRole('textbox', { name: 'Formula in LaTeX' }).fill('\\frac{a}{b}')
   await expert.page.keyboard.press('Enter')
   await expect(textsOf(student)).toHaveText(['F = m a', 'Formula: \\frac{a}{b}'])
+  for (let step = 0; step < steps; step += 1) await area(expert).press('ArrowRight')
   for (const caller of [student, expert]) await expect(board(caller).locator('.katex-html')).toBeVisible()
   expect(await expert.page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true)
 
@@ -61,7 +63,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expect(board(student).getByText('Saved')).toBeVisible()
   const expertPen = await putPen(expert)
   await expert.page.keyboard.press('1')
-  await expertPen.draw([60, 250], [260, 255])
+  await expertPen.draw([60, 60], [260, 65])
   await student.page.reload()
   await expertPen.lift()
   await expectConnected(student)
@@ -71,7 +73,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
 
   // Undo takes back only one's own steps.
   await expert.page.keyboard.press('Control+z')
-  await expect.poll(() => readInk(expert, 'paper', [50, 240, 220, 30])).toBe(0)
+  await expect.poll(() => readInk(expert, 'paper', [50, 50, 220, 30])).toBe(0)
   await expectSamePixels(student, expert)
   await expect(board(student).getByRole('button', { name: 'Undo' })).toBeDisabled()
 
@@ -130,6 +132,41 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await hangUp(student)
 })
 
+test('the board is complete after both browsers are gone', async ({ browser }) => {
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  await fixture.requestSession(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await student.page.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
+  const pen = await putPen(student)
+  await pen.draw([40, 130], [200, 210], [300, 140])
+  await pen.lift()
+  const expertPen = await putPen(expert)
+  await expertPen.draw([60, 250], [260, 255])
+  await expertPen.lift()
+  await expectSamePixels(student, expert)
+  for (const caller of [student, expert]) await expect(board(caller).getByText('Saved')).toBeVisible()
+  const inkBefore = await readInk(student, 'paper')
+
+  const [cookies, expertCookies] = [await student.context.cookies(), await expert.context.cookies()]
+  await Promise.all([student.context.close(), expert.context.close()])
+  const returned: Caller = { ...student, ...(await fixture.openVisitor(browser)) }
+  const expertReturned: Caller = { ...expert, ...(await fixture.openVisitor(browser, 1280)) }
+  await returned.context.addCookies(cookies)
+  await expertReturned.context.addCookies(expertCookies)
+  for (const caller of [returned, expertReturned]) {
+    await openPage(caller.page, '/how-it-works')
+    await caller.page.getByRole('button', { name: 'Continue here' }).click()
+    await expectConnected(caller)
+    await caller.page.getByRole('button', { name: 'Board', exact: true }).click()
+    await expect(area(caller)).toBeVisible()
+  }
+  await expectSamePixels(returned, expertReturned)
+  expect(await readInk(returned, 'paper')).toBe(inkBefore)
+  await hangUp(returned)
+})
+
 type Pixel = [red: number, green: number, blue: number]
 const isRed = ([red, green, blue]: Pixel) => red > 200 && green < 60 && blue < 60
 const isGreen = ([red, green, blue]: Pixel) => green > 150 && red < 60 && blue < 60
@@ -159,50 +196,4 @@ function watchForeignRequests(...callers: Caller[]): string[] {
     })
   }
   return foreign
-}
-
-const textsOf = (caller: Caller) =>
-  board(caller).getByRole('region', { name: 'Text on the board' }).getByRole('listitem')
-
-/** A mouse on the drawing area of a caller. Positions are relative to the area. */
-async function putPen(caller: Caller) {
-  const { page } = caller
-  const { x, y } = (await area(caller).boundingBox()) ?? { x: 0, y: 0 }
-  return {
-    async draw(...points: [number, number][]): Promise<void> {
-      const [first = [0, 0]] = points
-      await page.mouse.move(x + first[0], y + first[1])
-      await page.mouse.down()
-      for (const [toX, toY] of points.slice(1)) await page.mouse.move(x + toX, y + toY, { steps: 12 })
-    },
-    lift: () => page.mouse.up(),
-  }
-}
-
-type Part = [x: number, y: number, width: number, height: number]
-/** What both screens show of the first page: a phone is narrow. */
-const shared: Part = [0, 0, 380, 300]
-
-/** Counts the pixels that differ from the corner, which is empty. */
-async function readInk(caller: Caller, layer: 'paper' | 'overlay', part = shared): Promise<number> {
-  const pixels = await readPixels(caller, layer, part)
-  return pixels.filter((pixel) => pixel !== pixels[0]).length
-}
-
-async function expectSamePixels(one: Caller, other: Caller): Promise<void> {
-  const countDifferent = async () => {
-    const [left, right] = [await readPixels(one, 'paper'), await readPixels(other, 'paper')]
-    return left.filter((pixel, index) => pixel !== right[index]).length
-  }
-  await expect.poll(countDifferent, { timeout: 20_000 }).toBe(0)
-}
-
-async function readPixels(caller: Caller, layer: 'paper' | 'overlay', part = shared): Promise<number[]> {
-  return area(caller)
-    .locator('canvas')
-    .nth(layer === 'paper' ? 0 : 1)
-    .evaluate((canvas, [x, y, width, height]) => {
-      const context = (canvas as HTMLCanvasElement).getContext('2d')
-      return [...new Uint32Array(context?.getImageData(x, y, width, height).data.buffer ?? new ArrayBuffer(0))]
-    }, part)
 }

@@ -25,7 +25,7 @@ export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: ExpertId }
 
 type Bill = {
-  /** Number of lost connections. Each may add up to one proof lifetime to the bill. */
+  /** Number of lost connections. Each may add up to the lifetime of one media beat to the bill. */
   faults?: number
   /** Time that the stopwatch counted while no meter was running. */
   awayMs?: number
@@ -218,18 +218,18 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     },
     readSession,
     /**
-     * Compares the bill with a stopwatch. A session is billed from the first to the last proof of both sides. Both
+     * Compares the bill with a stopwatch. A session is billed from the first to the last media beat of both sides. Both
      * times come from records, because a busy machine delays them.
      */
     async expectBill(id: SessionId, measured: Measured, bill: Bill = {}): Promise<void> {
       const { faults = 0, awayMs = 0, money = 100, refunded = false } = bill
       await expect.poll(async () => (await readSession(id)).state).toBe('settled')
       const { live_ms, billed_minutes, charged_paise, student_id } = await readSession(id)
-      const { sharedMs, fromAt, stoppedAt, sampleMs, provedAt } = measured
+      const { sharedMs, fromAt, stoppedAt, sampleMs, mediaBeatAt } = measured
       const connectedAt = (await readEventTime(id, 'connected')).getTime()
       const events = await timeline(database.db, id)
       const gapsMs = Math.max(faults, countGaps(events)) * beatFreshMs
-      const freeMs = Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + gapsMs + awayMs
+      const freeMs = Math.max(0, connectedAt - fromAt) + (stoppedAt - mediaBeatAt) + gapsMs + awayMs
       expect(live_ms, events.join(', ')).toBeLessThanOrEqual(sharedMs + sampleMs)
       expect(live_ms, events.join(', ')).toBeGreaterThanOrEqual(sharedMs - freeMs - sampleMs)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
@@ -244,7 +244,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
 
 /**
  * Counts the interruptions of a timeline. A page that misses answers of a busy server opens a new socket and joins
- * again: that is not a lost connection, but the time since the last proof is free, too.
+ * again: that is not a lost connection, but the time since the last media beat is free, too.
  */
 function countGaps(events: string[]): number {
   let [gaps, isLost] = [0, false]

@@ -1,8 +1,8 @@
 import { expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { fillRegistration, uniqueEmail } from '#tests/e2e/people.ts'
+import { waitForUrl, expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { sessionId } from '#kernel/ids.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
@@ -21,10 +21,10 @@ test('a new student adds money, calls a demo expert, chats, is billed, and reads
   const student = await fixture.openVisitor(browser)
   const { page } = student
   await openPage(page, '/register')
-  await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
+  await fillRegistration(page, { name: 'Nisha Kapoor', email: uniqueEmail(), password: 'quite-a-secret' })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await waitForAddress(page, '/user/profile')
+  await waitForUrl(page, '/user/profile')
 
   // The demo experts come online shortly after the product starts.
   const listReachable = () =>

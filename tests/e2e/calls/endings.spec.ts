@@ -1,6 +1,6 @@
 import { accept, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
-import { getLastProof, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { getLastMediaBeat, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { interruptionMaxMs } from '#kernel/limits.ts'
 import { expect, test, toastWith } from '#tests/e2e/test.ts'
 
@@ -45,7 +45,7 @@ test('money added during a call extends the call, which ends when all money is u
   })
 })
 
-test('a call with a killed browser ends after 30 seconds, is billed to the last proof, and is refunded', async ({
+test('a call with a killed browser ends after 30 seconds, is billed to the last media beat, and is refunded', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
@@ -59,7 +59,7 @@ test('a call with a killed browser ends after 30 seconds, is billed to the last 
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await expect(toastWith(student.page, 'Call ended')).toBeVisible({ timeout: 45_000 })
   await fixture.expectBill(id, measured, { faults: 1, refunded: true })
-  const waitedMs = (await fixture.readEventTime(id, 'ended')).getTime() - getLastProof(expert.page)
+  const waitedMs = (await fixture.readEventTime(id, 'ended')).getTime() - getLastMediaBeat(expert.page)
   expect(waitedMs).toBeGreaterThanOrEqual(interruptionMaxMs)
   expect((await fixture.readSession(id)).end_reason).toBe('side_lost')
 })

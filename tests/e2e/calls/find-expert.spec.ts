@@ -1,4 +1,4 @@
-import { type FindRequest } from '#domain/requests/contract.ts'
+import { type NewRequest } from '#domain/requests/contract.ts'
 import {
   type Caller,
   type Expert,
@@ -11,14 +11,14 @@ import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { expect, openPage, test, toastWith, waitForHydration } from '#tests/e2e/test.ts'
-import { newFindRequest } from '#tests/requests.ts'
+import { newRequestToAnyone } from '#tests/requests.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-/** Posts the search as the request dialog does, and reloads the page, which continues its own search. */
-async function find({ page }: Caller, changes: Partial<FindRequest> = {}): Promise<string> {
-  const body = newFindRequest({ callType: 'audio', question: 'Please explain bookbinding', ...changes })
+/** Posts the request as the dialog does, and reloads the page, which continues to show its own request. */
+async function startRequest({ page }: Caller, changes: Partial<NewRequest> = {}): Promise<string> {
+  const body = newRequestToAnyone({ callType: 'audio', question: 'Please explain bookbinding', ...changes })
   const answer = await page.evaluate(async (request) => {
     sessionStorage.setItem('samjhao:find', request.id)
     const response = await fetch('/find-request', { method: 'POST', body: JSON.stringify(request) })
@@ -43,7 +43,7 @@ test('two experts ring, the first to accept gets the call, and the other is noti
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
   const watch = startStopwatch(student, ravi)
-  const requestId = await find(student)
+  const requestId = await startRequest(student)
   const search = student.page.getByRole('dialog', { name: 'Finding an expert' })
   await expect(search.getByText('2 experts are being asked')).toBeVisible()
   for (const expert of [ravi, sunita]) {
@@ -78,7 +78,7 @@ test('when the only expert declines, the student can set an alert instead', asyn
   const student = await fixture.addStudent(browser)
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
-  await find(student, { question: 'A question about letterpress' })
+  await startRequest(student, { question: 'A question about letterpress' })
   await ringing(ravi).getByRole('button', { name: 'Decline' }).click()
   await expect(ringing(ravi)).toBeHidden()
   const end = student.page.getByRole('dialog', { name: 'The expert we asked did not accept' })
@@ -91,13 +91,13 @@ test('when the only expert declines, the student can set an alert instead', asyn
   await expect(end).toBeHidden()
 })
 
-test('the expert is notified when the student stops the search', async ({ browser }) => {
+test('the expert is notified when the student stops the request', async ({ browser }) => {
   const ravi = await fixture.addExpert(browser)
   await setSubject(ravi, 'Marbling')
   const student = await fixture.addStudent(browser)
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
-  await find(student, { question: 'A question about marbling' })
+  await startRequest(student, { question: 'A question about marbling' })
   await expect(ringing(ravi)).toBeVisible()
   await student.page.getByRole('button', { name: 'Stop searching' }).click()
   await expect(student.page.getByRole('dialog')).toBeHidden()

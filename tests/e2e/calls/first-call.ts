@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { newAddress } from '#tests/e2e/people.ts'
+import { uniqueEmail } from '#tests/e2e/people.ts'
 import { openAtFirstPaint, slowDown } from '#tests/e2e/slow-line.ts'
 
 /** Half of the round trip. */
@@ -60,7 +60,7 @@ export function startJourney(page: Page) {
 }
 
 /** Opens the home page and taps Find. */
-export async function openFind(journey: Journey): Promise<Locator> {
+export async function openAnyoneRequest(journey: Journey): Promise<Locator> {
   const { page } = journey
   await openAtFirstPaint(page, '/')
   journey.reached('first paint')
@@ -94,7 +94,7 @@ export async function askAsNewStudent(journey: Journey, dialog: Locator, questio
   await journey.tap(dialog.getByRole('button', { name: 'Continue' }))
   await journey.fill(dialog.getByRole('textbox', { name: 'Full Name' }), 'Nisha Kapoor')
   journey.reached('account form')
-  await journey.fill(dialog.getByRole('textbox', { name: 'Email' }), newAddress())
+  await journey.fill(dialog.getByRole('textbox', { name: 'Email' }), uniqueEmail())
   await journey.fill(dialog.locator('[name=password]'), 'quite-a-secret')
   await journey.tap(dialog.getByRole('button', { name: 'Create account and continue' }))
   const pay = dialog.getByRole('button', { name: /^Add ₹/ })

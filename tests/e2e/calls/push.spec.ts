@@ -4,7 +4,7 @@ import { expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/caller
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { readReceived } from '#tests/media-in-page.ts'
 import { enablePushNotifications } from '#tests/e2e/calls/push-browser.ts'
-import { waitForAddress, expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
@@ -206,6 +206,6 @@ test('a waiting student gets a push without an open page, and clicking it opens 
   const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
   expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
   await blank.goto(String(opened))
-  await waitForAddress(blank, `/expert/details/${expert.expertId}`)
+  await waitForUrl(blank, `/expert/details/${expert.expertId}`)
   await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
 })

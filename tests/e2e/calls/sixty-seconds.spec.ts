@@ -7,7 +7,7 @@ import {
   describeSteps,
   type Journey,
   openExpert,
-  openFind,
+  openAnyoneRequest,
   slowDownPhone,
   startJourney,
   waitForCall,
@@ -43,7 +43,7 @@ test('a new student reaches a call with five taps and three fields, and a return
   const laterPage = await context.newPage()
   const laterPhone = await slowDownPhone(laterPage)
   const returningStudent = startJourney(laterPage)
-  await askAsReturningStudent(returningStudent, await openFind(returningStudent), question)
+  await askAsReturningStudent(returningStudent, await openAnyoneRequest(returningStudent), question)
   await expectTalking(returningStudent, 'returning student')
   expect(returningStudent.count()).toEqual({ taps: 2, fields: 0 })
   expect(returningStudent.totalMs()).toBeLessThan(newStudent.totalMs())

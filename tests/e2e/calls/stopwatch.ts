@@ -16,8 +16,8 @@ export type Measured = {
   stoppedAt: number
   /** The longest interval between two samples, which is also the largest measurement delay. */
   sampleMs: number
-  /** The last time at which both sides had certainly proved to the meter that media arrives. */
-  provedAt: number
+  /** The last time until which the meter certainly has media beats of both sides. */
+  mediaBeatAt: number
 }
 
 /** Sampling costs browser CPU time too. */
@@ -57,8 +57,10 @@ export function startStopwatch(...callers: { page: Page }[]) {
       // Pages send heartbeats until they receive the end. The last heartbeat before may not have arrived.
       const ends = callers.flatMap(({ page }) => sentBy.get(page.context())?.endedAt ?? [])
       const endedAt = Math.min(stoppedAt, ...ends.filter((at) => at > fromAt))
-      const proofs = callers.map(({ page }) => listProofs(page, endedAt).at(-2) ?? getLastProof(page, endedAt))
-      return { sharedMs, fromAt, stoppedAt, sampleMs, provedAt: Math.min(...proofs) }
+      const times = callers.map(
+        ({ page }) => listMediaBeatTimes(page, endedAt).at(-2) ?? getLastMediaBeat(page, endedAt),
+      )
+      return { sharedMs, fromAt, stoppedAt, sampleMs, mediaBeatAt: Math.min(...times) }
     },
   }
 
@@ -105,17 +107,17 @@ export async function recordBeats(context: BrowserContext): Promise<void> {
 }
 
 /** Returns the time of this page’s last heartbeat that reported new bytes. */
-export function getLastProof(page: Page, before = Infinity): number {
-  const last = listProofs(page, before).at(-1)
-  if (last === undefined) throw new Error('This page has sent no heartbeat that proves received media.')
+export function getLastMediaBeat(page: Page, before = Infinity): number {
+  const last = listMediaBeatTimes(page, before).at(-1)
+  if (last === undefined) throw new Error('This page has sent no heartbeat with received media.')
   return last
 }
 
-function listProofs(page: Page, before: number): number[] {
+function listMediaBeatTimes(page: Page, before: number): number[] {
   const beats = (sentBy.get(page.context())?.beats ?? []).filter(({ at }) => at <= before)
-  const isProof = (beat: Beat, index: number) => {
+  const isMediaBeat = (beat: Beat, index: number) => {
     const previous = beats.slice(0, index).findLast(({ epoch }) => epoch === beat.epoch)
     return beat.bytes > (previous?.bytes ?? 0)
   }
-  return beats.filter(isProof).map(({ at }) => at)
+  return beats.filter(isMediaBeat).map(({ at }) => at)
 }

@@ -1,7 +1,7 @@
 import { accept, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { waitForAddress, expect, expectNoViolations, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectNoViolations, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
@@ -13,7 +13,7 @@ test('a call continues in a small window while the student visits other pages, a
   const { page } = student
   await openPage(page, '/how-it-works')
   await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
-  await waitForAddress(page, '/experts')
+  await waitForUrl(page, '/experts')
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
@@ -23,7 +23,7 @@ test('a call continues in a small window while the student visits other pages, a
 
   // The back button opens the previous page, and the call continues.
   await page.evaluate(() => history.back())
-  await waitForAddress(page, '/how-it-works')
+  await waitForUrl(page, '/how-it-works')
   const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
   await expect(small.getByRole('timer')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -34,7 +34,7 @@ test('a call continues in a small window while the student visits other pages, a
 
   // The page behind the window stays usable: links and fields work.
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Experts' }).click()
-  await waitForAddress(page, '/experts')
+  await waitForUrl(page, '/experts')
   await page.getByRole('textbox', { name: 'Search experts' }).pressSequentially('hmm')
   await expect(small.getByRole('button', { name: 'Mute' })).toBeVisible()
   await expectPictureAndSound(student, expert)
@@ -73,13 +73,13 @@ test('a call continues in a small window while the student visits other pages, a
 })
 
 /** Navigates with the client-side router, as a link does. */
-async function goTo(page: Page, address: string): Promise<void> {
+async function goTo(page: Page, url: string): Promise<void> {
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> }
     }
     return router.navigate(to)
-  }, address)
+  }, url)
 }
 
 /** Returns a function that reads whether the same video element has played without interruption. */

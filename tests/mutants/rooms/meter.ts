@@ -20,7 +20,7 @@ export const meter: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'a heartbeat without new bytes counts as a proof of media',
+        bug: 'a heartbeat without new bytes counts as a media beat',
         from: 'const hasGrown = bytes > sideState.bytes',
         to: 'const hasGrown = bytes >= sideState.bytes',
       },
@@ -30,14 +30,14 @@ export const meter: MutantGroup[] = [
         to: '(this.#nowMs = atMs)',
       },
       {
-        bug: 'proofs exactly five seconds apart begin billing',
-        from: 'else if (nowMs - this.#earlierProofAtMs() < beatFreshMs &&',
-        to: 'else if (nowMs - this.#earlierProofAtMs() <= beatFreshMs &&',
+        bug: 'media beats exactly five seconds apart begin billing',
+        from: 'else if (nowMs - this.#earlierMediaBeatAtMs() < beatFreshMs &&',
+        to: 'else if (nowMs - this.#earlierMediaBeatAtMs() <= beatFreshMs &&',
       },
       {
-        bug: 'time counts to the later proof, so one side alone can be billed',
-        from: 'return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
-        to: 'return Math.max(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
+        bug: 'time counts to the later media beat, so one side alone can be billed',
+        from: 'return Math.min(this.#lastMediaBeatAtMs.student, this.#lastMediaBeatAtMs.expert)',
+        to: 'return Math.max(this.#lastMediaBeatAtMs.student, this.#lastMediaBeatAtMs.expert)',
       },
       {
         bug: 'the last allowed interruption ends the session',
@@ -56,12 +56,12 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'media from a replaced page proves that the new page receives',
-        from: ' && this.#haveBothProved()',
+        from: ' && this.#bothHaveMedia()',
         to: '',
       },
       {
         bug: 'the side that stayed is blamed for the other side’s reload',
-        from: 'return this.#joinedAtMs[other] > this.#lastProofAtMs[side] ? other : side',
+        from: 'return this.#joinedAtMs[other] > this.#lastMediaBeatAtMs[side] ? other : side',
         to: 'return side',
       },
       {
@@ -90,13 +90,13 @@ export const meter: MutantGroup[] = [
         to: 'const spentAtMs = this.#countedUntilMs + this.heldMs',
       },
       {
-        bug: 'exactly five seconds without a proof are not noticed',
+        bug: 'exactly five seconds without a media beat are not noticed',
         from: 'if (silentAtMs > nowMs) return undefined',
         to: 'if (silentAtMs >= nowMs) return undefined',
       },
       {
-        bug: 'an interruption begins when it is noticed, not at the last proof',
-        from: 'this.#lostAtMs = this.#earlierProofAtMs()',
+        bug: 'an interruption begins when it is noticed, not at the last media beat',
+        from: 'this.#lostAtMs = this.#earlierMediaBeatAtMs()',
         to: 'this.#lostAtMs = nowMs',
       },
       {
@@ -125,12 +125,12 @@ export const meter: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'the wrong side is blamed for the missing proofs',
-        from: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'",
-        to: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'expert' : 'student'",
+        bug: 'the wrong side is blamed for the missing media beats',
+        from: "this.#lastMediaBeatAtMs.student <= this.#lastMediaBeatAtMs.expert ? 'student' : 'expert'",
+        to: "this.#lastMediaBeatAtMs.student <= this.#lastMediaBeatAtMs.expert ? 'expert' : 'student'",
       },
       {
-        bug: 'a proof from before a join reduces the counted time',
+        bug: 'a media beat from before a join reduces the counted time',
         from: 'if (sharedUntilMs <= this.#countedUntilMs) return',
         to: '',
       },

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
+import { type TableQuery, tableUrl, type TablePage } from '#kernel/table.ts'
 
 type Props = {
   label: string
@@ -17,19 +17,19 @@ export function TablePages({ label, tableQuery, page: { previous, next }, hasRow
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <nav aria-label={label} className="flex flex-wrap">
         {tableQuery.from && (
-          <PageLink to={tableAddress(tableQuery)}>
+          <PageLink to={tableUrl(tableQuery)}>
             <ChevronsLeft className="size-4" aria-hidden="true" />
             First
           </PageLink>
         )}
         {previous && (
-          <PageLink to={tableAddress(tableQuery, { from: { before: previous } })}>
+          <PageLink to={tableUrl(tableQuery, { from: { before: previous } })}>
             <ChevronLeft className="size-4" aria-hidden="true" />
             Previous
           </PageLink>
         )}
         {next && (
-          <PageLink to={tableAddress(tableQuery, { from: { after: next } })}>
+          <PageLink to={tableUrl(tableQuery, { from: { after: next } })}>
             Next
             <ChevronRight className="size-4" aria-hidden="true" />
           </PageLink>

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { type TableQuery, tableAddress } from '#kernel/table.ts'
+import { type TableQuery, tableUrl } from '#kernel/table.ts'
 
 type FilterChoice = {
   name: string
@@ -95,7 +95,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, linkFilter
       {linkFilters?.map(({ name, text }) => (
         <Link
           key={name}
-          to={tableAddress(tableQuery, { filters: { ...tableQuery.filters, [name]: undefined } })}
+          to={tableUrl(tableQuery, { filters: { ...tableQuery.filters, [name]: undefined } })}
           className="mr-2 inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small text-soft hover:text-text md:min-h-8"
         >
           {text}

@@ -6,7 +6,7 @@ import { useRowKeys } from '#app/team/base/table/use-row-keys.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { type TableQuery, tableAddress, type TablePage, type TableShape } from '#kernel/table.ts'
+import { type TableQuery, tableUrl, type TablePage, type TableShape } from '#kernel/table.ts'
 
 type Column<Row> = {
   label: string
@@ -63,7 +63,7 @@ export function TeamTable<Row>(props: Props<Row>) {
         </thead>
         <tbody
           // Resets the selection when the page changes.
-          key={tableAddress(tableQuery, { from: tableQuery.from })}
+          key={tableUrl(tableQuery, { from: tableQuery.from })}
           onChange={() => selection?.onChange(listChosenIds(box.current, selection.formId))}
         >
           {page.rows.map((row) => (
@@ -128,7 +128,7 @@ function SortedTh<Row>({ column: { label, sort, numeric }, shape, tableQuery }: 
   return (
     <Th className={alignment} aria-sort={isCurrent ? order : undefined}>
       <Link
-        to={tableAddress(tableQuery, { sort, descending })}
+        to={tableUrl(tableQuery, { sort, descending })}
         preventScrollReset
         className={cx('inline-flex min-h-8 items-center gap-1 hover:text-text', isCurrent && 'font-semibold text-text')}
       >

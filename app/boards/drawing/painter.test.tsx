@@ -1,0 +1,79 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
+import { type LiveDrawing, receiveDrawings } from '#app/boards/document/live-drawings.ts'
+import { createBoardView } from '#app/boards/drawing/board-view.ts'
+import { createPainter } from '#app/boards/drawing/painter.ts'
+import { openConnectedBoards } from '#tests/board-pages.ts'
+
+beforeEach(() => {
+  // Accepts every call. What is drawn is the matter of the browser.
+  const context = new Proxy({}, { get: () => () => undefined, set: () => true })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  vi.stubGlobal('Path2D', function Path2D() {
+    return context
+  })
+})
+
+const laser: LiveDrawing = {
+  id: 'trace',
+  page: firstPageId,
+  kind: 'laser',
+  colour: 'red',
+  size: 4,
+  pressure: false,
+  points: [[10, 10, 0.5]],
+  changedAtMs: 0,
+  isFinished: false,
+}
+
+/** Paints at the given times, and counts the frames that the painter asks for. */
+function openPainter(own: LiveDrawing) {
+  const { asha, close } = openConnectedBoards()
+  const model = createBoardModel(asha.doc)
+  const view = createBoardView({ model, presence: asha.presence, theme: 'dark' })
+  view.resize({ width: 400, height: 300 })
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const now = vi.spyOn(performance, 'now')
+  const drawings = new Map([[own.id, own]])
+  const painter = createPainter({
+    model,
+    view,
+    paper: document.createElement('canvas'),
+    overlay: document.createElement('canvas'),
+    otherName: 'Ravi Nair',
+    ownDrawings: () => drawings.values(),
+    otherDrawings: receiveDrawings(asha.live, () => undefined),
+    onFaded: (id) => void drawings.delete(id),
+  })
+  painter.requestPaint('all')
+  return {
+    drawings,
+    painter,
+    /** Returns whether the painter asks for a further frame. */
+    paintAt(ms: number): boolean {
+      now.mockReturnValue(ms)
+      frames.shift()?.(ms)
+      return frames.length > 0
+    },
+    end() {
+      painter.close()
+      close()
+    },
+  }
+}
+
+test('a laser pointer that rests is not painted again and again, and goes on where it moves', () => {
+  const own = { ...laser }
+  const { drawings, painter, paintAt, end } = openPainter(own)
+  expect(paintAt(100)).toBe(true)
+  expect(paintAt(2_000)).toBe(false)
+  expect(drawings.size).toBe(1)
+  own.changedAtMs = 3_000
+  painter.requestPaint('overlay')
+  expect(paintAt(3_100)).toBe(true)
+  own.isFinished = true
+  expect(paintAt(5_000)).toBe(false)
+  expect(drawings.size).toBe(0)
+  end()
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { createBoardModel } from '#app/boards/document/board-model.ts'
+import { createBoardView } from '#app/boards/drawing/board-view.ts'
+import { addFiles } from '#app/boards/pictures/add-pictures.ts'
+import { captureUploads } from '#tests/fake-uploads.ts'
+
+function openBoard() {
+  const doc = new Y.Doc()
+  const presence = new Awareness(doc)
+  const model = createBoardModel(doc)
+  const view = createBoardView({ model, presence, theme: 'dark' })
+  view.resize({ width: 400, height: 600 })
+  const closing = new AbortController()
+  const options = { boardId: 'board', model, view, signal: closing.signal, onProgress: () => undefined }
+  const photos = ['one.jpg', 'two.jpg', 'three.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
+  return { model, closing, options, photos, end: () => presence.destroy() }
+}
+
+const stored = (id: string) => ({ picture: { id, width: 300, height: 200 } })
+
+test('each photo becomes a page', async () => {
+  const uploads = captureUploads()
+  const { model, options, photos, end } = openBoard()
+  const adding = addFiles(photos.slice(0, 2), 'new page', options)
+  await expect.poll(() => uploads.length).toBe(1)
+  uploads[0]?.answer(stored('0199c0de-0000-7000-8000-000000000001'))
+  await expect.poll(() => uploads.length).toBe(2)
+  uploads[1]?.answer(stored('0199c0de-0000-7000-8000-000000000002'))
+  expect(await adding).toBeNull()
+  expect(model.pages().map(({ title }) => title)).toEqual([undefined, 'one.jpg', 'two.jpg'])
+  end()
+})
+
+test('closing the board stops its upload, and nothing more is sent', async () => {
+  const uploads = captureUploads()
+  const { model, closing, options, photos, end } = openBoard()
+  const adding = addFiles(photos, 'new page', options)
+  await expect.poll(() => uploads.length).toBe(1)
+  closing.abort()
+  expect(await adding).toBeNull()
+  expect(uploads).toEqual([expect.objectContaining({ isAborted: true })])
+  expect(model.pages()).toHaveLength(1)
+  // The board closes while a photo is made smaller.
+  expect(await addFiles(photos, 'new page', options)).toBeNull()
+  expect(uploads).toHaveLength(1)
+  end()
+})

@@ -1,0 +1,60 @@
+import { downloadFile } from '#app/base/download-file.ts'
+import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
+import { type DrawnPage, drawPage } from '#app/boards/saved/draw-page.ts'
+import { type PdfPage, writePdf } from '#app/boards/saved/write-pdf.ts'
+
+/** High, because thin lines on white show the marks of a low one. */
+const jpegQuality = 0.92
+/** One unit is a pixel of the screen. */
+const pointsPerUnit = 72 / 96
+/** The largest side of a page that readers of PDF must support. */
+const pointsMax = 14_400
+
+export type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> }
+
+/** Downloads one page as a picture. Returns why that was not possible, or null. */
+export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {
+  const drawn = await drawPage(page, elements)
+  const picture = drawn && (await toBlob(drawn, 'image/png'))
+  if (!picture) return notDrawnText(page.title)
+  downloadFile(picture, `${name}.png`)
+  return null
+}
+
+/** Downloads all pages as one document. Returns why that was not possible, or null. */
+export async function downloadPdf(
+  { pages, elements }: SavedPages,
+  name: string,
+  title: string,
+): Promise<string | null> {
+  const drawnPages: PdfPage[] = []
+  const all = [...elements]
+  for (const page of pages) {
+    // One after the other, because each needs up to 40 MB while it is drawn.
+    const drawn = await drawPage(page, all)
+    const jpeg = drawn && (await toBlob(drawn, 'image/jpeg'))
+    if (!drawn || !jpeg) return notDrawnText(page.title)
+    drawnPages.push({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), ...sizesOf(drawn) })
+    // Frees the memory at once, which phones need.
+    Object.assign(drawn.canvas, { width: 0, height: 0 })
+  }
+  downloadFile(new Blob([writePdf(drawnPages, { title })], { type: 'application/pdf' }), `${name}.pdf`)
+  return null
+}
+
+function notDrawnText(title: string | undefined): string {
+  const which = title ? `“${title}”` : 'A page'
+  return `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
+}
+
+function toBlob({ canvas }: DrawnPage, type: string): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, jpegQuality))
+}
+
+function sizesOf({ canvas, width, height }: DrawnPage): Pick<PdfPage, 'pixels' | 'points'> {
+  const scale = Math.min(pointsPerUnit, pointsMax / Math.max(width, height))
+  return {
+    pixels: { width: canvas.width, height: canvas.height },
+    points: { width: width * scale, height: height * scale },
+  }
+}

@@ -1,0 +1,121 @@
+import { listPageElements } from '#app/boards/document/board-model.ts'
+import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
+import { boardFont, drawElement } from '#app/boards/drawing/draw-element.ts'
+import { type Box, boxOf, lineHeight, unite } from '#app/boards/drawing/geometry.ts'
+import { drawLines } from '#app/boards/drawing/painter.ts'
+import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
+import type { FormulaInk } from '#app/boards/saved/formula-ink.ts'
+import { imageSize } from '#app/boards/saved/image-size.ts'
+
+/** Around what is on a page. */
+const margin = 24
+
+export type DrawnPage = {
+  canvas: HTMLCanvasElement
+  /** In units of the page. */
+  width: number
+  height: number
+}
+
+type Formula = Extract<BoardElement, { kind: 'formula' }>
+type Ink = ReadonlyMap<string, FormulaInk>
+
+/** Draws all of a page on light paper. Null when a picture on it cannot be loaded, or the browser has no room for it. */
+export async function drawPage(page: BoardPage, all: Iterable<BoardElement>): Promise<DrawnPage | null> {
+  const elements = listPageElements(all, page.id)
+  const [pictures, ink] = await Promise.all([loadPictures(page, elements), inkOf(elements), loadFonts(elements)])
+  if (!pictures) return null
+  const box = findContent(page, elements, ink)
+  const { scale, width, height } = imageSize(box)
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.fillStyle = paperColours.light.paper
+  context.fillRect(0, 0, width, height)
+  context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale)
+  context.imageSmoothingQuality = 'high'
+  if (page.paper !== 'plain') {
+    drawLines(context, { paper: page.paper, area: box, zoom: scale, colour: paperColours.light.lines })
+  }
+  const background = page.picture && pictures.get(page.picture.id)
+  if (background && page.picture) context.drawImage(background, 0, 0, page.picture.width, page.picture.height)
+  const appearance = { theme: 'light', picture: (id: string) => pictures.get(id) ?? null } as const
+  for (const element of elements) drawElement(context, element, appearance)
+  // Formulas cover strokes on the screen too.
+  for (const formula of elements.filter(isFormula)) drawFormula(context, formula, ink)
+  return { canvas, width: box.width, height: box.height }
+}
+
+function isFormula(element: BoardElement): element is Formula {
+  return element.kind === 'formula'
+}
+
+async function inkOf(elements: BoardElement[]): Promise<Ink> {
+  const formulas = elements.filter(isFormula)
+  if (formulas.length === 0) return new Map()
+  // It needs KaTeX, which most boards do not.
+  const { inkFormulas } = await import('#app/boards/saved/formula-ink.ts')
+  const ink = await inkFormulas(formulas.map(({ tex, colour }) => ({ latex: tex, colour: shadeOf(colour, 'light') })))
+  return new Map(formulas.map(({ id }, index) => [id, ink[index] as FormulaInk]))
+}
+
+function drawFormula(context: CanvasRenderingContext2D, { id, x, y, size }: Formula, ink: Ink): void {
+  context.save()
+  context.translate(x, y)
+  context.scale(size, size)
+  ink.get(id)?.draw(context)
+  context.restore()
+}
+
+type Pictures = ReadonlyMap<string, ImageBitmap | null>
+
+/** Null when one of them cannot be loaded now: a file must not lack a picture silently. */
+async function loadPictures(page: BoardPage, elements: BoardElement[]): Promise<Pictures | null> {
+  const ids = elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : []))
+  if (page.picture) ids.push(page.picture.id)
+  try {
+    return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await loadPicture(id)] as const)))
+  } catch {
+    return null
+  }
+}
+
+/** Null for a picture that does not exist any more: the screen shows its place empty too. */
+async function loadPicture(id: string): Promise<ImageBitmap | null> {
+  const answer = await fetch(`/board-pictures/${id}`)
+  if (answer.status === 404) return null
+  if (!answer.ok) throw new Error(`The picture cannot be loaded: ${answer.status}.`)
+  return createImageBitmap(await answer.blob())
+}
+
+/** A canvas does not load the fonts of its texts itself. A text without its font is better than none. */
+export async function loadFonts(elements: Iterable<BoardElement>): Promise<void> {
+  const texts = [...elements].map((element) => (element.kind === 'text' ? element.text : '')).join('')
+  try {
+    if (texts !== '') await document.fonts.load(`500 16px ${boardFont}`, texts)
+  } catch {
+    // The fonts of the device draw it.
+  }
+}
+
+/** The box around everything on a page, with a margin. */
+function findContent(page: BoardPage, elements: BoardElement[], ink: Ink): Box {
+  const boxes = elements.map((element) => measure(element, ink))
+  const content = unite(page.picture ? [...boxes, { x: 0, y: 0, ...page.picture }] : boxes)
+  const { x, y, width, height } = content ?? { x: 0, y: 0, width: 400, height: 300 }
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
+}
+
+/** `boxOf` only estimates texts and formulas. */
+function measure(element: BoardElement, ink: Ink): Box {
+  if (element.kind === 'formula') {
+    const { width = 0, height = 0 } = ink.get(element.id) ?? {}
+    return { x: element.x, y: element.y, width: width * element.size, height: height * element.size }
+  }
+  if (element.kind !== 'text') return boxOf(element)
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  context.font = `500 ${element.size}px ${boardFont}`
+  const lines = element.text.split('\n')
+  const width = Math.max(...lines.map((line) => context.measureText(line).width))
+  return { x: element.x, y: element.y, width, height: lines.length * element.size * lineHeight }
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { networkProblem } from '#app/base/network-problem.ts'
+import type { BoardViewerProps } from '#app/boards/saved/board-viewer.tsx'
+import type { BoardSource } from '#app/boards/saved/load-document.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+
+type Props = Omit<BoardViewerProps, 'data'> & { source: BoardSource }
+
+type Viewer = (props: BoardViewerProps) => React.ReactNode
+type State = 'waiting' | 'loading' | { problem: string } | { Viewer: Viewer; data: Uint8Array }
+
+/** Loading begins this long before the board is in sight. */
+const aheadPixels = 300
+
+/** The board of a session as it was drawn. The code and the document are loaded when the reader comes near. */
+export function SavedBoard({ source, ...rest }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<State>('waiting')
+  const load = async () => {
+    setState('loading')
+    setState(await loadBoard(source))
+  }
+  const latestLoad = useRef(load)
+  useEffect(() => {
+    latestLoad.current = load
+  })
+  useEffect(() => {
+    if (!box.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        void latestLoad.current()
+      },
+      { rootMargin: `${aheadPixels}px 0px` },
+    )
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  if (typeof state === 'object' && 'Viewer' in state) return <state.Viewer data={state.data} {...rest} />
+  return (
+    // As high as the board, so that the page does not move when it arrives.
+    <div ref={box} className="grid min-h-[calc(min(60svh,36rem)+6.5rem)] place-items-center rounded-control">
+      {typeof state === 'object' ? (
+        <Notice
+          tone="bad"
+          announce
+          action={
+            <Button variant="outline" size="small" onClick={() => void load()}>
+              Try again
+            </Button>
+          }
+        >
+          {state.problem}
+        </Notice>
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-soft">
+          {state === 'loading' && (
+            <>
+              <Spinner />
+              Loading the board…
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function loadBoard(source: BoardSource): Promise<Exclude<State, string>> {
+  try {
+    const [{ BoardViewer }, { loadDocument }] = await Promise.all([
+      import('#app/boards/saved/board-viewer.tsx'),
+      import('#app/boards/saved/load-document.ts'),
+    ])
+    const data = await loadDocument(source)
+    if (data instanceof Uint8Array) return { Viewer: BoardViewer, data }
+    return { problem: data.refusal.text }
+  } catch {
+    return { problem: networkProblem.refusal.text }
+  }
+}

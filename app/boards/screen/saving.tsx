@@ -1,0 +1,24 @@
+import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type Props = { state: SharedBoardView; onRetry(): void }
+
+/** Whether the server has the board. A refusal is shown until the board is saved again. */
+export function Saving({ state: { isSaved, problem, isLost }, onRetry }: Props) {
+  const reason = isLost ? 'No connection.' : problem
+  const hasFailed = !isSaved && reason !== null
+  return (
+    <div className="flex min-w-0 items-center gap-1 text-small">
+      <p role="status" className="min-w-0 text-bad wrap-anywhere">
+        {hasFailed && `Not saved. ${reason}`}
+      </p>
+      {hasFailed ? (
+        <Button size="small" variant="quiet" onClick={onRetry}>
+          Retry
+        </Button>
+      ) : (
+        <p className="pr-2 whitespace-nowrap text-quiet">{isSaved ? 'Saved' : 'Saving…'}</p>
+      )}
+    </div>
+  )
+}

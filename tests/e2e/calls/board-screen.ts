@@ -1,0 +1,50 @@
+import type { Caller } from '#tests/e2e/calls/callers.ts'
+import { expect } from '#tests/e2e/test.ts'
+
+export const board = ({ page }: Caller) => page.getByRole('region', { name: 'Board' })
+export const area = ({ page }: Caller) => page.getByRole('application', { name: /^Drawing area/ })
+export const textsOf = (caller: Caller) =>
+  board(caller).getByRole('region', { name: 'Text on the board' }).getByRole('listitem')
+
+/** A mouse on the drawing area of a caller. Positions are relative to the area. */
+export async function putPen(caller: Caller) {
+  const { page } = caller
+  const { x, y } = (await area(caller).boundingBox()) ?? { x: 0, y: 0 }
+  return {
+    async draw(...points: [number, number][]): Promise<void> {
+      const [first = [0, 0]] = points
+      await page.mouse.move(x + first[0], y + first[1])
+      await page.mouse.down()
+      for (const [toX, toY] of points.slice(1)) await page.mouse.move(x + toX, y + toY, { steps: 12 })
+    },
+    lift: () => page.mouse.up(),
+  }
+}
+
+type Part = [x: number, y: number, width: number, height: number]
+/** What both screens show of the first page: a phone is narrow. */
+const shared: Part = [0, 0, 380, 300]
+
+/** Counts the pixels that differ from the corner, which is empty. */
+export async function readInk(caller: Caller, layer: 'paper' | 'overlay', part = shared): Promise<number> {
+  const pixels = await readPixels(caller, layer, part)
+  return pixels.filter((pixel) => pixel !== pixels[0]).length
+}
+
+export async function expectSamePixels(one: Caller, other: Caller): Promise<void> {
+  const countDifferent = async () => {
+    const [left, right] = [await readPixels(one, 'paper'), await readPixels(other, 'paper')]
+    return left.filter((pixel, index) => pixel !== right[index]).length
+  }
+  await expect.poll(countDifferent, { timeout: 20_000 }).toBe(0)
+}
+
+async function readPixels(caller: Caller, layer: 'paper' | 'overlay', part = shared): Promise<number[]> {
+  return area(caller)
+    .locator('canvas')
+    .nth(layer === 'paper' ? 0 : 1)
+    .evaluate((canvas, [x, y, width, height]) => {
+      const context = (canvas as HTMLCanvasElement).getContext('2d')
+      return [...new Uint32Array(context?.getImageData(x, y, width, height).data.buffer ?? new ArrayBuffer(0))]
+    }, part)
+}
