@@ -16,7 +16,7 @@ import { isOwnBoard, listBoardChanges } from '#domain/boards/queries.server.ts'
 import { readBoardOfSession } from '#domain/boards/read-board-of-session.server.ts'
 import { saveBoardPicture } from '#domain/boards/save-picture.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
-import { createDecodes } from '#domain/files/decodes.server.ts'
+import { createDecodeQueue } from '#domain/files/decode-queue.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -48,7 +48,7 @@ const storage: Storage = {
   list: async (prefix) => [...files.keys()].filter((key) => key.startsWith(prefix)),
   remove: async (keys) => keys.forEach((key) => files.delete(key)),
 }
-const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodes: createDecodes() })
+const as = (actor: Actor) => ({ ...ctxAs(actor), storage, decodeQueue: createDecodeQueue() })
 
 let asha: Person
 let ravi: Person

@@ -2,7 +2,7 @@ import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardChanges } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { BoardId } from '#kernel/ids.ts'
+import type { BoardId, SessionId } from '#kernel/ids.ts'
 
 type ChangesOptions = {
   id: string
