@@ -38,6 +38,38 @@ export const requests: MutantGroup[] = [
     ],
   },
   {
+    file: 'domain/requests/start-request.server.ts',
+    tests: [startTest],
+    changes: [
+      {
+        bug: 'a search is not refused after the free calls of a day',
+        from: 'await refuseTooManyFreeCalls(ctx, { studentId, expertId: null })',
+        to: '',
+      },
+    ],
+  },
+  {
+    file: 'domain/sessions/student-request.server.ts',
+    tests: ['domain/sessions/request-session.server.test.ts'],
+    changes: [
+      {
+        bug: 'a student has one free call more in a day',
+        from: 'if (calls.free >= freeCallsPerDay)',
+        to: 'if (calls.free > freeCallsPerDay)',
+      },
+      {
+        bug: 'free calls with other experts count for the pair',
+        from: 'is_pair and ${isFreeCall}',
+        to: '${isFreeCall}',
+      },
+      {
+        bug: 'calls that never connect are limited only for each pair',
+        from: `if (calls.unconnected >= unconnectedCallsPerDay) throw new Refusal('unconnected_calls_of_day_used')`,
+        to: '',
+      },
+    ],
+  },
+  {
     file: 'domain/requests/request-rows.server.ts',
     tests: [startTest],
     changes: [
