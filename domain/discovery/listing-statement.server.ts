@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { joinWithAnd, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { joinWithAnd, joinWithOr, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { areMany, fewMax, isSampled } from '#domain/discovery/match-count.server.ts'
 import { type Cursor, orders, type RowOrder, searchOrder } from '#domain/discovery/listing-cursor.server.ts'
 import { cardColumns, type ListingRow } from '#domain/discovery/listing-rows.server.ts'
 import { findCategory, findLanguage } from '#domain/discovery/rules.ts'
@@ -30,7 +31,9 @@ export function listingStatement(query: ListingQuery, concepts: Concept[], curso
 function filteredStatement(query: ListingQuery, cursor: Cursor | null) {
   const order = orders[query.sort]
   const matching = joinWithAnd(listFilters(query))
-  const total = sql`(select count(*)::integer from (select from search_entries where ${matching} limit ${totalMax}) counted)`
+  const isMany = hasTokenFilter(query) ? areMany(readSample(matching)) : sql`false`
+  const total = sql`case when ${isMany} then ${totalMax} else
+    (select count(*)::integer from (select from search_entries where ${matching} limit ${totalMax}) counted) end`
   return sql<ListingRow>`
     with page as (
       select expert_id from search_entries where ${matching} ${startAfter(cursor, order)}
@@ -45,12 +48,15 @@ function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
   const order = orders[query.sort]
   const filters = joinWithAnd(listFilters(query))
   const { near, mentioned, any } = matchAll(concepts)
-  const { few, isFew } = readFew('matching', [
-    readEntries(sql`${filters} and ${near}`),
-    readEntries(sql`${filters} and ${mentioned} and not ${near}`, withMentions),
-    ...readInTexts(query, concepts),
-  ])
-  const total = sql`(select least(count(*), ${totalMax})::integer from matching)`
+  const { few, isFew, isMany } = readFew('matching', {
+    samples: [readSample(sql`${filters} and ${near}`), readMentionsSample(sql`${filters} and ${mentioned}`)],
+    kinds: (isWanted) => [
+      readEntries(sql`${isWanted} and ${filters} and ${near}`),
+      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near}`, withMentions),
+      ...readInTexts(query, concepts, isWanted),
+    ],
+  })
+  const total = sql`(select case when ${isMany} then ${totalMax} else least(count(*), ${totalMax})::integer end from matching)`
   return sql<ListingRow>`
     with ${few},
     found as (
@@ -75,30 +81,39 @@ const orderColumns = sql`expert_id, online, standing, rate_paise_per_minute`
 const totalMax = sql.lit(listingTotalMax + 1)
 
 /**
- * If fewer rows match than this, all of them are read and sorted. Otherwise the page shows no exact total, and reads
- * its rows in the order of an index. For a rare word, reading in that order would scan the whole table.
+ * Reads the matching rows into a part of the statement with this name, unless there are many. If `isFew`, these are all
+ * matches.
  */
-const fewMax = listingTotalMax + 1
-
-/**
- * Reads at most `fewMax` matching rows into a part of the statement with this name. If `isFew`, these are all matches.
- */
-function readFew(name: string, kinds: RawBuilder<unknown>[]) {
-  const part = sql.raw(name)
+function readFew(
+  name: string,
+  read: { samples: RawBuilder<unknown>[]; kinds: (isWanted: RawBuilder<unknown>) => RawBuilder<unknown>[] },
+) {
+  const [part, size] = [sql.raw(name), sql.raw(`${name}_size`)]
+  const isMany = sql<boolean>`(select is_many from ${size})`
   return {
-    few: sql`${part} as materialized (${readSome(kinds)})`,
-    isFew: sql<boolean>`(select count(*) from ${part}) < ${sql.lit(fewMax)}`,
+    few: sql`${size} as materialized (select ${joinWithOr(read.samples.map(areMany))} as is_many),
+      ${part} as materialized (${readSome(read.kinds(sql`not ${isMany}`), fewMax)})`,
+    isFew: sql<boolean>`(not ${isMany} and (select count(*) from ${part}) < ${fewMax})`,
+    isMany,
   }
 }
 
 /** Reads one kind of rows after the other, so that conditions on texts are tested only when the others match few. */
-function readSome(kinds: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const parts = kinds.map((kind) => sql`(${kind} limit ${totalMax})`)
-  return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${totalMax}`
+function readSome(kinds: RawBuilder<unknown>[], max = totalMax): RawBuilder<unknown> {
+  const parts = kinds.map((kind) => sql`(${kind} limit ${max})`)
+  return sql`select * from (${sql.join(parts, sql` union all `)}) one_after_another limit ${max}`
 }
 
 const entries = sql`search_entries`
 const withMentions = sql`search_entries join search_mentions using (expert_id)`
+
+function readSample(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return readEntries(sql`${isSampled(entries)} and ${condition}`)
+}
+
+function readMentionsSample(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return readEntries(sql`${isSampled(sql`search_mentions`)} and ${condition}`, withMentions)
+}
 
 function readEntries(condition: RawBuilder<unknown>, tables = entries): RawBuilder<unknown> {
   return sql`select ${orderColumns} from ${tables} where ${condition}`
@@ -120,9 +135,9 @@ function readInTexts(
   ]
 }
 
-/** Conditions for all concepts together. */
+/** Conditions for all concepts together. An index tests them in this order, so languages, which match most, are last. */
 function matchAll(concepts: Concept[]) {
-  const matches = concepts.map(matchConcept)
+  const matches = concepts.toSorted((a, b) => b.weight - a.weight).map(matchConcept)
   return {
     strong: joinWithAnd(matches.map(({ strong }) => strong)),
     near: joinWithAnd(matches.map(({ near }) => near)),
@@ -140,7 +155,10 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
   const { strong, near, mentioned } = matchAll(concepts)
   const hasName = sql<boolean>`answers @> ${tokenKeys([`name:${fold(query.search).trim()}`])}`
   const isOther = sql`expert_id not in (select expert_id from named)`
-  const { few, isFew } = readFew('strong', [readEntries(sql`${filters} and ${strong}`)])
+  const { few, isFew, isMany } = readFew('strong', {
+    samples: [readSample(sql`${filters} and ${strong}`)],
+    kinds: (isWanted) => [readEntries(sql`${isWanted} and ${filters} and ${strong}`)],
+  })
   const page = (fit: Fit, rows: RawBuilder<unknown>) => sql`
     select *, ${sql.lit(fit)} as fit from (
       ${rows} ${startAfter(cursor?.fit === fit ? cursor : null, searchOrder)}
@@ -155,7 +173,11 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
   const loose = (isWanted: RawBuilder<unknown>) => {
     const rows = readSome([
       readEntries(sql`${isWanted} and ${filters} and ${near} and not ${strong} and ${isOther}`),
-      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`, withMentions),
+      readMentionsSample(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`),
+      readEntries(
+        sql`${isWanted} and not ${isSampled(sql`search_mentions`)} and ${filters} and ${mentioned} and not ${near} and ${isOther}`,
+        withMentions,
+      ),
       ...readInTexts(query, concepts, sql`${isWanted} and ${isOther}`),
     ])
     return sql`select *, ${sql.lit(fits.any)} as fit from (${rows}) part`
@@ -176,7 +198,7 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
     loose as materialized (${loose(sql`(select count(*) from good) < ${limit}`)}),
     found as (select * from good union all select * from loose)
     ${cards(sql`least(
-      (select count(*) from strong where ${isOther}) + (select count(*) from named) + (select count(*) from loose), ${totalMax}
+      case when ${isMany} then ${totalMax} else (select count(*) from strong where ${isOther}) end + (select count(*) from named) + (select count(*) from loose), ${totalMax}
     )::integer`)}`
 }
 
@@ -228,6 +250,11 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
 function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> {
   if (query.sort !== 'rating') return orders[query.sort].isAfter(cursor)
   return sql<boolean>`(score < ${cursor.score} or (score = ${cursor.score} and ${searchOrder.isAfter(cursor)}))`
+}
+
+/** Other filters, such as who is online, have indexes that count fast. */
+function hasTokenFilter({ category, subjects, language }: ListingQuery): boolean {
+  return subjects.length > 0 || language !== null || (category !== null && findCategory(category)?.kind !== 'group')
 }
 
 /** Both tables have the same columns, except that the tokens of `search_entries` are keys. */

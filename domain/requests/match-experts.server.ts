@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { joinWithOr, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import { areMany, fewMax, isSampled } from '#domain/discovery/match-count.server.ts'
 import { tokenKeys } from '#domain/discovery/token-keys.server.ts'
 import { getVocabulary } from '#domain/discovery/search-vocabulary.server.ts'
 import { type Concept, understandQuestion, weights } from '#domain/discovery/understand-search.server.ts'
@@ -49,8 +50,6 @@ type MatchOptions = {
 
 /** How many experts are compared for each set of concepts. */
 const candidatesMax = 50
-/** If fewer experts than this match, all of them are read. */
-const fewMax = 1_000
 
 /**
  * Finds matching experts, ordered by how well they match the subjects and languages of the question, then by standing.
@@ -95,12 +94,15 @@ export async function matchExperts(
  */
 function listBest(terms: RawBuilder<unknown>[], rules: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const order = sql`order by standing desc, expert_id desc`
-  const isFew = sql`(select count(*) from few) < ${sql.lit(fewMax)}`
   const mayBeAsked = sql.join(rules, sql` and `)
   const fitting = sql.join(terms, sql` and `)
+  const sample = sql`select from search_entries where ${isSampled(sql`search_entries`)} and ${fitting}`
+  const isMany = sql`(select is_many from size)`
+  const isFew = sql`(not ${isMany} and (select count(*) from few) < ${fewMax})`
   return sql`(
-    with few as materialized (
-      select expert_id, user_id, standing from search_entries where ${fitting} limit ${sql.lit(fewMax)}
+    with size as materialized (select ${areMany(sample)} as is_many),
+    few as materialized (
+      select expert_id, user_id, standing from search_entries where not ${isMany} and ${fitting} limit ${fewMax}
     )
     select expert_id from (
       (select expert_id, standing from (select * from few where ${isFew} ${order}) search_entries
@@ -144,7 +146,7 @@ const importantMax = 3
 async function findConcepts(ctx: Context, { question }: SearchCriteria): Promise<Concept[]> {
   if (!question) return []
   const { concepts, unknownTags } = understandQuestion(question, await getVocabulary(ctx))
-  const used = await findUsedTags(ctx, [...unknownTags, ...concepts.flatMap(listWordTags)])
+  const used = await findUsedTags(ctx, [...new Set([...unknownTags, ...concepts.flatMap(listWordTags)])])
   const ownSubjects = unknownTags.filter((tag) => used.has(tag))
   const extended = concepts.map((concept) => withWordTags(concept, used))
   return ownSubjects.length > 0 ? [...extended, toOwnConcept(ownSubjects)] : extended
@@ -163,11 +165,16 @@ function listWordTags({ words, subjects, related }: Concept): string[] {
   return words.map(slug).filter((tag) => !listed.has(tag))
 }
 
-/** Returns the tags that at least one expert has. */
+/** Returns the tags that at least one expert has. Frequent tags are found in a sample, without reading all who have one. */
 async function findUsedTags({ db }: Context, tags: string[]): Promise<Set<string>> {
+  const isUsed = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from search_entries where ${condition} and answers @> array[key])`
   const { rows } = await sql<{ tag: string }>`
-    select tag from unnest(${tags}::text[]) tag
-    where exists (select from listings where answers @> array[tag])`.execute(db)
+    with tags as materialized (select * from unnest(${tags}::text[], ${tokenKeys(tags)}) tags (tag, key)),
+    frequent as materialized (select tag from tags where ${isUsed(isSampled(sql`search_entries`))})
+    select tag from frequent
+    union all
+    select tag from tags where tag not in (select tag from frequent) and ${isUsed(sql`true`)}`.execute(db)
   return new Set(rows.map(({ tag }) => tag))
 }
 
