@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeText } from '#kernel/free-text.ts'
+import { freeText, singleLineText } from '#kernel/free-text.ts'
 import { type BoardId, boardId, type SessionId, sessionId } from '#kernel/ids.ts'
 import { actionReasonMaxLength, boardNameMaxLength, boardUpdateMaxBytes } from '#kernel/limits.ts'
 
@@ -21,7 +21,7 @@ export type BoardReading = z.input<typeof boardReading>
 export const boardDetails = z.object({
   /** Created by the browser before its first attempt. */
   id: boardId,
-  name: freeText(boardNameMaxLength).min(1, 'Give the board a name.'),
+  name: singleLineText().min(1, 'Give the board a name.').max(boardNameMaxLength),
 })
 export type BoardDetails = z.input<typeof boardDetails>
 

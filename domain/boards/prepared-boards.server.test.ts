@@ -85,6 +85,14 @@ async function newBoard(...texts: string[]): Promise<BoardId> {
   return id
 }
 
+test('a name is one line of visible characters', async () => {
+  const id = await newBoard()
+  await savePreparedBoard(ctxAs(ravi), { id, name: ' Limits\r\nand \u202Eseries ' })
+  expect(await getPreparedBoard(ctxAs(ravi), id)).toMatchObject({ name: 'Limits and series' })
+  const nameless = savePreparedBoard(ctxAs(ravi), { id, name: '\u202E\n' })
+  await expect(nameless).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
 async function readTexts(id: BoardId): Promise<string[]> {
   const doc = new Y.Doc()
   const { changes } = await listBoardChanges(ctxAs(ravi), { id })
