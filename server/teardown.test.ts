@@ -43,11 +43,11 @@ test('the product stops the demo first and PostgreSQL last', () => {
   }
   expect(listNames(teardown)).toEqual([
     'demo',
-    'metrics',
     'jobs',
     'calls',
     'presence',
     'sockets',
+    'metrics',
     'http',
     'lock',
     'bus',

@@ -16,7 +16,7 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
- * 0.2 kB of style to every page.
+ * 0.3 kB of style to every page.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
@@ -24,7 +24,7 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
     '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
     '/expert/details/{id}': { scriptKb: [2, 135], htmlKb: 31, requests: [6, 19], statements: 11 },
     '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
-    '/how-it-works': { scriptKb: [0, 127], htmlKb: 25, requests: [4, 17], statements: 1 },
+    '/how-it-works': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 17], statements: 1 },
     '/expert-apply': { scriptKb: [0, 124], htmlKb: 25, requests: [4, 13], statements: 2 },
     '/terms': { scriptKb: [0, 126], htmlKb: 26, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
@@ -38,7 +38,7 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   },
   ravi: {
     '/expert/profile': { scriptKb: 200, htmlKb: 33, requests: 61, statements: 20 },
-    '/expert/schedule': { scriptKb: 189, htmlKb: 32, requests: 39, statements: 13 },
+    '/expert/schedule': { scriptKb: 190, htmlKb: 32, requests: 40, statements: 13 },
   },
   meera: {
     '/team': { scriptKb: 170, htmlKb: 25, requests: 31, statements: 6 },
@@ -87,7 +87,7 @@ export const useBudgets: Record<string, UseBudget> = {
   call: {
     on: '/user/sessions',
     sources: ['app/call/engine/call.ts', 'app/call/call-overlay.tsx'],
-    scriptKb: 90,
+    scriptKb: 91,
   },
   // With its style sheet. The fonts of a usual formula have 45 kB more.
   formula: { on: '/user/sessions', sources: ['app/ui/drawn-formula.tsx'], scriptKb: 84 },

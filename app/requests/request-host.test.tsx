@@ -205,7 +205,7 @@ describe('a request', () => {
     expect(await screen.findByRole('dialog', { name: 'Finding an expert' })).toBeTruthy()
     page.publishRings(calling)
     page.publish(accepted)
-    expect(page.calls).toMatchObject([{ sessionId, media: null }])
+    expect(page.calls).toMatchObject([{ sessionId, media: undefined }])
   })
 
   test('of another tab is shown as a bar, and does not join the call in this tab', async () => {

@@ -51,7 +51,7 @@ function useOwnRequest() {
   const takeMedia = useCallback(() => {
     const media = heldMedia.current
     heldMedia.current = null
-    return media
+    return media ?? undefined
   }, [])
   const close = useCallback(
     () =>
@@ -72,7 +72,7 @@ function useOwnRequest() {
   }, [started])
   return {
     requestId: started?.requestId ?? storedId,
-    /** Returns the open devices, which the call then closes. */
+    /** Returns the open devices, which the call then closes. After a reload there are none, and the call opens them. */
     takeMedia,
     /** Stops camera and microphone. */
     close,
@@ -113,7 +113,7 @@ function useRequestView(requestId: string | null): RequestView | null {
 type JoinOptions = {
   request: RequestView | null
   activity: Activity | null
-  takeMedia(): MediaStream | null
+  takeMedia(): MediaStream | undefined
   onJoined(): void
 }
 

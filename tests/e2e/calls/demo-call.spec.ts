@@ -41,12 +41,12 @@ test('a new student adds money, calls a demo expert, chats, is billed, and reads
   await expect(dialog.getByText('Add money to start')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add ₹100 and start video call' }).click()
   await expect(page.getByText(`Calling ${fullName}`).last()).toBeVisible()
+  const watch = startStopwatch(student)
 
   await Promise.all([
     expect(toastWith(page, `${fullName} joined the call`)).toBeVisible({ timeout: 20_000 }),
     expectConnected(student),
   ])
-  const watch = startStopwatch(student)
   await expectPictureAndSound(student)
   await page.getByRole('button', { name: 'Chat and question, 1 new message' }).click()
   const chat = page.getByRole('region', { name: 'Chat' })
