@@ -1,5 +1,6 @@
+// oxlint-disable no-console -- the mock of quiet-console.ts
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
@@ -186,6 +187,24 @@ test('a board that cannot be changed shows no tools', async () => {
   expect(textOf(panel.element)).toContain('Nothing is on this page.')
   expect(screen.queryByRole('radiogroup')).toBeNull()
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
+})
+
+// Before the tests that open the code pad, because its code is loaded once.
+test('a code pad that cannot be loaded is offered again, and the drawing stays', async () => {
+  // React reports the failure.
+  vi.mocked(console.error).mockImplementation(() => undefined)
+  const file = '#app/boards/code/code-pad.tsx'
+  vi.doMock(file, () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  const { user, panel } = await openBoard(startServer().answer)
+  await drawingArea()
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(textOf(await panel.findByRole('alert'))).toContain('The code pad could not be loaded.')
+  await user.click(panel.getByRole('tab', { name: 'Board' }))
+  expect(await drawingArea()).toBeTruthy()
+  vi.doUnmock(file)
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(await screen.findByRole('textbox', { name: 'Code' }, { timeout: 10_000 })).toBeTruthy()
+  vi.mocked(console.error).mockClear()
 })
 
 test('the code is in the second tab, and the page and the steps to undo stay meanwhile', async () => {

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { X } from 'lucide-react'
+import type { CodePadProps } from '#app/boards/code/code-pad.tsx'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { DrawingBoard } from '#app/boards/screen/drawing-board.tsx'
@@ -10,6 +11,8 @@ import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
 import { useUnsavedGuard } from '#app/boards/screen/use-unsaved-guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
@@ -33,7 +36,15 @@ export type BoardPanelProps = {
   onClose?(): void
 }
 
-const CodePad = lazy(async () => ({ default: (await import('#app/boards/code/code-pad.tsx')).CodePad }))
+const CodePad = createLazyPart<CodePadProps>({
+  load: async () => (await import('#app/boards/code/code-pad.tsx')).CodePad,
+  loading: <Loading />,
+  Failed: ({ otherName, tries, onRetry }) => (
+    <div className="m-auto max-w-form p-6">
+      <LoadFailed what="The code pad" tries={tries} isInCall={otherName !== null} onRetry={onRetry} />
+    </div>
+  ),
+})
 const panelStyle = 'flex min-h-0 flex-1 flex-col pt-0! -outline-offset-2'
 
 /** The board that both people of a call draw on, or that an expert prepares, and the code pad beside it. */
@@ -114,9 +125,7 @@ function OpenBoard(props: OpenProps) {
           {saving}
           {close}
         </div>
-        <Suspense fallback={<Loading />}>
-          <CodePad board={board} otherName={otherName} canWrite={canWrite} {...(subjects && { subjects })} />
-        </Suspense>
+        <CodePad board={board} otherName={otherName} canWrite={canWrite} {...(subjects && { subjects })} />
       </TabPanel>
     </Tabs>
   )
