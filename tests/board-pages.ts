@@ -42,7 +42,7 @@ function openBoard(): SharedBoard {
   return openSharedBoard({
     boardId: '0199c0de-0000-7000-8000-000000000001',
     server: {
-      load: () => Promise.resolve({ last: 0, data: null }),
+      load: () => Promise.resolve({ last: 0, data: null, hasMore: false }),
       store: () => Promise.resolve({ last: 1 }),
     },
     storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },

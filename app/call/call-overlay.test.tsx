@@ -330,7 +330,9 @@ describe('the board', () => {
     const { user, fetched } = await talk({}, answerBoard)
     await user.click(bar().getByRole('button', { name: 'Board' }))
     expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
-    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0`))
+    await waitFor(() =>
+      expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0&parts=1`),
+    )
     expect(await screen.findByRole('application', { name: /^Drawing area/ })).toBeTruthy()
     expect(screen.getByRole('timer')).toBeTruthy()
     // The board was opened here, so no notice says that the other side did.

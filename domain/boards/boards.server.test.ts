@@ -97,7 +97,29 @@ describe('a change of a board', () => {
     expect(await findBoardState(cast.system(), session)).toEqual({ last: 2 })
     await hangUp(ctxAs(ravi), { id: session })
     for (const reader of [asha, ravi]) expect(await readTexts(ctxAs(reader), id)).toEqual(['F = m a', 'a = F / m'])
-    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [] })
+    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [], hasMore: false })
+  })
+
+  test('is listed with those that fit into the wanted size, and at least one', async () => {
+    const { asha, ravi, id } = await newCall()
+    for (const text of ['a', 'b'.repeat(1_000), 'c']) await storeText(ctxAs(asha), id, text)
+    const list = async (after: number, maxBytes: number) => {
+      const { changes, ...rest } = await listBoardChanges(ctxAs(ravi), { id, after, maxBytes })
+      return { count: changes.length, ...rest }
+    }
+    expect(await list(0, 1)).toEqual({ count: 1, last: 1, hasMore: true })
+    expect(await list(0, 500)).toEqual({ count: 2, last: 2, hasMore: true })
+    expect(await list(1, 500)).toEqual({ count: 1, last: 2, hasMore: true })
+    expect(await list(2, 500)).toEqual({ count: 1, last: 3, hasMore: false })
+    expect(await list(0, 5_000)).toEqual({ count: 3, last: 3, hasMore: false })
+    const page = openPage()
+    for (let after = 0, hasMore = true; hasMore;) {
+      const part = await listBoardChanges(ctxAs(ravi), { id, after, maxBytes: 1 })
+      page.applyAll(part)
+      after = part.last
+      hasMore = part.hasMore
+    }
+    expect(page.texts()).toEqual(['a', 'b'.repeat(1_000), 'c'])
   })
 
   test('can be stored twice without effect', async () => {
