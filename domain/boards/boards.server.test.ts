@@ -585,6 +585,43 @@ describe('deleting an account', () => {
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
   })
 
+  test('is preceded by a download with the own code only, and the addresses of the own pictures', async () => {
+    const { asha, ravi, id } = await newCall()
+    const [ashasPage, ravisPage] = [openPage(), openPage()]
+    const code = ashasPage.board.getText('code')
+    code.insert(0, 'def area(r):\n    pass\n')
+    await storeBoardUpdate(ctxAs(asha), { id, data: ashasPage.take() })
+    ravisPage.applyAll(await listBoardChanges(ctxAs(ravi), { id }))
+    // Ravi replaces a part of what Asha wrote, in the middle of it, and adds a line at the end.
+    const shared = ravisPage.board.getText('code')
+    shared.delete(17, 4)
+    shared.insert(17, 'return 3.14 * r ** 2')
+    shared.insert(shared.length, '# by Ravi')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: ravisPage.take() })
+    const pictureId = randomUUID()
+    await database
+      .db()
+      .insertInto('board_pictures')
+      .values({
+        id: pictureId,
+        board_id: id,
+        author_id: asha.id,
+        key: `boards/${id}/${pictureId}.webp`,
+        width: 10,
+        height: 10,
+        size_bytes: 100,
+        stored_at: clock.now(),
+      })
+      .execute()
+    const storage = createDiskStorage('/nowhere')
+    const ashas = await collectOwnData({ ...ctxAs(asha), storage })
+    expect(ashas.boards).toMatchObject([{ content: { pads: ['def area(r):\n    ', '\n'] } }])
+    expect(ashas.board_pictures).toMatchObject([{ id: pictureId, url: `/board-pictures/${pictureId}` }])
+    const ravis = await collectOwnData({ ...ctxAs(ravi), storage })
+    expect(ravis.boards).toMatchObject([{ content: { pads: ['return 3.14 * r ** 2', '# by Ravi'] } }])
+    expect(ravis.board_pictures).toEqual([])
+  })
+
   test('removes the part on each board alone, and a job that failed on one continues with it', async () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
