@@ -232,7 +232,7 @@ test.each(['student', 'expert'] as const)('the %s sees with which board the sess
   const continues = '0199c0de-0000-7000-8000-00000000000a' as SessionId
   const { main } = open({ continues, side })
   const path = side === 'student' ? '/user' : '/expert'
-  const link = main.getByRole('link', { name: 'Begins with that of your earlier session' })
+  const link = main.getByRole('link', { name: 'Begins with the board of your earlier session' })
   expect(link.getAttribute('href')).toBe(`${path}/sessions/${continues}#board`)
 })
 

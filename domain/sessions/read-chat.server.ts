@@ -8,7 +8,7 @@ import { getSession } from '#domain/sessions/queries.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Returns the chat of two people to the team. Writes the audit line with the reason first. */
+/** Writes an audit line with the reason, then returns the chat of two people to the team. */
 export async function readChat(ctx: Context, input: ChatReading): Promise<SessionMessage[]> {
   allow(ctx.actor, 'supportPeople')
   const { id, why } = parse(chatReading, input)
