@@ -35,7 +35,7 @@ describe('an upcoming booking', () => {
 
   test('can be cancelled free of charge after the expert moved it', () => {
     const { main } = open({ terms: 'free', moves: 2 })
-    expect(textOf(main.element)).toContain('The expert has moved it, so cancelling costs nothing.')
+    expect(textOf(main.element)).toContain('The expert moved this session, so cancelling costs nothing.')
     expect(factsOf(main.element).Moved).toBe('2 times')
   })
 
