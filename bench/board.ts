@@ -16,6 +16,8 @@ import { removeData, startProduct } from '#tests/product.ts'
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
+/** The canvas of unfinished strokes, above the paper. */
+const overlay = '[role=application] canvas + canvas'
 
 ensureNetworkTools()
 const port = await freePort()
@@ -38,13 +40,34 @@ try {
   await student.waitForFunction(() => document.querySelectorAll('[data-sonner-toast]').length === 0)
 
   const latencies: string[][] = []
+  await connectBare(student, expert)
   for (const roundTripMs of roundTripsMs) {
     await network.shape('line', { ...unshaped, delayMs: roundTripMs / 2 })
     const allowedMs = 1.5 * roundTripMs + frameMs
-    const measured = await measureLatency(student, expert)
+    const [measured, bare]: number[][] = [[], []]
+    for (let round = 0; round < 6; round += 1) {
+      measured.push(...(await measureStroke(student, expert, { y: 60 + round * 40, canvas: overlay })))
+      await coverPages([student, expert], true)
+      bare.push(...(await measureStroke(student, expert, { y: 60 + round * 40, canvas: '#bare' })))
+      await coverPages([student, expert], false)
+    }
     const value = median(measured)
-    latencies.push([`${roundTripMs} ms`, value.toFixed(1), percentile(measured, 0.95).toFixed(1), allowedMs.toFixed(1)])
+    const bareValue = median(bare)
+    latencies.push([
+      `${roundTripMs} ms`,
+      value.toFixed(1),
+      percentile(measured, 0.95).toFixed(1),
+      allowedMs.toFixed(1),
+      bareValue.toFixed(1),
+      (value / bareValue).toFixed(2),
+    ])
     report({ figure: `pen to pixels at ${roundTripMs} ms`, value, unit: 'ms' })
+    report({
+      figure: `pen to pixels / bare data channel and canvas, at ${roundTripMs} ms`,
+      value: value / bareValue,
+      unit: 'ratio',
+      better: 'lower',
+    })
     if (roundTripMs > 0) {
       const ratio = value / allowedMs
       report({
@@ -87,10 +110,11 @@ try {
     '# The shared board',
     '',
     'From the pen to the pixels of an unfinished stroke on the other page, while sound and video flow; allowed is one and a',
-    'half round trips and one frame:',
+    'half round trips and one frame. The limit of this machine is measured in the same two pages at the same time: a point',
+    'that a bare data channel sends and a bare canvas draws. The last column is the median of the board, of that limit.',
     '',
     '```',
-    table(['round trip', 'median ms', '95th percentile', 'allowed'], latencies),
+    table(['round trip', 'median ms', '95th percentile', 'allowed', 'bare', 'of bare'], latencies),
     '```',
     '',
     'Time between two frames, with the processor four times slower (a screen shows one every 16.7 ms):',
@@ -113,24 +137,21 @@ function drawingArea(page: Page) {
   return page.getByRole('application', { name: /^Drawing area/ })
 }
 
-/** The times from a movement of the pen to the first frame of the other page that shows it. */
-async function measureLatency(from: Page, to: Page): Promise<number[]> {
+/** The times from each movement of the pen in one stroke to the first frame of the other page that shows it. */
+async function measureStroke(from: Page, to: Page, { y, canvas }: { y: number; canvas: string }): Promise<number[]> {
   const times: number[] = []
-  for (let round = 0; round < 6; round += 1) {
-    const box = await drawingArea(from).boundingBox()
-    if (!box) throw new Error('The board is not visible.')
-    const y = 60 + round * 40
-    await from.mouse.move(box.x + 40, box.y + y)
-    await from.mouse.down()
-    for (let x = 100; x <= 580; x += 60) {
-      // Smoothing keeps the end of the line behind the pen, by less than half of a step.
-      const shown = to.evaluate(waitForInk, { x: x - 30, y })
-      const moved = from.evaluate(waitForPointer)
-      await from.mouse.move(box.x + x, box.y + y)
-      times.push((await shown) - (await moved))
-    }
-    await from.mouse.up()
+  const box = await drawingArea(from).boundingBox()
+  if (!box) throw new Error('The board is not visible.')
+  await from.mouse.move(box.x + 40, box.y + y)
+  await from.mouse.down()
+  for (let x = 100; x <= 580; x += 60) {
+    // Smoothing keeps the end of the line behind the pen, by less than half of a step.
+    const shown = to.evaluate(waitForInk, { canvas, x: x - 30, y })
+    const moved = from.evaluate(waitForPointer)
+    await from.mouse.move(box.x + x, box.y + y)
+    times.push((await shown) - (await moved))
   }
+  await from.mouse.up()
   return times
 }
 
@@ -142,17 +163,83 @@ function waitForPointer(): Promise<number> {
   })
 }
 
-/** Runs in the page: the time of the first frame with ink at this place above the paper. */
-function waitForInk({ x, y }: { x: number; y: number }): Promise<number> {
-  const overlay = document.querySelectorAll<HTMLCanvasElement>('[role=application] canvas')[1]
+/** Runs in the page: the time of the first frame with ink at this point of the canvas. */
+function waitForInk({ canvas, x, y }: { canvas: string; x: number; y: number }): Promise<number> {
+  const context = document.querySelector<HTMLCanvasElement>(canvas)?.getContext('2d')
   return new Promise((resolve) => {
     const check = () => {
-      const alpha = overlay?.getContext('2d')?.getImageData(x, y, 1, 1).data[3] ?? 0
+      const alpha = context?.getImageData(x, y, 1, 1).data[3] ?? 0
       if (alpha > 0) resolve(performance.timeOrigin + performance.now())
       else requestAnimationFrame(check)
     }
     check()
   })
+}
+
+/** Connects a data channel between the pages. What the pointer does on the canvas of one is drawn on the other's. */
+async function connectBare(from: Page, to: Page): Promise<void> {
+  for (const page of [from, to]) {
+    const box = await drawingArea(page).boundingBox()
+    if (!box) throw new Error('The board is not visible.')
+    await page.evaluate(({ x, y, width, height }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { id: 'bare', width, height, hidden: true })
+      Object.assign(canvas.style, { position: 'fixed', left: `${x}px`, top: `${y}px`, zIndex: '9999' })
+      document.body.append(canvas)
+    }, box)
+  }
+  const offer = await from.evaluate(async () => {
+    const connection = new RTCPeerConnection()
+    const channel = connection.createDataChannel('bare', { ordered: false, maxRetransmits: 0 })
+    Object.assign(window, { bare: { connection, channel } })
+    document.querySelector<HTMLCanvasElement>('#bare')?.addEventListener('pointermove', (event) => {
+      channel.send(JSON.stringify({ x: event.offsetX, y: event.offsetY }))
+    })
+    await connection.setLocalDescription()
+    if (connection.iceGatheringState !== 'complete') {
+      await new Promise<void>((resolve) => {
+        connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve()
+      })
+    }
+    return connection.localDescription?.sdp ?? ''
+  })
+  const answer = await to.evaluate(async (sdp) => {
+    const connection = new RTCPeerConnection()
+    Object.assign(window, { bare: { connection } })
+    const canvas = document.querySelector<HTMLCanvasElement>('#bare')
+    connection.ondatachannel = ({ channel }) => {
+      channel.addEventListener('message', ({ data }) => {
+        const { x, y } = JSON.parse(String(data)) as { x: number; y: number }
+        requestAnimationFrame(() => canvas?.getContext('2d')?.fillRect(x - 40, y - 2, 40, 4))
+      })
+    }
+    await connection.setRemoteDescription({ type: 'offer', sdp })
+    await connection.setLocalDescription()
+    if (connection.iceGatheringState !== 'complete') {
+      await new Promise<void>((resolve) => {
+        connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && resolve()
+      })
+    }
+    return connection.localDescription?.sdp ?? ''
+  }, offer)
+  await from.evaluate(async (sdp) => {
+    const { bare } = window as unknown as { bare: { connection: RTCPeerConnection; channel: RTCDataChannel } }
+    await bare.connection.setRemoteDescription({ type: 'answer', sdp })
+    if (bare.channel.readyState !== 'open')
+      await new Promise<void>((resolve) => {
+        bare.channel.addEventListener('open', () => resolve())
+      })
+  }, answer)
+}
+
+/** Shows or hides the bare canvas above the board, empty. */
+async function coverPages(pages: Page[], isCovered: boolean): Promise<void> {
+  for (const page of pages) {
+    await page.evaluate((shown) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('#bare')
+      canvas?.toggleAttribute('hidden', !shown)
+      canvas?.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height)
+    }, isCovered)
+  }
 }
 
 async function recordFrames(page: Page, act: () => Promise<void>): Promise<number[]> {

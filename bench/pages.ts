@@ -8,8 +8,8 @@ import { findListedExpert } from '#tests/full-listing.ts'
 import { readBuild, weighPage } from '#tests/page-weight.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// Runs Lighthouse’s mobile preset on every public page, alternating with the same HTML and CSS (inline, no script)
-// served as a bare file by Node, so that the ratio does not depend on the machine.
+// Runs Lighthouse’s mobile preset on every public page. Each run is followed by one on a bare file: the same HTML and
+// CSS (inline, no script), served by Node. The ratio of the two does not depend on the machine.
 // Usage: npm run bench:pages [-- rounds [path …]]
 const [rounds = '3', ...chosen] = process.argv.slice(2)
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -33,20 +33,20 @@ try {
   for (const path of pages) {
     await serveAsFile(path)
     const ours: Run[] = []
-    const limits: Run[] = []
+    const bareRuns: Run[] = []
     for (let round = 0; round < Number(rounds); round += 1) {
       ours.push(await measure(product.origin + path))
-      limits.push(await measure(bareOrigin + path))
+      bareRuns.push(await measure(bareOrigin + path))
       process.stderr.write('.')
     }
     const lcp = median(ours.map(({ lcpMs }) => lcpMs))
-    const limit = median(limits.map(({ lcpMs }) => lcpMs))
+    const bareLcp = median(bareRuns.map(({ lcpMs }) => lcpMs))
     // The scripts that Lighthouse saw, and those that the page would load on the first interaction.
     const scripts = (ours[0]?.scripts ?? []).map((url) => new URL(url).pathname)
     const scriptBytes = scripts.reduce((sum, file) => sum + build.getBytes(file), 0)
     const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
     figures.push({
-      lcpRatio: lcp / limit,
+      lcpRatio: lcp / bareLcp,
       pointsMissing: [1, 2, 3].reduce(
         (sum, index) => sum + 100 - median(ours.map(({ scores }) => scores[index] ?? 0)),
         0,
@@ -57,12 +57,12 @@ try {
     rows.push([
       path.replace(/[0-9a-f-]{36}/, '{id}'),
       ...categories.map((_, index) => String(median(ours.map(({ scores }) => scores[index] ?? 0)))),
-      median(limits.map(({ scores }) => scores[0] ?? 0)).toFixed(0),
+      median(bareRuns.map(({ scores }) => scores[0] ?? 0)).toFixed(0),
       lcp.toFixed(0),
-      limit.toFixed(0),
-      (lcp / limit).toFixed(2),
+      bareLcp.toFixed(0),
+      (lcp / bareLcp).toFixed(2),
       median(ours.map(({ blockingMs }) => blockingMs)).toFixed(0),
-      median(limits.map(({ blockingMs }) => blockingMs)).toFixed(0),
+      median(bareRuns.map(({ blockingMs }) => blockingMs)).toFixed(0),
       (scriptBytes / 1000).toFixed(1),
       (afterTouch.scriptBytes / 1000).toFixed(1),
     ])
@@ -116,7 +116,7 @@ function reportFigures(): void {
   })
 }
 
-/** An idle page fetches the files of React with a low priority, without running them. */
+/** `priority` is low for the files of React, which an idle page fetches without running them. */
 type NetworkRequest = { url: string; resourceType?: string; priority?: string }
 type Run = { scores: number[]; lcpMs: number; blockingMs: number; scripts: string[] }
 

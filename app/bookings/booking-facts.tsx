@@ -36,7 +36,7 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
               to={`/${booking.side === 'expert' ? 'expert' : 'user'}/sessions/${booking.continues}#board`}
               className="underline underline-offset-4 hover:text-text"
             >
-              Begins with that of your earlier session
+              Begins with the board of your earlier session
             </Link>
           </Row>
         )}

@@ -102,7 +102,7 @@ export function notMovableReason({ side, state, startsAt, movesLeft }: BookingVi
 export function termsText({ side, terms, startsAt, lateFeePaise }: BookingView, zone: string, now: Date): string {
   const fee = formatRupees(lateFeePaise)
   if (side === 'expert') return 'If you cancel or do not join, the student gets the full amount back.'
-  if (terms === 'free') return 'The expert has moved it, so cancelling costs nothing.'
+  if (terms === 'free') return 'The expert moved this session, so cancelling costs nothing.'
   if (terms === 'fee') return `You have moved it late, so cancelling costs ${fee}.`
   return now > freeUntil(startsAt)
     ? `Cancelling costs ${fee}.`

@@ -35,7 +35,7 @@ describe('an upcoming booking', () => {
 
   test('can be cancelled free of charge after the expert moved it', () => {
     const { main } = open({ terms: 'free', moves: 2 })
-    expect(textOf(main.element)).toContain('The expert has moved it, so cancelling costs nothing.')
+    expect(textOf(main.element)).toContain('The expert moved this session, so cancelling costs nothing.')
     expect(factsOf(main.element).Moved).toBe('2 times')
   })
 
@@ -232,7 +232,7 @@ test.each(['student', 'expert'] as const)('the %s sees with which board the sess
   const continues = '0199c0de-0000-7000-8000-00000000000a' as SessionId
   const { main } = open({ continues, side })
   const path = side === 'student' ? '/user' : '/expert'
-  const link = main.getByRole('link', { name: 'Begins with that of your earlier session' })
+  const link = main.getByRole('link', { name: 'Begins with the board of your earlier session' })
   expect(link.getAttribute('href')).toBe(`${path}/sessions/${continues}#board`)
 })
 

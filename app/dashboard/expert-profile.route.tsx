@@ -77,7 +77,8 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
 })
 
 /**
- * Shows a failed switch as a toast and a failed review answer in its form, and keeps the dashboard.
+ * Keeps the dashboard after a network failure. The online switch shows a toast, and a review answer shows the failure
+ * in its form.
  * Status 503 stops the router from reloading the page from an unreachable server.
  */
 export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {

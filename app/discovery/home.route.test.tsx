@@ -140,7 +140,7 @@ describe('suggestions', () => {
     expect(box.value).toBe('')
   })
 
-  test('open on Enter', async () => {
+  test('lead to the experts of a subject on Enter', async () => {
     const { user, url } = open()
     await user.fill(searchBox(), 'veena')
     await screen.findAllByRole('option')
@@ -148,7 +148,7 @@ describe('suggestions', () => {
     await waitFor(() => expect(url.current).toBe('/experts?subjects=veena'))
   })
 
-  test('open on click', async () => {
+  test('lead to the experts of a subject on click', async () => {
     const { user, url } = open()
     await user.fill(searchBox(), 'veena')
     await user.click(await screen.findByRole('option', { name: 'Veena' }))
@@ -193,7 +193,7 @@ describe('suggestions', () => {
 describe('the categories', () => {
   const allNames = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
 
-  test('appear eight at a time, then all, then collapse to eight', async () => {
+  test('appear eight at a time until all are shown, then collapse to eight', async () => {
     const { user } = open()
     const section = categories()
     const findMoreButton = () => section.queryByRole('button', { name: 'Show More Categories' })
@@ -218,7 +218,7 @@ describe('the categories', () => {
     await waitFor(() => expect(document.activeElement?.closest('li')).toBe(tiles()[8]))
   })
 
-  test('can be switched by tab with the keyboard', async () => {
+  test('are grouped in tabs, which the arrow keys switch', async () => {
     const { user } = open()
     const tab = (name: string) => categories().getByRole('tab', { name })
     const expectSelected = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
@@ -310,7 +310,7 @@ describe('online figures that fail to load', () => {
     expect(main.getByRole('link', { name: /online now/ })).toBeTruthy()
   })
 
-  test('hide the old figures while the page is open, and recover automatically', async () => {
+  test('are hidden after a failed refresh of an open page, and shown again automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
     let isDown = false
     const { main } = open({ answer: () => (isDown ? networkFailure() : figures) })

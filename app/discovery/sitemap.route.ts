@@ -7,7 +7,10 @@ import { type ExpertId, isUuid } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 import type { Route } from './+types/sitemap.route'
 
-/** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
+/**
+ * The sitemap of static pages and listed experts. `after` selects one part and is empty for the first part. Without
+ * `after`, a sitemap of several parts is returned as an index.
+ */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
   const requestedAfter = new URL(request.url).searchParams.get('after')
   const after = requestedAfter && isUuid<ExpertId>(requestedAfter) ? requestedAfter : null

@@ -93,7 +93,7 @@ type ProposalKey = {
   to: CorrectionAccount
 }
 
-/** Allows a retry of the same proposal. Refuses the same id with other details. */
+/** Allows a retry of the same proposal. Refuses the same id with another person, amount or account. */
 async function requireSameProposal(ctx: Context, { id, personId, amountPaise, from, to }: ProposalKey): Promise<void> {
   const same = await ctx.db
     .selectFrom('corrections')

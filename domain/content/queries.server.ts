@@ -11,7 +11,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { paise } from '#kernel/money.ts'
 
-/** The catalogue as shown: the code defines the categories, the team their order and the suggested subjects. */
+/** The catalogue as shown. The code defines the categories. The team sets their order and the suggested subjects. */
 export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<CatalogueGroup[]> {
   const rows = await db.selectFrom('category_content').selectAll().orderBy('place').execute()
   const order = sortByOrder(

@@ -48,8 +48,8 @@ export async function setFavourite(
 }
 
 /**
- * The student's favourites as cards: those who can be called now first, then the latest. Skips experts who are not
- * public.
+ * Lists the student's favourites as cards. Experts who can be called now come first, then busy ones, then offline
+ * ones. The latest favourite is the first of its group. Skips experts who are not public.
  */
 export async function listFavourites(ctx: Context): Promise<ExpertCard[]> {
   allow(ctx.actor, 'student')

@@ -122,7 +122,7 @@ describe('similar experts', () => {
     expect(await listNames(expertId)).toEqual(['Tamil and English'])
   })
 
-  test('who share more subjects are first', async () => {
+  test('are sorted by the number of shared subjects', async () => {
     const { expertId } = await newOnlineExpert('Self')
     const one = await newOnlineExpert('One subject', mathematicsInHindi)
     await rate(one.expertId, { reviews: 50, stars: 250 })
@@ -147,7 +147,7 @@ describe('alternatives to an expert', () => {
     return asked ? (await listAlternatives(visitor(), asked)).map(({ name }) => name) : null
   }
 
-  test('are at most three, most shared subjects first, then by standing, without the expert', async () => {
+  test('are at most three, sorted by shared subjects and then by standing, without the asked expert', async () => {
     const { expertId } = await newOnlineExpert('Asked')
     await newOnlineExpert('Other subject', { ...raviProfile, keySubjects: ['History'] })
     await newOnlineExpert('All the same')

@@ -44,8 +44,8 @@ export const sessionEnd = z.object({
 export type SessionEnd = z.input<typeof sessionEnd>
 
 /** The team must give a reason to read a chat. The audit log records it. */
-export const chatReading = z.object({ id: sessionId, why: freeText(actionReasonMaxLength) })
-export type ChatReading = z.input<typeof chatReading>
+export const chatReadInput = z.object({ id: sessionId, why: freeText(actionReasonMaxLength) })
+export type ChatReadInput = z.input<typeof chatReadInput>
 
 /** The step at which a session is stuck. */
 export type StuckKind = 'ring' | 'connection' | 'meter' | 'bill'

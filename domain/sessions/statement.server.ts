@@ -29,11 +29,11 @@ export async function listWholeStatement(
 
 type Row = StatementRow & { session_id: SessionId | null; other_name: string | null; is_deleted: boolean }
 
-/** Adds the session and the other person of each line. */
+/** Adds the session and the other person to each line. */
 async function listRows(ctx: Context, options: StatementOptions & { limit?: number }): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select entry.*, session.id as session_id, other.deleted_at is not null as is_deleted,
-      -- A repayment is for the refund of an earlier session, with another student.
+      -- A repayment has no other person: it repays the refund of an earlier session, maybe of another student.
       case when entry.source <> 'repayment' then other.full_name end as other_name
     from (${selectOwnStatement(ctx, options)}) entry
     left join help_sessions session on session.id = entry.subject_id

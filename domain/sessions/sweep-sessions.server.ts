@@ -10,8 +10,8 @@ import { callStateList } from '#domain/sessions/state-lists.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
 /**
- * Ends overdue sessions that jobs and meters have missed. Several processes may run it at the same time. A session
- * that fails does not stop the others.
+ * Ends overdue sessions that jobs and meters have missed. Several processes may sweep at the same time. An error in one
+ * session does not stop the others.
  */
 export async function sweepSessions(ctx: CallContext): Promise<void> {
   allow(ctx.actor, 'system')

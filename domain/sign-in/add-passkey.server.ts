@@ -52,8 +52,8 @@ export async function startPasskey(ctx: Context, { password, site }: { password:
 }
 
 /**
- * Adds the passkey that the browser has created. For a team member, it is a second factor. The member's other sign-ins
- * end, because they were made without this factor. The first passkey comes with recovery codes.
+ * Adds the passkey that the browser has created. For a team member, the passkey is a second factor. The member's other
+ * sign-ins end, because they were made without this factor. A member without recovery codes gets new ones.
  */
 export async function addPasskey(
   ctx: Context,
@@ -125,7 +125,7 @@ async function verifyNewPasskey(response: NewPasskey, { challenge, site }: { cha
 }
 
 /**
- * Certificates of devices are not requested. To check a certificate, the library would download revocation lists from
+ * Refuses device certificates, which we do not request. To check one, the library would download revocation lists from
  * addresses that the certificate contains.
  */
 function refuseCertificates({ response }: NewPasskey): void {

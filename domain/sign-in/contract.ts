@@ -9,7 +9,7 @@ const password = z
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength, `Please use at most ${passwordMaxLength} characters`)
 
-/** Without a password, the account can only be opened by a link. */
+/** Without a password, the person must set one through a link before the first sign-in. */
 export const newAccount = z.object({
   email,
   fullName: personName,

@@ -20,7 +20,7 @@ type Row = {
 }
 
 /**
- * Asks the provider for the state of a payment and saves it. This is the only way to credit money. The returning
+ * Asks the provider for the state of a payment and saves that state. Only this function credits payments. The returning
  * browser, the webhook and the poller may call it in any order and repeatedly: the money is credited once.
  */
 export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): Promise<PaymentState> {
@@ -45,7 +45,10 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
 
 type PaidStatus = Extract<OrderStatus, { state: 'paid' }>
 
-/** Updates row and ledger in one transaction. Credits even a failed or cancelled payment, because its money arrived. */
+/**
+ * Updates the payment and the ledger in one transaction. Credits even a failed or cancelled payment, because its money
+ * arrived.
+ */
 async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, paid: PaidStatus): Promise<boolean> {
   const isMatching =
     paid.orderId === row.provider_order && paid.amountPaise === row.amount_paise && paid.currency === 'INR'

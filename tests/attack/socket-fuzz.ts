@@ -52,7 +52,7 @@ async function fuzz(product: Product, people: People, stop: AbortSignal): Promis
 
 type Attempt = { cookie: string; report(finding: string): void }
 
-/** Sends every message about a ringing session of two other people. None may read or change the session. */
+/** Sends every message about a ringing session of two other people. No message may read or change the session. */
 async function readForeign(product: Product, people: People, { cookie, report }: Attempt): Promise<number> {
   const [asha, ravi] = [await people.student(), await people.expert()]
   const system = people.ctxAs({ kind: 'system' })
@@ -136,8 +136,8 @@ async function sendOdd(product: Product, { cookie, report }: Attempt): Promise<n
     await Promise.all(
       texts.slice(from, from + 10).map(async (text) => {
         const { received } = await talk(product, cookie, [text], 300)
-        const odd = received.filter(isLeak)
-        if (odd.length > 0) report(`${text.slice(0, 100)} got ${JSON.stringify(odd).slice(0, 100)}`)
+        const leaks = received.filter(isLeak)
+        if (leaks.length > 0) report(`${text.slice(0, 100)} got ${JSON.stringify(leaks).slice(0, 100)}`)
       }),
     )
   }
@@ -176,7 +176,7 @@ async function openMany(product: Product, { who, cookie, report }: Attempt & { w
 
 type Received = { type: string; text?: string }
 
-/** Sends valid messages. The greeting and each message get one answer, however long a busy server takes for them. */
+/** Sends valid messages. Waits for the greeting and one answer to each message, because a busy server may be slow. */
 async function ask(product: Product, cookie: string, messages: object[]): Promise<Received[]> {
   const { received } = await talk(product, cookie, messages, answeredWithinMs, messages.length + 1)
   return received

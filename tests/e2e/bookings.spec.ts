@@ -166,7 +166,7 @@ test('each side can move a session, and the other side sees the new time immedia
   await times(expertPage).last().click()
   await expertPage.getByRole('button', { name: 'Move the session' }).click()
   await expect(expertPage.getByText('2 times', { exact: true })).toBeVisible()
-  await expect(page.getByText('The expert has moved it, so cancelling costs nothing.')).toBeVisible()
+  await expect(page.getByText('The expert moved this session, so cancelling costs nothing.')).toBeVisible()
   await context.close()
 })
 

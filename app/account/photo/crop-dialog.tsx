@@ -49,8 +49,8 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
       const ratio = distance(after, otherPointer) / Math.max(1, distance(before, otherPointer))
       setView((now) => zoomTo(now, size, now.zoom * ratio))
     } else {
-      const side = event.currentTarget.clientWidth
-      const by = { right: (before.x - after.x) / side, down: (before.y - after.y) / side }
+      const width = event.currentTarget.clientWidth
+      const by = { right: (before.x - after.x) / width, down: (before.y - after.y) / width }
       setView((now) => pan(now, size, by))
     }
   }

@@ -16,7 +16,7 @@ import { type IceSettings, readMessage, type ServerMessage } from '#live/protoco
 import { signal } from '#live/signal.ts'
 
 const checkEveryMs = 1_000
-/** Each call waits for this check before it is shown as connected. */
+/** A call is shown as connected only after this check has found media. */
 const checkStartEveryMs = 200
 
 type CallStart = Pick<RequestedCall, 'sessionId' | 'callType'> & {
@@ -90,7 +90,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       void lineWatch.check()
     }, checkEveryMs),
   ]
-  // Last, because a cached state arrives at once, and may end the call.
+  // After the setup above, because a cached state arrives at once and may end the call.
   const unsubscribers: (() => void)[] = []
   unsubscribers.push(live.listen(receive))
   unsubscribers.push(
@@ -111,7 +111,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       return () => listeners.delete(listener)
     },
     readDataUse: lineWatch.readDataUse,
-    /** Tries at once whether the line carries the paused pictures again. */
+    /** Tests at once whether the connection can carry the paused pictures again. */
     tryPictureAgain(): void {
       lineWatch.tryPicture()
       if (view.other?.picture === 'paused') askForPicture()
@@ -191,7 +191,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     change(meterChanges(view, message, performance.now()))
     applyToTracks()
     if (message.phase === 'over') leaveCall()
-    // Another process has taken over metering and waits for a heartbeat.
+    // Another process may have taken over metering. It then waits for a heartbeat.
     else if (isNewlyInterrupted) void callJoin.sendBeat()
   }
 

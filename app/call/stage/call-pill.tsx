@@ -55,7 +55,7 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
   )
 }
 
-/** Shows that the other side has muted or turned off the camera, so that users do not blame the connection. */
+/** Explains why nothing is heard or seen: the other side is muted, or its camera is off, or its picture is paused. */
 export function MutedMedia({
   camera,
   microphone,

@@ -27,7 +27,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
     takesBookings(context, expert.id),
     loadNextTime(context, expert.id),
   ])
-  // The version makes other sites fetch the image again after it changes.
+  // The version makes other sites fetch the image again after the image changes.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
   return {
     expert,
@@ -41,7 +41,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
   }
 }
 
-/** Finds the question of an earlier search, for the link of its alert. Null for everybody except its student. */
+/** Finds the unaccepted request that an alert link names. Null for everybody except the student who sent it. */
 export async function findAskedQuestion({ context }: RequestScope, request: Request): Promise<AskedQuestion | null> {
   const id = new URL(request.url).searchParams.get(questionParam)
   const asked = id && (await findOwnRequest(context, id))
