@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { X } from 'lucide-react'
 import type { CodePadProps } from '#app/boards/code/code-pad.tsx'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
@@ -8,7 +8,9 @@ import { Saving } from '#app/boards/screen/saving.tsx'
 import { useDrawing } from '#app/boards/screen/use-drawing.ts'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
 import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
+import { type BoardTab, useOtherTab } from '#app/boards/screen/use-other-tab.ts'
 import { useUnsavedGuard } from '#app/boards/screen/use-unsaved-guard.ts'
+import { useBackButton } from '#app/base/use-back-button.ts'
 import { Button } from '#app/ui/button.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { createLazyPart } from '#app/ui/lazy-part.tsx'
@@ -55,6 +57,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   const isPanel = onClose !== undefined
   useEffect(() => (isPanel ? panel.current?.focus() : undefined), [isPanel])
   useUnsavedGuard(state)
+  const [isPhone] = useState(() => matchMedia('(max-width: 47.99rem)').matches)
   const retry = () => {
     // The button disappears while the board loads.
     panel.current?.focus()
@@ -66,6 +69,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   if (!board || state.status !== 'ready') {
     return (
       <Panel ref={panel}>
+        {isPhone && onClose && <CloseOnBack onClose={onClose} />}
         <div className="flex justify-end p-1">{close}</div>
         <div className="m-auto max-w-form p-6 text-center">
           {state.status === 'refused' ? (
@@ -89,6 +93,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   }
   return (
     <Panel ref={panel}>
+      {isPhone && onClose && <CloseOnBack onClose={onClose} />}
       <OpenBoard
         board={board}
         boardId={boardId}
@@ -110,13 +115,25 @@ function OpenBoard(props: OpenProps) {
   const { board, otherName, canWrite, subjects, saving, close } = props
   // Above the tabs, so that the page and the steps to undo stay while the code is shown.
   const drawing = useDrawing(board)
+  const [tab, setTab] = useState<BoardTab>('board')
+  const otherTab = useOtherTab(board, tab)
   if (!drawing) return null
   return (
-    <Tabs defaultValue="board" className="flex min-h-0 flex-1 flex-col">
-      <TabList aria-label="Board and code" className="shrink-0 px-2">
-        <Tab value="board">Board</Tab>
-        <Tab value="code">Code</Tab>
-      </TabList>
+    <Tabs value={tab} onValueChange={(value) => setTab(value as BoardTab)} className="flex min-h-0 flex-1 flex-col">
+      <div className="relative flex shrink-0 items-center">
+        <TabList aria-label="Board and code" className="min-w-0 flex-1 px-2">
+          <Tab value="board">Board</Tab>
+          <Tab value="code">Code</Tab>
+        </TabList>
+        {/* Always mounted, so that screen readers announce it. */}
+        <p role="status" className="absolute right-3 flex max-w-1/2 text-small whitespace-pre text-soft">
+          {otherTab && otherTab !== tab && (
+            <>
+              <span className="truncate">{otherName}</span> is {otherTab === 'code' ? 'in Code' : 'on Board'}
+            </>
+          )}
+        </p>
+      </div>
       <TabPanel value="board" className={panelStyle}>
         <DrawingBoard {...props} drawing={drawing} />
       </TabPanel>
@@ -129,6 +146,12 @@ function OpenBoard(props: OpenProps) {
       </TabPanel>
     </Tabs>
   )
+}
+
+/** On a phone the board fills the screen, so the back button closes it and does not leave the page. */
+function CloseOnBack({ onClose }: { onClose(): void }) {
+  useBackButton(onClose)
+  return null
 }
 
 function Panel({ ref, children }: { ref: Ref<HTMLElement>; children: ReactNode }) {
