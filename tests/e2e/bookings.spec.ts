@@ -5,7 +5,15 @@ import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import { waitForUrl, expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
+import {
+  announcement,
+  waitForUrl,
+  expect,
+  expectFitsEveryWidth,
+  type Page,
+  toastWith,
+  openPage,
+} from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 
@@ -50,6 +58,12 @@ async function openLastDay(page: Page): Promise<void> {
   await expect(day).toHaveAttribute('aria-current', 'date')
 }
 
+/** Expects a text for screen readers and no toast, because the page shows the same. */
+async function expectOnlyAnnounced(page: Page, text: string): Promise<void> {
+  await expect(announcement(page, text)).toBeAttached()
+  await expect(toastWith(page, text)).toHaveCount(0)
+}
+
 const question = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
 
 async function readAvailable({ person }: Student): Promise<number> {
@@ -88,7 +102,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
 
   await page.getByRole('button', { name: 'Book for ₹150' }).dblclick()
   await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
-  await expect(toastWith(page, 'Your session is booked')).toBeVisible()
+  await expectOnlyAnnounced(page, 'Your session is booked')
   await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^Begins in [56] days/)
   await expect(page.getByText('Why does a spinning top not fall over?')).toBeVisible()
@@ -155,7 +169,7 @@ test('each side can move a session, and the other side sees the new time immedia
   await times(page).last().click()
   const time = await page.getByText(/^New time: /).textContent()
   await page.getByRole('button', { name: 'Move the session' }).click()
-  await expect(toastWith(page, 'The session has a new time')).toBeVisible()
+  await expectOnlyAnnounced(page, 'The session has a new time')
   const newTime = (time ?? '').replace('New time: ', '')
   for (const each of [page, expertPage]) {
     await expect(each.getByText(newTime, { exact: true })).toBeVisible()
@@ -173,6 +187,11 @@ test('each side can move a session, and the other side sees the new time immedia
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  /** Expects a status for screen readers that takes no visible space. */
+  async function expectHiddenStatus(page: Page, text: string): Promise<void> {
+    await expect(page.getByRole('status').filter({ hasText: text })).toHaveClass('sr-only')
+  }
+
   test('a student books, moves and cancels a session with plain forms', async ({ page, ravi, nisha }) => {
     await page.goto(bookPath(ravi, '?minutes=15'))
     await openLastDay(page)
@@ -180,15 +199,18 @@ test.describe('without JavaScript', () => {
     await question(page).fill('Does it work?')
     await page.getByRole('button', { name: 'Book for ₹150' }).click()
     await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
+    await expectHiddenStatus(page, 'Your session is booked')
     expect(await readAvailable(nisha)).toBe(850)
     await page.getByRole('link', { name: 'Move', exact: true }).click()
     await openLastDay(page)
     await times(page).last().click()
     await page.getByRole('button', { name: 'Move the session' }).click()
     await expect(page.getByText('once', { exact: true })).toBeVisible()
+    await expectHiddenStatus(page, 'The session has a new time')
     await page.getByRole('link', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel the session' }).click()
     await expect(page.getByText('You cancelled this session')).toBeVisible()
+    await expectHiddenStatus(page, 'The session is cancelled')
     expect(await readAvailable(nisha)).toBe(1_000)
   })
 
@@ -202,8 +224,8 @@ test.describe('without JavaScript', () => {
     await page.getByText('Audio call', { exact: true }).click()
     await expect(page.getByText('We keep your choice and the first 300 characters of your question.')).toBeVisible()
     await page.getByRole('button', { name: 'Sign up or log in to book' }).click()
-    await page.getByRole('link', { name: 'Sign up' }).first().click()
-    await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL(/\/login/)
     await sendLogIn(page, nisha)
     await expect(page.getByRole('heading', { level: 1, name: 'Book a session with Ravi Nair' })).toBeVisible()
