@@ -51,6 +51,16 @@ test('a new student reaches a call with five taps and three fields, and a return
   await hangUp({ page: laterPage })
 })
 
+// Without the slow phone, because only the effort is counted.
+test('a new student who asks anyone needs four taps and three fields', async ({ browser }) => {
+  const { page } = await fixture.openVisitor(browser)
+  const journey = startJourney(page)
+  await askAsNewStudent(journey, await openAnyoneRequest(journey), question)
+  await expectTalking(journey, 'new student, anyone')
+  expect(journey.count()).toEqual({ taps: 4, fields: 3 })
+  await hangUp({ page })
+})
+
 async function expectTalking(journey: Journey, who: string): Promise<void> {
   await waitForCall(journey)
   const { taps, fields } = journey.count()
