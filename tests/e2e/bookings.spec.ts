@@ -4,7 +4,7 @@ import { kolkataOffsetMs } from '#kernel/time.ts'
 import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
-import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
+import { addStudent, fillRegistration, setSignInCookie, sendLogIn, uniqueEmail } from '#tests/e2e/people.ts'
 import {
   announcement,
   waitForUrl,
@@ -15,6 +15,7 @@ import {
   openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
+import { onePixelPng } from '#tests/pictures.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -35,8 +36,8 @@ const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
 })
 
 test.describe.configure({ timeout: 90_000 })
-// The booking of a visitor is refused, which leads to the login.
-test.use({ expectedErrors: [/status of 401/] })
+// The booking of a visitor is refused, which leads to the login. One test loses the network.
+test.use({ expectedErrors: [/status of 401/, /ERR_INTERNET_DISCONNECTED/] })
 
 const addMoney = ({ person }: Student, amount: number) =>
   inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(amount)))
@@ -121,12 +122,11 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   await expectFitsEveryWidth(page)
 })
 
-test('the choice of a visitor is kept after a reload, in another tab and after the login', async ({
+test('the choice of a visitor is kept after a reload, in another tab, without network and after the sign-up', async ({
   page,
   context,
   ravi,
 }) => {
-  const nisha = await addStudent()
   await openPage(page, bookPath(ravi))
   await openLastDay(page)
   await times(page).first().click()
@@ -134,20 +134,34 @@ test('the choice of a visitor is kept after a reload, in another tab and after t
     await expect(times(tab).first().getByRole('radio')).toBeChecked()
     await expect(tab.getByRole('radio', { name: 'Audio call' })).toBeChecked()
     await expect(question(tab)).toHaveValue('Why does ice float?')
+    await expect(tab.getByRole('group', { name: 'File for your question' })).toContainText('sum.png')
   }
   await question(page).fill('Why does ice float?')
   await page.getByText('Audio call', { exact: true }).click()
+  const picture = { name: 'sum.png', mimeType: 'image/png', buffer: await onePixelPng() }
+  await page.getByLabel('Choose a file').setInputFiles(picture)
+  await expectChoice(page)
   const otherTab = await context.newPage()
   await openPage(otherTab, page.url())
   await expectChoice(otherTab)
   await otherTab.close()
   await page.reload()
   await expectChoice(page)
-  await page.getByRole('button', { name: 'Sign up or log in to book' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await sendLogIn(page, nisha)
+  const signUp = page.getByRole('button', { name: 'Sign up or log in to book' })
+  await context.setOffline(true)
+  await signUp.click()
+  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible()
+  await expectChoice(page)
+  await context.setOffline(false)
+  await signUp.click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/register/)
+  await fillRegistration(page, { name: 'Nisha Kapoor', email: uniqueEmail(), password: 'quite-a-secret' })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(new RegExp(`/expert/details/${ravi.expertId}/book`))
   await expectChoice(page)
+  await expect(page.getByText('sum.png is added')).toBeAttached()
 })
 
 test('each side can move a session, and the other side sees the new time immediately', async ({
