@@ -14,7 +14,8 @@ import {
 } from '#tests/e2e/calls/first-call.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 
-test.describe.configure({ timeout: 240_000 })
+// One after the other, because both call the same demo experts.
+test.describe.configure({ mode: 'default', timeout: 240_000 })
 const fixture = useCallFixture()
 
 /** Several demo experts teach one of these subjects, and no expert of another journey does. */
