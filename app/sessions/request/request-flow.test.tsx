@@ -341,7 +341,7 @@ describe('returning', () => {
     stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
     window.history.replaceState(null, '', '/expert/details/1?request=video')
     const request = (callType: CallType) => (
-      <RequestButton expert={ravisCard} status="online" callType={callType}>
+      <RequestButton expert={ravisCard} status="online" callType={callType} takesBookings>
         {callType}
       </RequestButton>
     )
