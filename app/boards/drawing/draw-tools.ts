@@ -131,20 +131,24 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
 
   function erase(start: PenStart): Gesture {
     let last: Point = start
-    eraseAt([start])
+    let hasErased = eraseAt([start])
     return {
       move(points) {
         for (const point of points) {
-          eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))
+          if (eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))) hasErased = true
           last = point
         }
       },
       end: model.endStep,
-      cancel: model.endStep,
+      cancel() {
+        if (hasErased) model.undo()
+        model.endStep()
+      },
     }
   }
 
-  function eraseAt(points: Point[]): void {
+  /** Returns whether something was erased. */
+  function eraseAt(points: Point[]): boolean {
     const radius = touchRadiusPx / view.viewport().zoom
     const page = view.currentPage().id
     const touched = [...model.elements().values()].filter(
@@ -152,6 +156,7 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
         element.page === page && element.kind !== 'picture' && points.some((point) => touches(element, point, radius)),
     )
     if (touched.length > 0) model.remove(touched.map(({ id }) => id))
+    return touched.length > 0
   }
 
   /** Moves the element under the pointer. Null when there is none: then the page moves. */
