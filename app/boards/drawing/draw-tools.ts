@@ -55,8 +55,16 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       if (tool === 'text' || tool === 'formula') return write(start, tool)
       return draw(start, tool)
     },
-    /** The topmost element at this point. */
-    findAt,
+    /** Opens the selected text or formula. */
+    editSelected,
+    removeSelected(): void {
+      const { selected } = view.state()
+      if (!selected) return
+      model.endStep()
+      model.remove([selected])
+      model.endStep()
+      view.change({ selected: null })
+    },
   }
 
   function draw(start: PenStart, kind: DrawingKind): Gesture {
@@ -162,6 +170,7 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
   /** Moves the element under the pointer. Null when there is none: then the page moves. */
   function moveElement(start: PenStart): Gesture | null {
     const element = findAt(start)
+    const wasSelected = element?.id === view.state().selected
     view.change({ selected: element?.id ?? null })
     if (!element) return null
     let by = { x: 0, y: 0 }
@@ -176,9 +185,17 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
         if (!isTap) model.change(element.id, { x: Math.round(element.x + by.x), y: Math.round(element.y + by.y) })
         model.endStep()
         view.change({ movedBy: null })
+        if (isTap && wasSelected) editSelected()
       },
       cancel: () => view.change({ movedBy: null }),
     }
+  }
+
+  function editSelected(): void {
+    const element = model.get(view.state().selected ?? '')
+    if (element?.kind !== 'text' && element?.kind !== 'formula') return
+    const { kind, x, y, id } = element
+    onWrite({ kind, x, y, id })
   }
 
   function write({ x, y }: PenStart, kind: 'text' | 'formula'): Gesture {

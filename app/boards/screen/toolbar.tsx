@@ -31,7 +31,7 @@ export const toolChoices: { value: Tool; label: string; icon: ReactNode; shortcu
   { value: 'rectangle', label: 'Rectangle', icon: <Square />, shortcut: '8' },
   { value: 'ellipse', label: 'Ellipse', icon: <Circle />, shortcut: '9' },
   { value: 'laser', label: 'Laser pointer', icon: <Pointer />, shortcut: '0' },
-  { value: 'move', label: 'Move', icon: <Move /> },
+  { value: 'move', label: 'Move', icon: <Move />, shortcut: 's' },
 ]
 
 const sizeNames: Record<Size, string> = { thin: 'Thin', medium: 'Medium', thick: 'Thick' }
