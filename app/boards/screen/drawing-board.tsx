@@ -97,6 +97,7 @@ export function DrawingBoard(props: Props) {
           state={state}
           canWrite={canWrite}
           isShared={otherName !== null}
+          fileButton={pictures.fileButton}
           menuItems={
             <>
               {pictures.menuItems}
