@@ -21,6 +21,8 @@ export const messagesPerMinute = 30
 export const messagesOfSessionMax = 1_000
 /** One stored change of a board. Browsers send a change about every second. */
 export const boardUpdateMaxBytes = 256 * 1024
+/** A page loads a board in parts of about this size, and keeps the parts that arrived when the line is lost. */
+export const boardPartOfChangesBytes = 256 * 1024
 export const boardUpdatesPerMinute = 120
 /** All changes of a board: about 10,000 strokes. */
 export const boardMaxBytes = 6 * 1024 * 1024

@@ -38,11 +38,18 @@ export function openConnectedBoards(): { asha: SharedBoard; ravi: SharedBoard; d
   }
 }
 
+/** The board of the page at the other end of a channel. */
+export function openBoardOf(channel: ByteChannel): SharedBoard {
+  const board = openBoard()
+  board.connect(channel)
+  return board
+}
+
 function openBoard(): SharedBoard {
   return openSharedBoard({
     boardId: '0199c0de-0000-7000-8000-000000000001',
     server: {
-      load: () => Promise.resolve({ last: 0, data: null }),
+      load: () => Promise.resolve({ last: 0, data: null, hasMore: false }),
       store: () => Promise.resolve({ last: 1 }),
     },
     storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },

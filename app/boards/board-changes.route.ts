@@ -1,17 +1,31 @@
 import { readJson, serveJson } from '#app/base/serve.server.ts'
 import { listBoardChanges } from '#domain/boards/queries.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
+import { boardPartOfChangesBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { BoardId } from '#kernel/ids.ts'
 import type { Route } from './+types/board-changes.route'
 
-/** GET with `?after=n` returns the changes after that number, in base64. */
+/**
+ * GET with `?after=n` returns the changes after that number, in base64. With `parts=1`, it returns the first of them,
+ * and whether there are more. Pages of the previous version do not ask for parts, and get all.
+ */
 export const loader = serveJson(
   { policy: 'signedIn', duringSession: 'this' },
   async ({ context }, { params, request }: Route.LoaderArgs) => {
-    const after = readNumber(new URL(request.url).searchParams.get('after'))
-    const { last, changes } = await listBoardChanges(context, { id: params.id, after })
-    return { last, changes: changes.map((change) => Buffer.from(change).toString('base64')) }
+    const { searchParams } = new URL(request.url)
+    const after = readNumber(searchParams.get('after'))
+    const inParts = searchParams.get('parts') === '1'
+    const { last, changes, hasMore } = await listBoardChanges(context, {
+      id: params.id,
+      after,
+      ...(inParts && { maxBytes: boardPartOfChangesBytes }),
+    })
+    return {
+      last,
+      changes: changes.map((change) => Buffer.from(change).toString('base64')),
+      ...(inParts && { more: hasMore }),
+    }
   },
 )
 

@@ -43,7 +43,7 @@ describe('a prepared board', () => {
     expect(main.getByRole('heading', { name: 'Integration' })).toBeTruthy()
     expect(linksOf(main.element)).toEqual({ 'Your boards': '/expert/boards' })
     await findArea()
-    expect(server.fetched[0]?.path).toBe(`/boards/${id}/changes?after=0`)
+    expect(server.fetched[0]?.path).toBe(`/boards/${id}/changes?after=0&parts=1`)
     expect(textOf(panel().element)).toContain('Only you see this board, until you add it to a call.')
     for (const tool of ['Pen', 'Text', 'Formula', 'Eraser'])
       expect(panel().getByRole('radio', { name: tool })).toBeTruthy()

@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { logInFirst } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
+import type { BoardPanelProps } from '#app/boards/screen/board-panel.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { getPreparedBoard } from '#domain/boards/prepared-boards.server.ts'
@@ -32,7 +34,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 /** Loaded on use: the canvas and its document need the browser. */
-const BoardPanel = lazy(() => import('#app/boards/screen/board-panel.tsx'))
+const BoardPanel = createLazyPart<BoardPanelProps>({
+  load: async () => (await import('#app/boards/screen/board-panel.tsx')).default,
+  loading: <Loading />,
+  Failed: ({ tries, onRetry }) => (
+    <div className="m-auto max-w-form p-6">
+      <LoadFailed what="The board" tries={tries} onRetry={onRetry} />
+    </div>
+  ),
+})
 
 export default function PreparedBoardPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.approval !== 'approved') {
@@ -61,17 +71,15 @@ export default function PreparedBoardPage({ loaderData }: Route.ComponentProps) 
 }
 
 function Board({ id }: { id: string }) {
-  const isHydrated = useHydrated()
-  const loading = (
+  if (!useHydrated()) return <Loading />
+  return <BoardPanel boardId={id} otherName={null} channel={null} canWrite questionFile={null} screen={null} />
+}
+
+function Loading() {
+  return (
     <p role="status" className="m-auto flex items-center gap-3 text-soft">
       <Spinner />
       Loading the board…
     </p>
-  )
-  if (!isHydrated) return loading
-  return (
-    <Suspense fallback={loading}>
-      <BoardPanel boardId={id} otherName={null} channel={null} canWrite questionFile={null} screen={null} />
-    </Suspense>
   )
 }

@@ -1,6 +1,8 @@
+// oxlint-disable no-console -- the mock of quiet-console.ts
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Form, Link } from 'react-router'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
 import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
@@ -298,11 +300,39 @@ describe('the board', () => {
     expect(bar().queryByRole('button', { name: 'Board' })).toBeNull()
   })
 
+  // Before the tests that open the board, because its code is loaded once.
+  test('that cannot be loaded is offered again, and the call goes on', async () => {
+    // React reports each failure.
+    vi.mocked(console.error).mockImplementation(() => undefined)
+    const file = '#app/boards/screen/board-panel.tsx'
+    vi.doMock(file, () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+    const { user, live } = await talk({}, answerBoard)
+    await user.click(bar().getByRole('button', { name: 'Board' }))
+    const problem = readElement(await screen.findByRole('alert'))
+    expect(textOf(problem.element)).toContain('The board could not be loaded.')
+    expect(screen.getByRole('timer')).toBeTruthy()
+    expect(live.sentMessages.some(({ type }) => type === 'hang_up')).toBe(false)
+    await expectAccessible(surface().element)
+    // The board can be closed and opened meanwhile, which also loads it again.
+    await user.click(bar().getByRole('button', { name: 'Close the board' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(bar().getByRole('button', { name: 'Board' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/reload the page\. The call goes on afterwards\./)).toBeTruthy()
+    vi.doUnmock(file)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
+    expect(safeSessionStorage.getItem('samjhao:call')).toBe(sessionId)
+    vi.mocked(console.error).mockClear()
+  })
+
   test('opens beside the picture with one press or key, and closes with another', async () => {
     const { user, fetched } = await talk({}, answerBoard)
     await user.click(bar().getByRole('button', { name: 'Board' }))
     expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
-    await waitFor(() => expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0`))
+    await waitFor(() =>
+      expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0&parts=1`),
+    )
     expect(await screen.findByRole('application', { name: /^Drawing area/ })).toBeTruthy()
     expect(screen.getByRole('timer')).toBeTruthy()
     // The board was opened here, so no notice says that the other side did.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import type { LazyLive } from '#app/base/live/lazy-live.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
@@ -8,10 +8,15 @@ import type { Call } from '#app/call/engine/call.ts'
 import type { RequestedCall } from '#app/call/engine/calls-context.ts'
 import { useOfferOutcome } from '#app/call/use-offer-outcome.ts'
 import { useAnswerFromNotification } from '#app/notifications/push/use-answer-from-notification.ts'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { FloatingFailure } from '#app/ui/load-failed.tsx'
 
 const loadCall = () => import('#app/call/engine/call.ts')
 const loadCallOverlay = () => import('#app/call/call-overlay.tsx')
-const CallOverlay = lazy(loadCallOverlay)
+const CallOverlay = createLazyPart<CallOverlayState>({
+  load: async () => (await loadCallOverlay()).default,
+  Failed: ({ tries, onRetry }) => <FloatingFailure what="Your call" tries={tries} isInCall onRetry={onRetry} />,
+})
 /** Preloads the code of calls. A failed load is retried when it is needed. */
 const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(() => undefined)
 
@@ -36,11 +41,7 @@ export function CallStateTracker({ viewer, onChange }: TrackerProps) {
 /** Renders the call overlay only when there is a call. */
 export function LazyCallOverlay(overlay: CallOverlayState) {
   if (!overlay.activeCall && !overlay.activity?.open) return null
-  return (
-    <Suspense fallback={null}>
-      <CallOverlay {...overlay} />
-    </Suspense>
-  )
+  return <CallOverlay {...overlay} />
 }
 
 function useCalls(role: Viewer['role'], overlay: CallOverlayState): Calls {

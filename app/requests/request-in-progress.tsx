@@ -13,7 +13,7 @@ import { Progress } from '#app/ui/progress.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { requestMs } from '#kernel/limits.ts'
 
-type Props = {
+export type RequestInProgressProps = {
   requestId: string
   request: RequestView
   /** Whether this tab started the request. Other tabs only show a bar. */
@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The request, from the first ring to its end. Closing the dialog of an open request leaves a bar. */
-export function RequestInProgress({ requestId, request, isOwn, onClose }: Props) {
+export function RequestInProgress({ requestId, request, isOwn, onClose }: RequestInProgressProps) {
   const [chosen, setChosen] = useState<'dialog' | 'bar' | null>(null)
   useSaveUnansweredQuestion(request)
   const isStopped = request.state === 'stopped'

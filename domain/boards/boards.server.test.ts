@@ -97,7 +97,29 @@ describe('a change of a board', () => {
     expect(await findBoardState(cast.system(), session)).toEqual({ last: 2 })
     await hangUp(ctxAs(ravi), { id: session })
     for (const reader of [asha, ravi]) expect(await readTexts(ctxAs(reader), id)).toEqual(['F = m a', 'a = F / m'])
-    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [] })
+    expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [], hasMore: false })
+  })
+
+  test('is listed with those that fit into the wanted size, and at least one', async () => {
+    const { asha, ravi, id } = await newCall()
+    for (const text of ['a', 'b'.repeat(1_000), 'c']) await storeText(ctxAs(asha), id, text)
+    const list = async (after: number, maxBytes: number) => {
+      const { changes, ...rest } = await listBoardChanges(ctxAs(ravi), { id, after, maxBytes })
+      return { count: changes.length, ...rest }
+    }
+    expect(await list(0, 1)).toEqual({ count: 1, last: 1, hasMore: true })
+    expect(await list(0, 500)).toEqual({ count: 2, last: 2, hasMore: true })
+    expect(await list(1, 500)).toEqual({ count: 1, last: 2, hasMore: true })
+    expect(await list(2, 500)).toEqual({ count: 1, last: 3, hasMore: false })
+    expect(await list(0, 5_000)).toEqual({ count: 3, last: 3, hasMore: false })
+    const page = openPage()
+    for (let after = 0, hasMore = true; hasMore;) {
+      const part = await listBoardChanges(ctxAs(ravi), { id, after, maxBytes: 1 })
+      page.applyAll(part)
+      after = part.last
+      hasMore = part.hasMore
+    }
+    expect(page.texts()).toEqual(['a', 'b'.repeat(1_000), 'c'])
   })
 
   test('can be stored twice without effect', async () => {
@@ -561,6 +583,43 @@ describe('deleting an account', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual(['Asha wrote this'])
     const { changes } = await listBoardChanges(ctxAs(asha), { id })
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
+  })
+
+  test('is preceded by a download with the own code only, and the addresses of the own pictures', async () => {
+    const { asha, ravi, id } = await newCall()
+    const [ashasPage, ravisPage] = [openPage(), openPage()]
+    const code = ashasPage.board.getText('code')
+    code.insert(0, 'def area(r):\n    pass\n')
+    await storeBoardUpdate(ctxAs(asha), { id, data: ashasPage.take() })
+    ravisPage.applyAll(await listBoardChanges(ctxAs(ravi), { id }))
+    // Ravi replaces a part of what Asha wrote, in the middle of it, and adds a line at the end.
+    const shared = ravisPage.board.getText('code')
+    shared.delete(17, 4)
+    shared.insert(17, 'return 3.14 * r ** 2')
+    shared.insert(shared.length, '# by Ravi')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: ravisPage.take() })
+    const pictureId = randomUUID()
+    await database
+      .db()
+      .insertInto('board_pictures')
+      .values({
+        id: pictureId,
+        board_id: id,
+        author_id: asha.id,
+        key: `boards/${id}/${pictureId}.webp`,
+        width: 10,
+        height: 10,
+        size_bytes: 100,
+        stored_at: clock.now(),
+      })
+      .execute()
+    const storage = createDiskStorage('/nowhere')
+    const ashas = await collectOwnData({ ...ctxAs(asha), storage })
+    expect(ashas.boards).toMatchObject([{ content: { pads: ['def area(r):\n    ', '\n'] } }])
+    expect(ashas.board_pictures).toMatchObject([{ id: pictureId, url: `/board-pictures/${pictureId}` }])
+    const ravis = await collectOwnData({ ...ctxAs(ravi), storage })
+    expect(ravis.boards).toMatchObject([{ content: { pads: ['return 3.14 * r ** 2', '# by Ravi'] } }])
+    expect(ravis.board_pictures).toEqual([])
   })
 
   test('removes the part on each board alone, and a job that failed on one continues with it', async () => {

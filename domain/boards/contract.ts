@@ -68,9 +68,14 @@ export type PreparedBoard = {
 export type BoardPicture = { id: string; width: number; height: number }
 
 /** The changes after a number. The browser merges them, because merging hostile ones could block the server. */
-export type BoardChanges = { last: number; changes: Uint8Array[] }
+export type BoardChanges = {
+  last: number
+  changes: Uint8Array[]
+  /** Whether later changes exist, which did not fit into the wanted size. */
+  hasMore: boolean
+}
 
-export type BoardForTeam = BoardChanges & Pick<BoardOverview, 'elements' | 'code' | 'language'>
+export type BoardForTeam = Omit<BoardChanges, 'hasMore'> & Pick<BoardOverview, 'elements' | 'code' | 'language'>
 
 /** Storage prefix of the pictures of a board. */
 export function boardFolder(id: BoardId): string {

@@ -28,7 +28,8 @@ export type DocumentWork = { updates: Uint8Array[] } & (
 )
 
 export type RewrittenDocument = { data: Uint8Array; parts: number }
-export type DocumentContent = { elements: unknown[]; pads: unknown[] }
+/** `pads`: parts of the code, in their order. Between two of them is what others have written. */
+export type DocumentContent = { elements: unknown[]; pads: string[] }
 /** The content of a board, for pages that do not draw it. */
 export type DocumentOverview = {
   pages: number
@@ -103,13 +104,24 @@ function removeContentOf(board: Y.Doc, writers: Set<number>): void {
 /** What these writers have drawn and written. */
 function read(board: Y.Doc, writers: number[]): DocumentContent {
   const elements = board.getMap('elements')
-  // The name in `app/boards/code/shared-code.ts`.
-  const code = board.getText('code').toJSON()
   const own = writers.flatMap((writer) => board.store.clients.get(writer) ?? [])
   return {
     elements: own.flatMap((struct) => (struct instanceof Y.Item && struct.parent === elements ? toValues(struct) : [])),
-    pads: code === '' ? [] : [code],
+    pads: readOwnCode(board, new Set(writers)),
   }
+}
+
+function readOwnCode(board: Y.Doc, writers: Set<number>): string[] {
+  const parts: string[] = []
+  let isLastOwn = false
+  // The name in `app/boards/code/shared-code.ts`.
+  for (const { deleted, id, content } of Y.getTypeChildren(board.getText('code'))) {
+    if (deleted || !(content instanceof Y.ContentString)) continue
+    const isOwn = writers.has(id.client)
+    if (isOwn) parts.push((isLastOwn ? (parts.pop() ?? '') : '') + content.str)
+    isLastOwn = isOwn
+  }
+  return parts
 }
 
 /** The names in `app/boards/document/elements.ts` and `app/boards/code/shared-code.ts`. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readDocument } from '#domain/boards/document-work.server.ts'
 import type { DocumentContent } from '#domain/boards/document-worker.server.ts'
 import { forgetBoardAuthor } from '#domain/boards/forget-author.server.ts'
@@ -25,6 +26,7 @@ export const boardsPart: PrivacyPart = {
       board_pictures: await db
         .selectFrom('board_pictures')
         .select(['id', 'board_id', 'width', 'height', 'size_bytes', 'stored_at'])
+        .select(sql<string>`'/board-pictures/' || id`.as('url'))
         .where('author_id', '=', id)
         .orderBy('stored_at')
         .execute(),

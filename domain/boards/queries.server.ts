@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardChanges } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -8,25 +9,42 @@ type ChangesOptions = {
   id: string
   /** The number of the last change that the caller already has. */
   after?: number
+  /** Ends after the first change that reaches this size. */
+  maxBytes?: number
 }
 
 /** Returns the changes of a board that the actor may read. The team uses `readBoardOfSession`, which records its reason. */
-export async function listBoardChanges(ctx: Context, { id, after = 0 }: ChangesOptions): Promise<BoardChanges> {
+export async function listBoardChanges(ctx: Context, { id, ...options }: ChangesOptions): Promise<BoardChanges> {
   allow(ctx.actor, 'signedIn')
   const access = await getBoardAccess(ctx, id)
-  return listChanges(ctx, access.id, after)
+  return listChanges(ctx, access.id, options)
 }
 
 /** The caller checks the permission. */
-export async function listChanges({ db }: Context, id: BoardId, after = 0): Promise<BoardChanges> {
-  const rows = await db
+export async function listChanges(
+  { db }: Context,
+  id: BoardId,
+  { after = 0, maxBytes }: Omit<ChangesOptions, 'id'> = {},
+): Promise<BoardChanges> {
+  const all = db
     .selectFrom('board_updates')
     .select(['number', 'data'])
+    .select(sql<number>`max(number) over ()`.as('newest'))
+    .select(sql<number>`sum(length(data)) over (order by number) - length(data)`.as('bytes_before'))
     .where('board_id', '=', id)
     .where('number', '>', after)
+  const rows = await db
+    .selectFrom(all.as('changes'))
+    .select(['number', 'data', 'newest'])
+    .$if(maxBytes !== undefined, (query) => query.where('bytes_before', '<', maxBytes ?? 0))
     .orderBy('number')
     .execute()
-  return { last: rows.at(-1)?.number ?? after, changes: rows.map(({ data }) => data) }
+  const newest = rows.at(-1)
+  return {
+    last: newest?.number ?? after,
+    changes: rows.map(({ data }) => data),
+    hasMore: newest !== undefined && newest.number < newest.newest,
+  }
 }
 
 /** Whether somebody has changed the board of a session. The caller checks the permission. */

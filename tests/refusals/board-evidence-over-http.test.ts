@@ -50,6 +50,16 @@ const readPicture = async (who: string) =>
 const countReadings = () => count("select 1 from audit_log where act = 'board read' and thing_id = $1", [id])
 
 describe('the board of two people', () => {
+  test('is sent whole to a page of the previous version, and in parts to one that asks for them', async () => {
+    const load = async (search: string) => {
+      const answer = await send('GET', `/boards/${id}/changes${search}`, undefined, cookies.student)
+      return (await answer.json()) as { last: number; changes: string[]; more?: boolean }
+    }
+    expect(await load('?after=0')).toEqual({ last: 1, changes: [expect.any(String)] })
+    expect(await load('?after=0&parts=1')).toEqual({ last: 1, changes: [expect.any(String)], more: false })
+    expect(await load('?after=1&parts=1')).toEqual({ last: 1, changes: [], more: false })
+  })
+
   test.each(['visitor', 'student', 'expert', 'other student', 'other expert', 'pending', 'finance'])(
     'is not shown on the page of the team to: %s',
     async (who) => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { avoidMidnight } from '#tests/midnight.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { collectSignIns } from '#tests/refusals/everybody.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { expectRefused } from '#tests/refusals/expect-refused.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
@@ -124,6 +125,14 @@ describe('a student with money', () => {
     expect(await count(`select 1 from help_sessions where ${ofStudent}`)).toBe(1)
     const spending = await send('GET', '/session-request', undefined, cookieFor('student'))
     expect(await spending.json()).toEqual({ dailyLimit: null, spentToday: 50_00 })
+  })
+
+  test('cannot continue a board of other people, or one with another expert', async () => {
+    const ask = (who: string, expertId = '') =>
+      sendJson('/session-request', newRequest(expertId, { continues: id as SessionId }), cookieFor(who))
+    await expectRefused(await ask('stranger', experts[0]), 404, 'no_such_session')
+    await expectRefused(await ask('student', experts[1]), 404, 'no_such_session')
+    expect(await count(`select 1 from help_sessions where continues_id = '${id}'`)).toBe(0)
   })
 
   test('sees alternative experts', async () => {

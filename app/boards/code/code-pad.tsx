@@ -9,7 +9,7 @@ import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { codeMaxLength } from '#kernel/limits.ts'
 
-type Props = {
+export type CodePadProps = {
   board: Pick<SharedBoard, 'doc' | 'presence'>
   /** The name of the other person, for their cursor. Null on a board that nobody else sees. */
   otherName: string | null
@@ -25,7 +25,7 @@ const noSubjects: readonly string[] = []
  * The code that both people of a session write. It fills its box. The surface around it says whether the board is
  * stored, as for drawings.
  */
-export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: Props) {
+export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: CodePadProps) {
   const hintId = useId()
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)

@@ -17,7 +17,14 @@ afterEach(() => {
 function startServer() {
   const changes: Uint8Array[] = []
   const listeners = new Set<(state: { last: number }) => void>()
-  const server = { changes, state: 'up' as 'up' | 'down', refusal: '', stores: 0, dropsTopics: false }
+  const server = {
+    changes,
+    state: 'up' as 'up' | 'down',
+    refusal: '',
+    stores: 0,
+    dropsTopics: false,
+    changesInPart: Infinity,
+  }
   const answer = <Result>(result: () => Result): Promise<Answer<Result>> => {
     if (server.state === 'down') return Promise.resolve('lost')
     if (server.refusal)
@@ -28,7 +35,9 @@ function startServer() {
     load: (after) =>
       answer(() => {
         const missing = changes.slice(after)
-        return { last: changes.length, data: missing.length > 0 ? Y.mergeUpdates(missing) : null }
+        const part = missing.slice(0, server.changesInPart)
+        const last = after + part.length
+        return { last, data: part.length > 0 ? Y.mergeUpdates(part) : null, hasMore: last < changes.length }
       }),
     store: (data) =>
       answer(() => {
@@ -222,6 +231,49 @@ test('many changes made without the server are stored in parts that it accepts',
   await expect.poll(() => asha.board.view()).toEqual({ status: 'ready', isSaved: true, problem: null, isLost: false })
   expect(server.server.changes.length).toBeGreaterThan(1)
   expect(Math.max(...server.server.changes.map(({ length }) => length))).toBeLessThanOrEqual(boardUpdateMaxBytes)
+  const reader = openPage(server)
+  await expect.poll(() => reader.texts().length).toBe(40)
+})
+
+test('a board that arrives in parts is shown when it is complete, and a lost part is loaded again', async () => {
+  const server = startServer()
+  for (const text of ['one', 'two', 'three']) {
+    const doc = new Y.Doc()
+    doc.getMap('elements').set(text, text)
+    server.server.changes.push(Y.encodeStateAsUpdate(doc))
+  }
+  server.server.changesInPart = 1
+  const { load } = server.port
+  const loads: number[] = []
+  server.port.load = (after) => {
+    loads.push(after)
+    return loads.length === 2 ? Promise.resolve('lost') : load(after)
+  }
+  const ravi = openPage({ ...server, watch: (() => () => undefined) as never })
+  const shown: number[] = []
+  ravi.board.subscribe(() => ravi.board.view().status === 'ready' && shown.push(ravi.texts().length))
+  await expect.poll(() => shown).toEqual([3])
+  expect(loads).toEqual([0, 1, 1, 2])
+})
+
+test('after a loss, less is stored at once', async () => {
+  const server = startServer()
+  const asha = openPage(server)
+  await expect.poll(() => asha.board.view().status).toBe('ready')
+  const { store } = server.port
+  const sizes: number[] = []
+  server.port.store = (data, options) => {
+    sizes.push(data.length)
+    // A line on which only short requests arrive.
+    return data.length > 20_000 ? Promise.resolve('lost') : store(data, options)
+  }
+  for (let n = 0; n < 40; n += 1) asha.write(`${n} ${randomUUID().repeat(100)}`)
+  while (!asha.board.view().isSaved) {
+    const { length } = sizes
+    asha.board.retry()
+    await expect.poll(() => sizes.length > length || asha.board.view().isSaved).toBe(true)
+  }
+  expect(Math.max(...sizes)).toBeGreaterThan(100_000)
   const reader = openPage(server)
   await expect.poll(() => reader.texts().length).toBe(40)
 })

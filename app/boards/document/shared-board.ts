@@ -14,6 +14,8 @@ const retryMs = 2_000
 const retrySlowlyMs = 15_000
 /** A closed board goes on storing while its page is open, but not forever. The next page of the tab tries again. */
 const triesAfterCloseMax = 30
+/** After a loss, less is sent at once, down to this: on a bad line a short request is more likely to arrive. */
+const partMinBytes = 16_000
 /** Browsers send at most 64 kB in the background while a page closes. */
 const leavingMaxBytes = 40_000
 
@@ -27,10 +29,10 @@ export type SharedBoardView = {
   isLost: boolean
 }
 
-/** The number of first changes that the server accepts together. */
-function countThatFit(changes: Uint8Array[]): number {
+/** The number of first changes that are at most this long together. At least one. */
+function countThatFit(changes: Uint8Array[], maxBytes: number): number {
   let bytes = 0
-  const count = changes.findIndex(({ length }) => (bytes += length) > boardUpdateMaxBytes)
+  const count = changes.findIndex(({ length }) => (bytes += length) > maxBytes)
   return count === -1 ? changes.length : Math.max(1, count)
 }
 
@@ -60,6 +62,7 @@ export function openSharedBoard({
   const listeners = new Set<() => void>()
   /** Changes of this page that are not stored yet. */
   let pending: Uint8Array[] = []
+  let partBytes = boardUpdateMaxBytes
   let isStoring = false
   let triesAfterClose = 0
   let storedDeletions = toBase64(Y.encodeStateAsUpdate(new Y.Doc()))
@@ -153,15 +156,17 @@ export function openSharedBoard({
     storeTimer = undefined
     if (isStoring || pending.length === 0) return
     isStoring = true
-    const count = countThatFit(pending)
+    const count = countThatFit(pending, partBytes)
     const answer = await server.store(Y.mergeUpdates(pending.slice(0, count)), options)
     const isRoomMade = answer !== 'lost' && 'refusal' in answer && isFull(answer.refusal) && (await storeDeletions())
     isStoring = false
     if (answer !== 'lost' && !('refusal' in answer)) {
       pending = pending.slice(count)
+      partBytes = Math.min(boardUpdateMaxBytes, partBytes * 2)
       return onStored()
     }
     if (answer === 'lost') {
+      partBytes = Math.max(partMinBytes, partBytes / 4)
       change({ isLost: true })
       return planStore(retryMs)
     }
@@ -201,7 +206,7 @@ export function openSharedBoard({
         if (answer.data) Y.applyUpdate(doc, answer.data, remoteOrigins.server)
         knownUpTo = Math.max(knownUpTo, answer.last)
         lastOnServer = Math.max(lastOnServer, answer.last)
-        if (view.status === 'loading') change({ status: 'ready', isLost: false })
+        if (view.status === 'loading' && !answer.hasMore) change({ status: 'ready', isLost: false })
       }
     }
     isLoading = false

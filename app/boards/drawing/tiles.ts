@@ -9,8 +9,14 @@ const tilePixels = 512
 const tilesMax = 64
 /** A frame has time for drawing tiles, and for everything else. */
 const budgetMs = 5
-/** A tile that is being drawn checks the time after this many elements. */
-const elementsPerCheck = 8
+/**
+ * Browsers put the ink on a canvas after the script has ended, where its clock does not see it. So the points of a frame
+ * are limited too: to fewer after a slow frame, and to more after a fast one.
+ */
+const framePoints = { first: 4_000, min: 2_500, max: 100_000 }
+const slowFrameMs = 30
+/** Shapes and texts count like a short stroke. */
+const otherPoints = 20
 
 type Tile = {
   box: Box
@@ -23,16 +29,23 @@ type Tile = {
   highest: BoardElement | null
 }
 
+type Frame = { startedAtMs: number; pointsLeft: number }
+
 type Source = { list(): BoardElement[]; appearance(): Appearance }
 
 export type Tiles = ReturnType<typeof createTiles>
 
 /**
  * Square pictures of the finished elements of one page. Each is drawn once for a zoom, a few milliseconds in each
- * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of complete tiles.
+ * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of the others.
  */
 export function createTiles({ list, appearance }: Source) {
   const tiles = new Map<string, Tile>()
+  /** The elements of the page in the order in which they cover each other. Null when they must be listed again. */
+  let sorted: BoardElement[] | null = null
+  let pointsPerFrame = framePoints.first
+  /** When the last frame began, if it left something to the next one. */
+  let unfinishedAtMs: number | null = null
   let scale = 0
   /** The tiles of the previous zoom, shown larger or smaller until the new ones are complete. */
   let previousTiles: Tile[] = []
@@ -50,9 +63,10 @@ export function createTiles({ list, appearance }: Source) {
         scale = wantedScale
       }
       const visible = listVisible(area)
-      const until = performance.now() + budgetMs
+      const frame = startFrame()
       let isComplete = true
-      for (const tile of visible) if (!prepare(tile, until)) isComplete = false
+      for (const tile of visible) if (!prepare(tile, frame)) isComplete = false
+      unfinishedAtMs = isComplete ? null : frame.startedAtMs
       if (isComplete) previousTiles = []
       for (const tile of previousTiles) if (overlaps(tile.box, area)) put(context, tile)
       for (const tile of visible) put(context, tile)
@@ -61,6 +75,7 @@ export function createTiles({ list, appearance }: Source) {
     },
     /** An element was added, changed or removed. */
     update(before: BoardElement | null, element: BoardElement | null): void {
+      updateSorted(before, element)
       for (const tile of tiles.values()) {
         if (before && overlaps(boxOf(before), tile.box)) tile.isStale = true
         else if (element && overlaps(boxOf(element), tile.box)) addOnTop(tile, element)
@@ -68,6 +83,7 @@ export function createTiles({ list, appearance }: Source) {
     },
     /** Everything must be drawn again: another page, other colours, a picture that has loaded. */
     reset({ keepShown }: { keepShown: boolean }): void {
+      sorted = null
       if (keepShown) for (const tile of tiles.values()) tile.isStale = true
       else {
         tiles.clear()
@@ -77,12 +93,30 @@ export function createTiles({ list, appearance }: Source) {
   }
 
   function addOnTop(tile: Tile, element: BoardElement): void {
-    if (tile.remaining !== null || tile.isStale || (tile.highest && compareCover(element, tile.highest) < 0))
-      tile.isStale = true
+    if (tile.isStale) return
+    if (tile.highest && compareCover(element, tile.highest) < 0) tile.isStale = true
     else {
-      drawElement(getContext(tile), element, appearance())
+      tile.remaining ??= []
+      tile.remaining.push(element)
       tile.highest = element
     }
+  }
+
+  function updateSorted(before: BoardElement | null, element: BoardElement | null): void {
+    const highest = sorted?.at(-1)
+    if (before && !element) sorted = sorted?.filter(({ id }) => id !== before.id) ?? null
+    else if (!before && element && highest && compareCover(element, highest) > 0) sorted?.push(element)
+    else sorted = null
+  }
+
+  function startFrame(): Frame {
+    const startedAtMs = performance.now()
+    if (unfinishedAtMs !== null) {
+      const isSlow = startedAtMs - unfinishedAtMs > slowFrameMs
+      const wanted = pointsPerFrame * (isSlow ? 0.5 : 1.5)
+      pointsPerFrame = Math.min(framePoints.max, Math.max(framePoints.min, wanted))
+    }
+    return { startedAtMs, pointsLeft: pointsPerFrame }
   }
 
   function listVisible(area: Box): Tile[] {
@@ -105,15 +139,19 @@ export function createTiles({ list, appearance }: Source) {
     return { box, canvas: createCanvas(), shown: null, remaining: null, isStale: true, highest: null }
   }
 
-  /** Continues drawing a tile until it is complete or the time is over. */
-  function prepare(tile: Tile, until: number): boolean {
+  /** Continues drawing a tile until it is complete or the frame has no time for more. */
+  function prepare(tile: Tile, frame: Frame): boolean {
+    if (tile.isStale && isOver(frame)) return false
     if (tile.isStale) begin(tile)
     if (!tile.remaining) return true
     const context = getContext(tile)
     let drawn = 0
-    while (tile.remaining.length > drawn && (drawn % elementsPerCheck !== 0 || performance.now() < until)) {
+    while (drawn < tile.remaining.length && !isOver(frame)) {
       const element = tile.remaining[drawn]
-      if (element) drawElement(context, element, appearance())
+      if (element) {
+        drawElement(context, element, appearance())
+        frame.pointsLeft -= element.kind === 'stroke' ? element.points.length : otherPoints
+      }
       drawn += 1
     }
     tile.remaining = tile.remaining.slice(drawn)
@@ -128,9 +166,8 @@ export function createTiles({ list, appearance }: Source) {
     // The last complete picture stays visible while the new one is drawn.
     if (tile.shown === tile.canvas) tile.canvas = createCanvas()
     else tile.canvas.getContext('2d')?.reset()
-    tile.remaining = list()
-      .filter((element) => overlaps(boxOf(element), tile.box))
-      .toSorted(compareCover)
+    sorted ??= list().toSorted(compareCover)
+    tile.remaining = sorted.filter((element) => overlaps(boxOf(element), tile.box))
     tile.highest = tile.remaining.at(-1) ?? null
   }
 
@@ -150,6 +187,10 @@ export function createTiles({ list, appearance }: Source) {
       tiles.delete(key)
     }
   }
+}
+
+function isOver({ startedAtMs, pointsLeft }: Frame): boolean {
+  return pointsLeft <= 0 || performance.now() - startedAtMs >= budgetMs
 }
 
 function createCanvas(): HTMLCanvasElement {

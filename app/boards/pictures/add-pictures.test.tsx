@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createBoardModel } from '#app/boards/document/board-model.ts'
@@ -45,5 +45,15 @@ test('closing the board stops its upload, and nothing more is sent', async () =>
   // The board closes while a photo is made smaller.
   expect(await addFiles(photos, 'new page', options)).toBeNull()
   expect(uploads).toHaveLength(1)
+  end()
+})
+
+test('a PDF says so when the code that reads it cannot be loaded', async () => {
+  vi.doMock('#app/boards/pictures/render-pdf.ts', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { model, options, end } = openBoard()
+  const pdf = new File(['%PDF-1.7'], 'homework.pdf', { type: 'application/pdf' })
+  expect(await addFiles([pdf], 'new page', options)).toMatch(/^Network error\./)
+  expect(model.pages()).toHaveLength(1)
+  vi.doUnmock('#app/boards/pictures/render-pdf.ts')
   end()
 })

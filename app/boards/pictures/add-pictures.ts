@@ -1,3 +1,4 @@
+import { networkProblem } from '#app/base/network-problem.ts'
 import type { BoardModel } from '#app/boards/document/board-model.ts'
 import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
@@ -40,8 +41,9 @@ async function addPicture(file: Blob, target: PictureTarget, title: string, opti
 
 /** Every page of a document becomes a page of the board. */
 async function addPdf(file: Blob, options: Options): Promise<string | null> {
-  const { renderPdf } = await import('#app/boards/pictures/render-pdf.ts')
-  const pages = await renderPdf(file)
+  const renderer = await import('#app/boards/pictures/render-pdf.ts').catch(() => null)
+  if (!renderer) return networkProblem.refusal.text
+  const pages = await renderer.renderPdf(file)
   if (!pages) return 'This PDF cannot be shown. It may be damaged or protected with a password.'
   try {
     for (let number = 1; number <= pages.count; number += 1) {

@@ -11,8 +11,14 @@ type Loaded = Uint8Array | { refusal: { text: string } }
 /** The stored document of a board, or why it cannot be shown. */
 export async function loadDocument(source: BoardSource): Promise<Loaded> {
   if ('changes' in source) return mergeUpdates(source.changes.map(fromBase64))
-  const answer = await connectBoardServer(source.boardId).load(0)
-  if (answer === 'lost') return networkProblem
-  if ('refusal' in answer) return answer
-  return answer.data ?? mergeUpdates([])
+  const server = connectBoardServer(source.boardId)
+  const parts: Uint8Array[] = []
+  for (let after = 0; ;) {
+    const answer = await server.load(after)
+    if (answer === 'lost') return networkProblem
+    if ('refusal' in answer) return answer
+    if (answer.data) parts.push(answer.data)
+    if (!answer.hasMore || answer.last <= after) return mergeUpdates(parts)
+    after = answer.last
+  }
 }

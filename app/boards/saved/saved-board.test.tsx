@@ -35,7 +35,7 @@ test('the first page with something on it is shown, and the pages can be turned 
   const { user, fetched } = open(() => ({ last: 1, changes: [fillBoard()] }))
   const drawing = await area(2)
   expect(fetched.map(({ path, method }) => ({ path, method }))).toEqual([
-    { path: `/boards/${boardId}/changes?after=0`, method: 'GET' },
+    { path: `/boards/${boardId}/changes?after=0&parts=1`, method: 'GET' },
   ])
   expect(screen.getAllByRole('listitem').map(textOf)).toEqual(['F = m a', 'Formula: \\frac{a}{b}'])
   await expect.poll(() => drawing.querySelector('.katex-html')).not.toBeNull()

@@ -1,12 +1,16 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+// oxlint-disable no-console -- the mock of quiet-console.ts
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
+import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import BoardPanel from '#app/boards/screen/board-panel.tsx'
 import { refusals } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
+import { createChannels, openBoardOf } from '#tests/board-pages.ts'
 import { readElement, textOf } from '#tests/read-element.ts'
+import { goBack } from '#tests/request-dialog.tsx'
 import { openComponent } from '#tests/screen.tsx'
 import { type Fetched, stubFetch } from '#tests/stub-fetch.ts'
 
@@ -29,14 +33,16 @@ function startServer(fill: (model: ReturnType<typeof createBoardModel>) => void 
   return Object.assign(server, { answer })
 }
 
-async function openBoard(answer: (fetched: Fetched) => unknown, { canWrite = true } = {}) {
+type Options = { canWrite?: boolean; channel?: ByteChannel | null }
+
+async function openBoard(answer: (fetched: Fetched) => unknown, { canWrite = true, channel = null }: Options = {}) {
   const fetched = stubFetch(answer)
   const closed: string[] = []
   const opened = openComponent(
     <BoardPanel
       boardId={boardId}
       otherName="Ravi Nair"
-      channel={null}
+      channel={channel}
       canWrite={canWrite}
       questionFile={null}
       screen={null}
@@ -261,6 +267,24 @@ test('a board that cannot be changed shows no tools', async () => {
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Add a page' }).disabled).toBe(true)
 })
 
+// Before the tests that open the code pad, because its code is loaded once.
+test('a code pad that cannot be loaded is offered again, and the drawing stays', async () => {
+  // React reports the failure.
+  vi.mocked(console.error).mockImplementation(() => undefined)
+  const file = '#app/boards/code/code-pad.tsx'
+  vi.doMock(file, () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  const { user, panel } = await openBoard(startServer().answer)
+  await drawingArea()
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(textOf(await panel.findByRole('alert'))).toContain('The code pad could not be loaded.')
+  await user.click(panel.getByRole('tab', { name: 'Board' }))
+  expect(await drawingArea()).toBeTruthy()
+  vi.doUnmock(file)
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(await screen.findByRole('textbox', { name: 'Code' }, { timeout: 10_000 })).toBeTruthy()
+  vi.mocked(console.error).mockClear()
+})
+
 test('the code is in the second tab, and the page and the steps to undo stay meanwhile', async () => {
   const { user, panel } = await openBoard(startServer().answer)
   await drawingArea()
@@ -272,4 +296,41 @@ test('the code is in the second tab, and the page and the steps to undo stay mea
   expect(await screen.findByRole('application', { name: 'Drawing area, page 2 of 2' })).toBeTruthy()
   await user.click(panel.getByRole('button', { name: 'Undo' }))
   expect(screen.getByRole('application', { name: 'Drawing area, page 1 of 1' })).toBeTruthy()
+})
+
+test('the tab of the other person is shown while it is another one', async () => {
+  const [left, right] = createChannels()
+  const { user, panel } = await openBoard(startServer().answer, { channel: left })
+  await drawingArea()
+  const other = openBoardOf(right)
+  const ownTab = () => [...other.presence.getStates()].find(([client]) => client !== other.presence.clientID)?.[1].tab
+  await waitFor(() => expect(ownTab()).toBe('board'))
+  expect(textOf(panel.element)).not.toContain('Ravi Nair is')
+  act(() => other.presence.setLocalStateField('tab', 'code'))
+  expect(await panel.findByText(/is in Code$/)).toBeTruthy()
+  await expectAccessible(panel.element)
+  await user.click(panel.getByRole('tab', { name: 'Code' }))
+  expect(panel.queryByText(/is in Code$/)).toBeNull()
+  await waitFor(() => expect(ownTab()).toBe('code'))
+  act(() => other.presence.setLocalStateField('tab', 'board'))
+  expect(await panel.findByText(/is on Board$/)).toBeTruthy()
+  // A page of another version may send anything.
+  act(() => other.presence.setLocalStateField('tab', { toString: 'code' }))
+  await waitFor(() => expect(panel.queryByText(/is on Board$/)).toBeNull())
+  act(() => other.close())
+})
+
+test.each([
+  ['closes the board on a phone', true],
+  ['leaves the page on a wide screen', false],
+])('the back button %s', async (_what, isPhone) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: isPhone && query.includes('max-width') }) as MediaQueryList,
+  )
+  vi.spyOn(history, 'back').mockImplementation(goBack)
+  const { closed } = await openBoard(startServer().answer)
+  await drawingArea()
+  act(goBack)
+  expect(closed).toEqual(isPhone ? ['closed'] : [])
+  cleanup()
 })

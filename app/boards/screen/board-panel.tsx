@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { X } from 'lucide-react'
+import type { CodePadProps } from '#app/boards/code/code-pad.tsx'
 import type { ByteChannel } from '#app/boards/document/board-channel.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { DrawingBoard } from '#app/boards/screen/drawing-board.tsx'
@@ -7,9 +8,13 @@ import { Saving } from '#app/boards/screen/saving.tsx'
 import { useDrawing } from '#app/boards/screen/use-drawing.ts'
 import { useBoardState, useSharedBoard } from '#app/boards/screen/use-shared-board.ts'
 import type { QuestionFile } from '#app/boards/screen/use-pictures.tsx'
+import { type BoardTab, useOtherTab } from '#app/boards/screen/use-other-tab.ts'
 import { useUnsavedGuard } from '#app/boards/screen/use-unsaved-guard.ts'
+import { useBackButton } from '#app/base/use-back-button.ts'
 import { Button } from '#app/ui/button.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
@@ -33,7 +38,15 @@ export type BoardPanelProps = {
   onClose?(): void
 }
 
-const CodePad = lazy(async () => ({ default: (await import('#app/boards/code/code-pad.tsx')).CodePad }))
+const CodePad = createLazyPart<CodePadProps>({
+  load: async () => (await import('#app/boards/code/code-pad.tsx')).CodePad,
+  loading: <Loading />,
+  Failed: ({ otherName, tries, onRetry }) => (
+    <div className="m-auto max-w-form p-6">
+      <LoadFailed what="The code pad" tries={tries} isInCall={otherName !== null} onRetry={onRetry} />
+    </div>
+  ),
+})
 const panelStyle = 'flex min-h-0 flex-1 flex-col pt-0! -outline-offset-2'
 
 /** The board that both people of a call draw on, or that an expert prepares, and the code pad beside it. */
@@ -44,6 +57,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   const isPanel = onClose !== undefined
   useEffect(() => (isPanel ? panel.current?.focus() : undefined), [isPanel])
   useUnsavedGuard(state)
+  const [isPhone] = useState(() => matchMedia('(max-width: 47.99rem)').matches)
   const retry = () => {
     // The button disappears while the board loads.
     panel.current?.focus()
@@ -55,6 +69,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   if (!board || state.status !== 'ready') {
     return (
       <Panel ref={panel}>
+        {isPhone && onClose && <CloseOnBack onClose={onClose} />}
         <div className="flex justify-end p-1">{close}</div>
         <div className="m-auto max-w-form p-6 text-center">
           {state.status === 'refused' ? (
@@ -78,6 +93,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   }
   return (
     <Panel ref={panel}>
+      {isPhone && onClose && <CloseOnBack onClose={onClose} />}
       <OpenBoard
         board={board}
         boardId={boardId}
@@ -99,13 +115,25 @@ function OpenBoard(props: OpenProps) {
   const { board, otherName, canWrite, subjects, saving, close } = props
   // Above the tabs, so that the page and the steps to undo stay while the code is shown.
   const drawing = useDrawing(board)
+  const [tab, setTab] = useState<BoardTab>('board')
+  const otherTab = useOtherTab(board, tab)
   if (!drawing) return null
   return (
-    <Tabs defaultValue="board" className="flex min-h-0 flex-1 flex-col">
-      <TabList aria-label="Board and code" className="shrink-0 px-2">
-        <Tab value="board">Board</Tab>
-        <Tab value="code">Code</Tab>
-      </TabList>
+    <Tabs value={tab} onValueChange={(value) => setTab(value as BoardTab)} className="flex min-h-0 flex-1 flex-col">
+      <div className="relative flex shrink-0 items-center">
+        <TabList aria-label="Board and code" className="min-w-0 flex-1 px-2">
+          <Tab value="board">Board</Tab>
+          <Tab value="code">Code</Tab>
+        </TabList>
+        {/* Always mounted, so that screen readers announce it. */}
+        <p role="status" className="absolute right-3 flex max-w-1/2 text-small whitespace-pre text-soft">
+          {otherTab && otherTab !== tab && (
+            <>
+              <span className="truncate">{otherName}</span> is {otherTab === 'code' ? 'in Code' : 'on Board'}
+            </>
+          )}
+        </p>
+      </div>
       <TabPanel value="board" className={panelStyle}>
         <DrawingBoard {...props} drawing={drawing} />
       </TabPanel>
@@ -114,12 +142,16 @@ function OpenBoard(props: OpenProps) {
           {saving}
           {close}
         </div>
-        <Suspense fallback={<Loading />}>
-          <CodePad board={board} otherName={otherName} canWrite={canWrite} {...(subjects && { subjects })} />
-        </Suspense>
+        <CodePad board={board} otherName={otherName} canWrite={canWrite} {...(subjects && { subjects })} />
       </TabPanel>
     </Tabs>
   )
+}
+
+/** On a phone the board fills the screen, so the back button closes it and does not leave the page. */
+function CloseOnBack({ onClose }: { onClose(): void }) {
+  useBackButton(onClose)
+  return null
 }
 
 function Panel({ ref, children }: { ref: Ref<HTMLElement>; children: ReactNode }) {

@@ -1,11 +1,20 @@
 import { BookCopy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { PreparedDialogProps } from '#app/boards/screen/prepared-dialog.tsx'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { MenuItem } from '#app/ui/menu.tsx'
 
-const PreparedDialog = lazy(async () => ({
-  default: (await import('#app/boards/screen/prepared-dialog.tsx')).PreparedDialog,
-}))
+const PreparedDialog = createLazyPart<PreparedDialogProps>({
+  load: async () => (await import('#app/boards/screen/prepared-dialog.tsx')).PreparedDialog,
+  Failed: ({ tries, onRetry, onClose }) => (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Add a prepared board">
+      <LoadFailed what="The list of your boards" tries={tries} isInCall onRetry={onRetry} />
+    </Dialog>
+  ),
+})
 
 /** Lets the expert of a call add a prepared board: an entry of the menu, and its dialog. */
 export function usePreparedBoards({ boardId, ...drawing }: Drawing & { boardId: string }) {
@@ -17,16 +26,14 @@ export function usePreparedBoards({ boardId, ...drawing }: Drawing & { boardId: 
     </MenuItem>
   )
   const dialog: ReactNode = isOpen && (
-    <Suspense>
-      <PreparedDialog
-        boardId={boardId}
-        onClose={close}
-        onAdded={(page) => {
-          close()
-          showWhenLoaded(drawing, page)
-        }}
-      />
-    </Suspense>
+    <PreparedDialog
+      boardId={boardId}
+      onClose={close}
+      onAdded={(page) => {
+        close()
+        showWhenLoaded(drawing, page)
+      }}
+    />
   )
   return { menuItem, dialog }
 }

@@ -9,7 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { dateText } from '#kernel/time.ts'
 
-type Props = {
+export type PreparedDialogProps = {
   /** The board of the call. */
   boardId: string
   onClose(): void
@@ -22,7 +22,7 @@ type Listed = { boards: { id: string; name: string; changedAt: string }[] }
 const failed = { boards: null }
 
 /** The expert chooses the prepared board whose pages are added to the board of the call. */
-export function PreparedDialog({ boardId, onClose, onAdded }: Props) {
+export function PreparedDialog({ boardId, onClose, onAdded }: PreparedDialogProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function PreparedDialog({ boardId, onClose, onAdded }: Props) {
   )
 }
 
-function Boards({ boardId, onAdded, onRetry }: Omit<Props, 'onClose'> & { onRetry(): void }) {
+function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClose'> & { onRetry(): void }) {
   const zone = useZone()
   const address = `/boards/${boardId}/copy`
   const loaded = useJson<Listed | typeof failed>(address, failed)

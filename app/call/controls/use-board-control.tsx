@@ -1,14 +1,35 @@
 import { PenLine } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import type { BoardPanelProps } from '#app/boards/screen/board-panel.tsx'
 import type { Control } from '#app/call/controls/control.ts'
 import { wasConnected, chooseCallScreen } from '#app/call/engine/call-screen.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
+import { cx } from '#app/ui/cx.ts'
+import { createLazyPart } from '#app/ui/lazy-part.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { isCall } from '#domain/sessions/states.ts'
 
-const BoardPanel = lazy(() => import('#app/boards/screen/board-panel.tsx'))
+const besidePicture = 'flex flex-1 bg-raised max-md:absolute max-md:inset-0'
+
+const BoardPanel = createLazyPart<BoardPanelProps>({
+  load: async () => (await import('#app/boards/screen/board-panel.tsx')).default,
+  loading: (
+    <p role="status" className={cx(besidePicture, 'items-center justify-center gap-3 text-soft')}>
+      <Spinner />
+      Loading the board…
+    </p>
+  ),
+  Failed: ({ tries, onRetry }) => (
+    <div className={cx(besidePicture, 'p-6')}>
+      <div className="m-auto max-w-form">
+        <LoadFailed what="The board" tries={tries} isInCall onRetry={onRetry} />
+      </div>
+    </div>
+  ),
+})
 
 type Options = { call: Call; view: CallView; otherName: string; isSmall: boolean }
 
@@ -40,19 +61,17 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
     shortcut: 'b',
     onSelect: () => show(!isBoardOpen),
     panel: isBoardOpen && (
-      <Suspense fallback={<Loading />}>
-        <BoardPanel
-          boardId={sessionId}
-          otherName={otherName}
-          channel={boardChannel}
-          subjects={session?.expertSubjects ?? undefined}
-          canWrite={session !== null && isCall(session.state)}
-          questionFile={session?.fileName ? { name: session.fileName, url: `/sessions/${sessionId}/file` } : null}
-          screen={isSmall ? null : findScreen(view)}
-          offersPrepared={view.side === 'expert' && session !== null && isCall(session.state)}
-          onClose={() => show(false)}
-        />
-      </Suspense>
+      <BoardPanel
+        boardId={sessionId}
+        otherName={otherName}
+        channel={boardChannel}
+        subjects={session?.expertSubjects ?? undefined}
+        canWrite={session !== null && isCall(session.state)}
+        questionFile={session?.fileName ? { name: session.fileName, url: `/sessions/${sessionId}/file` } : null}
+        screen={isSmall ? null : findScreen(view)}
+        offersPrepared={view.side === 'expert' && session !== null && isCall(session.state)}
+        onClose={() => show(false)}
+      />
     ),
   }
 }
@@ -60,16 +79,4 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
 /** The screen that one of the two shares. */
 function findScreen({ screen, remote, other }: CallView): MediaStreamTrack | null {
   return screen ?? (other?.screen ? (remote?.getVideoTracks()[0] ?? null) : null)
-}
-
-function Loading() {
-  return (
-    <p
-      role="status"
-      className="m-auto flex flex-1 items-center justify-center gap-3 bg-raised text-soft max-md:absolute max-md:inset-0"
-    >
-      <Spinner />
-      Loading the board…
-    </p>
-  )
 }

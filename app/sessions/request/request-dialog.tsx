@@ -18,7 +18,7 @@ import {
   targetOf,
 } from '#app/sessions/request/request-target.ts'
 import { useAffordable } from '#app/sessions/request/use-affordable.ts'
-import { useBackButton } from '#app/sessions/request/use-back-button.ts'
+import { useBackButton } from '#app/base/use-back-button.ts'
 import { useQuestion } from '#app/sessions/request/use-question.ts'
 import { type RingRefusal, useRing } from '#app/sessions/request/use-ring.ts'
 import { AccountStep, AddMinutesStep, useSteps } from '#app/sessions/request/use-steps.ts'

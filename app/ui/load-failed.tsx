@@ -1,0 +1,38 @@
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+type Props = {
+  /** What could not be loaded, for example 'The board'. */
+  what: string
+  tries: number
+  /** Whether the person is in a call, which a reloaded page joins again. */
+  isInCall?: boolean
+  onRetry(): void
+}
+
+/** In place of a part whose code could not be loaded. Some browsers try a failed file again only on a new page. */
+export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
+  return (
+    <Notice
+      tone="bad"
+      announce
+      action={
+        <Button variant="outline" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {what} could not be loaded.
+      {tries > 1 && ` If this happens again, reload the page.${isInCall ? ' The call goes on afterwards.' : ''}`}
+    </Notice>
+  )
+}
+
+/** For a part that lies above the page. */
+export function FloatingFailure(props: Props) {
+  return (
+    <div className="fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 mx-auto max-w-form rounded-card bg-float shadow-float md:bottom-6">
+      <LoadFailed {...props} />
+    </div>
+  )
+}
