@@ -212,7 +212,7 @@ async function measureRates({ size, url, database, ctx, rates }: Prepared): Prom
   const product = await startProduct({
     DATABASE_URL: url,
     DATABASE_DURABILITY: 'off',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
   })
   try {
     await product.ready
