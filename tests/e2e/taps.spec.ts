@@ -163,9 +163,11 @@ async function expectWorksInBrowser(opener: Page, path: string, controls: Contro
   const releaseScripts = await holdScripts(page)
   await openAtFirstPaint(page, path)
   await page.evaluate(stopNavigation)
-  for (const control of controls) {
+  // React keeps the elements, but adds others before some of them.
+  const elements = await Promise.all(controls.map((control) => findControl(page, control).elementHandle()))
+  for (const [index, control] of controls.entries()) {
     const element = findControl(page, control)
-    const toggled = await element.evaluate(readToggle)
+    const toggled = await elements[index]?.evaluate(readToggle)
     await press(element)
     if (control.actor === 'inline script') await expect(element, control.name).toBeHidden()
     else if (toggled === null)
@@ -177,8 +179,10 @@ async function expectWorksInBrowser(opener: Page, path: string, controls: Contro
     url: page.url(),
     seen: await page.evaluate(() => window.seen),
     pages: await page.evaluate(() => history.length),
-    toggles: await Promise.all(controls.map((control) => findControl(page, control).evaluate(readToggle))),
-    hidden: await Promise.all(controls.map((control) => findControl(page, control).isHidden())),
+    toggles: await Promise.all(elements.map((element) => element?.evaluate(readToggle))),
+    hidden: await Promise.all(
+      elements.filter((_, index) => controls[index]?.actor === 'inline script').map((element) => element?.isHidden()),
+    ),
   })
   const effects = await readEffects()
   await releaseScripts()
