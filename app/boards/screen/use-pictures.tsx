@@ -1,5 +1,6 @@
 import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { networkProblem } from '#app/base/network-problem.ts'
 import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
 import { addFiles, type PictureTarget } from '#app/boards/pictures/add-pictures.ts'
 import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
@@ -25,7 +26,6 @@ const wordFile = /\.docx?$/i
 const accepted = 'image/*,application/pdf'
 const unreadable = 'This file cannot be put on the board. Use a picture or a PDF.'
 const someUnreadable = 'Some files cannot be put on the board. Use pictures or PDFs.'
-const notLoaded = 'It could not be loaded. Please check your connection and try again.'
 const stillBusy = 'Please wait until the last file is added.'
 
 /** Adds pictures and documents: from files, the camera, the question, a shared screen, pasted or dropped. */
@@ -55,7 +55,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
       const problem = files ? await addFiles(files, target, options) : unreadable
       if (problem && !stopping.signal.aborted) refuse(problem)
     } catch {
-      if (!stopping.signal.aborted) refuse(notLoaded)
+      if (!stopping.signal.aborted) refuse(networkProblem.refusal.text)
     } finally {
       setProgress(null)
     }
