@@ -2,8 +2,7 @@ import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
-import { addFiles, type PictureTarget } from '#app/boards/pictures/add-pictures.ts'
-import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
+import type { PictureTarget } from '#app/boards/pictures/add-pictures.ts'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { MenuItem } from '#app/ui/menu.tsx'
@@ -52,6 +51,8 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
     }
     try {
       const files = await read()
+      // Loaded with the first file, because most boards have none.
+      const { addFiles } = await import('#app/boards/pictures/add-pictures.ts')
       const problem = files ? await addFiles(files, target, options) : unreadable
       if (problem && !stopping.signal.aborted) refuse(problem)
     } catch {
@@ -184,6 +185,7 @@ async function fetchFile({ url, name }: QuestionFile, signal: AbortSignal): Prom
 }
 
 async function captureScreen(screen: MediaStreamTrack): Promise<Blob[] | null> {
+  const { takeFrame } = await import('#app/boards/pictures/picture-blob.ts')
   const frame = await takeFrame(screen)
   return frame && [frame]
 }
