@@ -84,9 +84,10 @@ export function createPainter(options: Options) {
     const { selected, movedBy } = view.state()
     const lifted = movedBy ? selected : null
     if (lifted === movedId) return
-    const changed = [movedId, lifted]
+    const changed = [movedId, lifted].map((id) => model.get(id ?? ''))
     movedId = lifted
-    for (const id of changed) tiles.update(model.get(id ?? '') ?? null, null)
+    // The tiles under it are drawn again, without it or with it.
+    for (const element of changed) if (element) tiles.update(element, element)
   }
 
   function requestPaint(what: 'all' | 'overlay'): void {

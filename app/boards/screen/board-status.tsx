@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { BoardView, BoardViewState } from '#app/boards/drawing/board-view.ts'
 import { keyHint } from '#app/boards/screen/key-cursor.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -12,41 +11,35 @@ type Props = {
   progress: string | null
 }
 
+const pill = 'flex items-center gap-2 rounded-full border border-line bg-float text-small shadow-float'
+
 /** What goes on at the board. It is always mounted, so that screen readers announce it. */
 export function BoardStatus({ view, state, otherName, progress }: Props) {
   return (
     <div role="status" className="flex flex-col items-center gap-2">
-      {state.keyCursor && <Note>{keyHint(state)}</Note>}
+      {state.keyCursor && <p className={`${pill} px-4 py-2`}>{keyHint(state)}</p>}
       {progress && (
-        <Note>
+        <p className={`${pill} px-4 py-2`}>
           <Spinner className="size-4" />
           {progress}
-        </Note>
+        </p>
       )}
       {state.isFollowing && (
-        <Note>
+        <p className={`${pill} py-1 pr-1 pl-4`}>
           You see what {otherName} shows.
-          <Button size="small" variant="quiet" className="-my-2 -mr-3" onClick={view.stopFollowing}>
+          <Button size="small" variant="quiet" className="pointer-events-auto" onClick={view.stopFollowing}>
             Stop following
           </Button>
-        </Note>
+        </p>
       )}
       {state.isLeading && (
-        <Note>
+        <p className={`${pill} py-1 pr-1 pl-4`}>
           {otherName} follows you.
-          <Button size="small" variant="quiet" className="-my-2 -mr-3" onClick={() => view.lead(false)}>
+          <Button size="small" variant="quiet" className="pointer-events-auto" onClick={() => view.lead(false)}>
             Stop
           </Button>
-        </Note>
+        </p>
       )}
     </div>
-  )
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <p className="flex items-center gap-2 rounded-full border border-line bg-float px-4 py-2 text-small shadow-float">
-      {children}
-    </p>
   )
 }

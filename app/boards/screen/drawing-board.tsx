@@ -117,7 +117,7 @@ export function DrawingBoard(props: Props) {
             aria-describedby={helpId}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is used by keys, see key-input.ts
             tabIndex={0}
-            className="group absolute inset-0 touch-none overflow-hidden -outline-offset-2 select-none"
+            className="absolute inset-0 touch-none overflow-hidden -outline-offset-2 select-none"
             style={{ cursor: state.tool === 'move' ? 'grab' : 'crosshair' }}
           >
             <canvas ref={paper} className="absolute inset-0 size-full" />
@@ -148,9 +148,14 @@ export function DrawingBoard(props: Props) {
               onCancel={closeBox}
             />
           )}
-          <div className="pointer-events-none absolute inset-x-0 bottom-2 flex flex-col items-center gap-2 px-2 *:pointer-events-auto">
+          <div className="pointer-events-none absolute inset-x-0 bottom-2 flex flex-col items-center gap-2 px-2">
             {hasSelected && (
-              <Button size="small" variant="danger" className="shadow-float" onClick={removeSelected}>
+              <Button
+                size="small"
+                variant="danger"
+                className="pointer-events-auto shadow-float"
+                onClick={removeSelected}
+              >
                 <Trash2 className="size-4" aria-hidden="true" />
                 Delete
               </Button>

@@ -1,7 +1,7 @@
 import type { BoardViewState } from '#app/boards/drawing/board-view.ts'
 import { toolChoices } from '#app/boards/screen/toolbar.tsx'
 
-/** Where the keyboard uses the tool. It can be seen on any paper, while the board has the focus. */
+/** Where the keyboard uses the tool. Two colours can be seen on any paper. */
 export function KeyCursor({ keyCursor, keyTool }: Pick<BoardViewState, 'keyCursor' | 'keyTool'>) {
   if (!keyCursor) return null
   return (
@@ -9,11 +9,14 @@ export function KeyCursor({ keyCursor, keyTool }: Pick<BoardViewState, 'keyCurso
       data-key-cursor=""
       aria-hidden="true"
       viewBox="-16 -16 32 32"
-      className="pointer-events-none absolute -top-4 -left-4 hidden size-8 fill-none group-focus:block"
-      style={{ transform: `translate(${keyCursor.x}px, ${keyCursor.y}px)` }}
+      width="32"
+      height="32"
+      fill="none"
+      className="pointer-events-none absolute"
+      style={{ left: keyCursor.x - 16, top: keyCursor.y - 16 }}
     >
-      {['stroke-white stroke-5', 'stroke-black stroke-2'].map((style) => (
-        <g key={style} className={style}>
+      {['white', 'black'].map((stroke, index) => (
+        <g key={stroke} stroke={stroke} strokeWidth={index === 0 ? 5 : 2}>
           <path d="M-14 0H-5M5 0H14M0-14V-5M0 5V14" />
           {keyTool && <circle r="9" />}
         </g>
@@ -27,9 +30,9 @@ export function KeyHelp({ id, canWrite }: { id: string; canWrite: boolean }) {
   return (
     <p id={id} className="sr-only">
       {canWrite
-        ? `Arrow keys move a cursor, with Shift in large steps. Enter begins the chosen tool at the cursor and ends it.
-          Escape cancels. With the Move tool, Enter picks up what is at the cursor, Enter again edits a text, and Delete
-          removes what is selected. The numbers choose tools, and S chooses Move. Ctrl and arrow keys move the page.`
+        ? `Arrow keys move a cursor, with Shift in large steps. Enter begins the chosen tool there and ends it. Escape
+          cancels. With Move, Enter picks up what is at the cursor, Enter again edits a text, and Delete removes it.
+          Numbers choose tools, a full stop chooses Move. Ctrl and arrow keys move the page.`
         : 'Arrow keys move the page.'}{' '}
       Plus and minus zoom.
     </p>

@@ -70,7 +70,7 @@ export function PageBar(props: Props) {
     if (page.id !== firstPageId) view.showPage((pages[index - 1] ?? pages[index + 1] ?? page).id)
   }
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line px-1">
+    <div className="flex shrink-0 items-center border-b border-line px-1 md:gap-1">
       <IconButton
         label="Previous page"
         icon={<ChevronLeft className="size-5" />}

@@ -20,6 +20,7 @@ import { colourNames, shadeOf, type Theme } from '#app/boards/drawing/palette.ts
 import { ChoiceBar } from '#app/boards/screen/choice-bar.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 
+/** No shortcut is a letter, because letters are shortcuts of the call. */
 export const toolChoices: { value: Tool; label: string; icon: ReactNode; shortcut?: string }[] = [
   { value: 'pen', label: 'Pen', icon: <Pen />, shortcut: '1' },
   { value: 'marker', label: 'Marker', icon: <Highlighter />, shortcut: '2' },
@@ -31,7 +32,7 @@ export const toolChoices: { value: Tool; label: string; icon: ReactNode; shortcu
   { value: 'rectangle', label: 'Rectangle', icon: <Square />, shortcut: '8' },
   { value: 'ellipse', label: 'Ellipse', icon: <Circle />, shortcut: '9' },
   { value: 'laser', label: 'Laser pointer', icon: <Pointer />, shortcut: '0' },
-  { value: 'move', label: 'Move', icon: <Move />, shortcut: 's' },
+  { value: 'move', label: 'Move', icon: <Move />, shortcut: '.' },
 ]
 
 const sizeNames: Record<Size, string> = { thin: 'Thin', medium: 'Medium', thick: 'Thick' }

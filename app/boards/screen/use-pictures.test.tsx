@@ -87,7 +87,7 @@ test('a part of the product that cannot be loaded is explained, and the next fil
   const { uploads, area, panel } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [pdf] } })
   expect(textOf(panel)).toContain('Adding to the board…')
-  await waitFor(() => expect(toastText()).toContain('It could not be loaded. Please check your connection'))
+  await waitFor(() => expect(toastText()).toContain('Network error. Please check your connection'))
   expect(textOf(panel)).not.toContain('Adding to the board…')
   fireEvent.drop(area, { dataTransfer: { files: [photo('one.jpg')] } })
   await expect.poll(() => uploads.length).toBe(1)
@@ -116,7 +116,7 @@ test('the file of the question is one press away, until it is on the board', asy
 test('a file of the question that cannot be loaded now is offered again', async () => {
   const { user } = await openBoard({ name: 'homework.jpg', answer: networkFailure })
   await user.click(screen.getByRole('button', { name: 'File of the question' }))
-  await waitFor(() => expect(toastText()).toContain('It could not be loaded. Please check your connection'))
+  await waitFor(() => expect(toastText()).toContain('Network error. Please check your connection'))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'File of the question' }).disabled).toBe(false)
 })
 

@@ -1,8 +1,8 @@
 import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { networkProblem } from '#app/base/network-problem.ts'
 import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
-import { addFiles, type PictureTarget } from '#app/boards/pictures/add-pictures.ts'
-import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
+import type { PictureTarget } from '#app/boards/pictures/add-pictures.ts'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { MenuItem } from '#app/ui/menu.tsx'
@@ -25,7 +25,6 @@ const wordFile = /\.docx?$/i
 const accepted = 'image/*,application/pdf'
 const unreadable = 'This file cannot be put on the board. Use a picture or a PDF.'
 const someUnreadable = 'Some files cannot be put on the board. Use pictures or PDFs.'
-const notLoaded = 'It could not be loaded. Please check your connection and try again.'
 const stillBusy = 'Please wait until the last file is added.'
 
 /** Adds pictures and documents: from files, the camera, the question, a shared screen, pasted or dropped. */
@@ -52,10 +51,12 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
     }
     try {
       const files = await read()
+      // Loaded with the first file, because most boards have none.
+      const { addFiles } = await import('#app/boards/pictures/add-pictures.ts')
       const problem = files ? await addFiles(files, target, options) : unreadable
       if (problem && !stopping.signal.aborted) refuse(problem)
     } catch {
-      if (!stopping.signal.aborted) refuse(notLoaded)
+      if (!stopping.signal.aborted) refuse(networkProblem.refusal.text)
     } finally {
       setProgress(null)
     }
@@ -184,6 +185,7 @@ async function fetchFile({ url, name }: QuestionFile, signal: AbortSignal): Prom
 }
 
 async function captureScreen(screen: MediaStreamTrack): Promise<Blob[] | null> {
+  const { takeFrame } = await import('#app/boards/pictures/picture-blob.ts')
   const frame = await takeFrame(screen)
   return frame && [frame]
 }

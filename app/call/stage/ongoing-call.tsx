@@ -107,10 +107,13 @@ export function OngoingCall(props: Props) {
   )
 }
 
-/** On phones the picture is in a corner of the board and must not catch the pen. On wider screens it is beside it. */
+/**
+ * On phones the picture is in a corner of the board, below its bar, and must not catch the pen. On wider screens it is
+ * beside the board.
+ */
 const besideBoardStyle = cx(
   'order-last shrink-0 overflow-hidden bg-ink',
-  'max-md:pointer-events-none max-md:absolute max-md:top-14 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
+  'max-md:pointer-events-none max-md:absolute max-md:top-24 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
   'md:relative md:w-72 md:border-l md:border-line',
 )
 
