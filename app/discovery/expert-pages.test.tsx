@@ -347,7 +347,7 @@ describe('a page that fails to load', () => {
 
 const beginner: ExpertPage = { ...ravisPage, rating: 4.5, reviews: 0, sessions: 0, status: 'offline' }
 
-test('the link of an alert opens the dialog with the question of the search, once', async () => {
+test('the link in an online alert opens the dialog once, with the question asked before', async () => {
   fakeDevices()
   stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
   window.history.replaceState(null, '', '/expert/details/1?question=r1')
