@@ -118,10 +118,11 @@ export function DrawingBoard(props: Props) {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is used by keys, see key-input.ts
             tabIndex={0}
             className="absolute inset-0 touch-none overflow-hidden -outline-offset-2 select-none"
-            style={{ cursor: state.tool === 'move' ? 'grab' : 'crosshair' }}
+            // The drawing is below the focus ring.
+            style={{ cursor: state.tool === 'move' ? 'grab' : 'crosshair', isolation: 'isolate' }}
           >
-            <canvas ref={paper} className="absolute inset-0 size-full" />
-            <canvas ref={overlay} className="absolute inset-0 size-full" />
+            <canvas ref={paper} className="absolute inset-0 size-full" style={{ zIndex: -1 }} />
+            <canvas ref={overlay} className="absolute inset-0 size-full" style={{ zIndex: -1 }} />
             <FormulaLayer
               view={view}
               moved={state}

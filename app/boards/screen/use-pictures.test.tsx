@@ -62,6 +62,17 @@ test('text that is pasted is no file', async () => {
   expect([uploads, toastText()]).toEqual([[], ''])
 })
 
+test('text with a picture of it, as from a spreadsheet, is pasted into the text that is being written', async () => {
+  const { uploads, area, user } = await openBoard()
+  area.focus()
+  await user.keyboard('4{Enter}')
+  const box = screen.getByRole('textbox', { name: 'Text' })
+  const clipboardData = { files: [photo('cells.png')], types: ['text/plain', 'Files'] }
+  expect(fireEvent.paste(box, { clipboardData })).toBe(true)
+  expect(fireEvent.paste(box, { clipboardData: { ...clipboardData, types: ['Files'] } })).toBe(false)
+  await expect.poll(() => uploads.length).toBe(1)
+})
+
 test('of several files that are dropped every picture becomes a page, and the others are named as not possible', async () => {
   const { uploads, area } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [photo('one.jpg'), word, photo('two.jpg')] } })

@@ -78,7 +78,10 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
     progress,
     dropZone: drop.zone,
     onPaste(event: ClipboardEvent): void {
-      if (canWrite && addAll([...event.clipboardData.files], 'this page')) event.preventDefault()
+      const { files, types } = event.clipboardData
+      // Spreadsheets copy a picture of the text, too.
+      const isText = event.target instanceof HTMLTextAreaElement && types.includes('text/plain')
+      if (canWrite && !isText && addAll([...files], 'this page')) event.preventDefault()
     },
     /** One press, until the file is on the board. */
     fileButton: canWrite && questionName && !isOnBoard(model, questionName) && (
