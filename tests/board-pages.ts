@@ -49,7 +49,7 @@ function openBoard(): SharedBoard {
   return openSharedBoard({
     boardId: '0199c0de-0000-7000-8000-000000000001',
     server: {
-      load: () => Promise.resolve({ last: 0, data: null, hasMore: false }),
+      load: () => Promise.resolve({ last: 0, changes: [], hasMore: false }),
       store: () => Promise.resolve({ last: 1 }),
     },
     storage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },

@@ -1,4 +1,3 @@
-import { mergeUpdates } from 'yjs'
 import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
 
 /** A request is lost when nothing arrives for this long. A large answer may take much longer in all. */
@@ -11,7 +10,7 @@ export type Refused = { refusal: { code: string; text: string } }
 export type Answer<Result> = Result | Refused | 'lost'
 
 /** `hasMore`: later changes exist, which the next part has. */
-type BoardPart = { last: number; data: Uint8Array | null; hasMore: boolean }
+type BoardPart = { last: number; changes: Uint8Array[]; hasMore: boolean }
 
 export type BoardServer = {
   load(after: number): Promise<Answer<BoardPart>>
@@ -30,7 +29,7 @@ export function connectBoardServer(boardId: string): BoardServer {
       if (answer === 'lost' || 'refusal' in answer) return answer
       // A server of the previous version sends all changes, without `more`.
       const { last, changes, more = false } = answer
-      return { last, data: changes.length > 0 ? mergeUpdates(changes.map(fromBase64)) : null, hasMore: more }
+      return { last, changes: changes.map(fromBase64), hasMore: more }
     },
     store: (data, { isLeaving } = { isLeaving: false }) =>
       fetchJson(url, {

@@ -37,7 +37,7 @@ function startServer() {
         const missing = changes.slice(after)
         const part = missing.slice(0, server.changesInPart)
         const last = after + part.length
-        return { last, data: part.length > 0 ? Y.mergeUpdates(part) : null, hasMore: last < changes.length }
+        return { last, changes: part, hasMore: last < changes.length }
       }),
     store: (data) =>
       answer(() => {

@@ -203,13 +203,18 @@ export function openSharedBoard({
         change({ status: 'refused', problem: answer.refusal.text })
         break
       } else {
-        if (answer.data) Y.applyUpdate(doc, answer.data, remoteOrigins.server)
+        applyAll(answer.changes)
         knownUpTo = Math.max(knownUpTo, answer.last)
         lastOnServer = Math.max(lastOnServer, answer.last)
-        if (view.status === 'loading' && !answer.hasMore) change({ status: 'ready', isLost: false })
+        if (view.status === 'loading') change({ status: answer.hasMore ? 'loading' : 'ready', isLost: false })
       }
     }
     isLoading = false
+  }
+
+  /** One after the other, which takes a fifth of the time of merging them first. Listeners receive one change. */
+  function applyAll(changes: Uint8Array[]): void {
+    doc.transact(() => changes.forEach((stored) => Y.applyUpdate(doc, stored)), remoteOrigins.server)
   }
 
   /** The page may close: sends what is pending in the background, and keeps it for the next page in case that fails. */

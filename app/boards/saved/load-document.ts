@@ -17,7 +17,7 @@ export async function loadDocument(source: BoardSource): Promise<Loaded> {
     const answer = await server.load(after)
     if (answer === 'lost') return networkProblem
     if ('refusal' in answer) return answer
-    if (answer.data) parts.push(answer.data)
+    parts.push(...answer.changes)
     if (!answer.hasMore || answer.last <= after) return mergeUpdates(parts)
     after = answer.last
   }

@@ -40,7 +40,11 @@ export type BoardPanelProps = {
 
 const CodePad = createLazyPart<CodePadProps>({
   load: async () => (await import('#app/boards/code/code-pad.tsx')).CodePad,
-  loading: <Loading />,
+  loading: (
+    <div className="m-auto">
+      <Loading />
+    </div>
+  ),
   Failed: ({ otherName, tries, onRetry }) => (
     <div className="m-auto max-w-form p-6">
       <LoadFailed what="The code pad" tries={tries} isInCall={otherName !== null} onRetry={onRetry} />

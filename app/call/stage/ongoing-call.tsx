@@ -108,12 +108,12 @@ export function OngoingCall(props: Props) {
 }
 
 /**
- * On phones the picture is in a corner of the board, below its bar, and must not catch the pen. On wider screens it is
- * beside the board.
+ * On phones the picture is in a corner of the board, below the buttons of both tabs, and must not catch the pen. On wider
+ * screens the picture is beside the board.
  */
 const besideBoardStyle = cx(
   'order-last shrink-0 overflow-hidden bg-ink',
-  'max-md:pointer-events-none max-md:absolute max-md:top-24 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
+  'max-md:pointer-events-none max-md:absolute max-md:top-38 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
   'md:relative md:w-72 md:border-l md:border-line',
 )
 
