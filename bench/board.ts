@@ -44,7 +44,8 @@ try {
   for (const roundTripMs of roundTripsMs) {
     await network.shape('line', { ...unshaped, delayMs: roundTripMs / 2 })
     const allowedMs = 1.5 * roundTripMs + frameMs
-    const [measured, bare]: number[][] = [[], []]
+    const measured: number[] = []
+    const bare: number[] = []
     for (let round = 0; round < 6; round += 1) {
       measured.push(...(await measureStroke(student, expert, { y: 60 + round * 40, canvas: overlay })))
       await coverPages([student, expert], true)

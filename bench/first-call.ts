@@ -26,6 +26,13 @@ const product = await startProduct({ LOG_LEVEL: 'error' })
 await product.ready
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
 
+/** From opening the site to talking. */
+const goalSeconds = { 'new student': 60, 'returning student': 15 }
+type Who = keyof typeof goalSeconds
+const maxTaps = 6
+/** Besides the question. */
+const maxFields = 3
+
 type Ask = (journey: Journey) => Promise<void>
 
 const firstVideoCall = (page: Page) =>
@@ -49,13 +56,14 @@ const paths: { name: string; newStudent: Ask; returningStudent: Ask }[] = [
   },
 ]
 
-const journeys = new Map<string, Journey[]>()
+type Measured = { who: Who; path: string; runs: Journey[] }
+const measured = new Map<string, Measured>()
 try {
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, newStudent, returningStudent } of paths) {
       const context = await openPhone()
-      await measure(context, `new student, ${name}`, newStudent)
-      await measure(context, `returning student, ${name}`, returningStudent)
+      await measure(context, { who: 'new student', path: name, ask: newStudent })
+      await measure(context, { who: 'returning student', path: name, ask: returningStudent })
       await context.close()
     }
   }
@@ -65,15 +73,25 @@ try {
   await removeData(product)
 }
 await publish('first-call', describe())
-for (const [name, runs] of journeys)
-  report({ figure: name, value: median(runs.map((run) => run.totalMs())) / 1_000, unit: 's' })
+for (const [name, { who, runs }] of measured) {
+  const value = median(runs.map((run) => run.totalMs())) / 1_000
+  report({ figure: name, value, unit: 's', goal: goalSeconds[who] })
+}
 for (const { name } of paths) reportRatio(name)
+for (const [name, { runs }] of measured) checkEffort(name, runs)
 
 /** Unlike the seconds, the ratio hardly depends on the machine. */
 function reportRatio(name: string): void {
-  const listMs = (who: string) => (journeys.get(`${who}, ${name}`) ?? []).map((run) => run.totalMs())
+  const listMs = (who: Who) => (measured.get(`${who}, ${name}`)?.runs ?? []).map((run) => run.totalMs())
   const value = medianRatio(listMs('returning student'), listMs('new student'))
   report({ figure: `returning / new student, ${name}`, value, unit: 'ratio', better: 'lower', goal: 0.6 })
+}
+
+/** Taps and fields do not depend on the machine, so too many are an error. */
+function checkEffort(name: string, runs: Journey[]): void {
+  for (const { taps, fields } of runs.map((run) => run.count())) {
+    if (taps > maxTaps || fields > maxFields) throw new Error(`${name}: ${taps} taps and ${fields} fields`)
+  }
 }
 
 async function openPhone(): Promise<BrowserContext> {
@@ -90,13 +108,17 @@ async function openPhone(): Promise<BrowserContext> {
   return context
 }
 
-async function measure(context: BrowserContext, name: string, ask: Ask): Promise<void> {
+async function measure(
+  context: BrowserContext,
+  { who, path, ask }: Omit<Measured, 'runs'> & { ask: Ask },
+): Promise<void> {
   const page = await context.newPage()
   await slowDownPhone(page)
   const journey = startJourney(page)
   await ask(journey)
   await waitForCall(journey)
-  journeys.set(name, [...(journeys.get(name) ?? []), journey])
+  const name = `${who}, ${path}`
+  measured.set(name, { who, path, runs: [...(measured.get(name)?.runs ?? []), journey] })
   await page.getByRole('button', { name: 'Hang up' }).click()
   await page.waitForURL(/\/user\/sessions\//, { timeout: 60_000 })
   await page.close()
@@ -104,7 +126,7 @@ async function measure(context: BrowserContext, name: string, ask: Ask): Promise
 }
 
 function describe(): string {
-  const parts = [...journeys].map(([name, runs]) => {
+  const parts = [...measured].map(([name, { who, runs }]) => {
     const [first] = runs
     if (!first) return ''
     const { taps, fields } = first.count()
@@ -116,7 +138,7 @@ function describe(): string {
       ['in all', seconds(median(total))],
       ['fastest and slowest', `${seconds(Math.min(...total))} to ${seconds(Math.max(...total))}`],
     )
-    return `## ${name}: ${taps} taps, ${fields} fields\n\n\`\`\`\n${table(['step', 'seconds'], rows)}\n\`\`\`\n`
+    return `## ${name}: ${taps} taps, ${fields} fields, goal ${goalSeconds[who]} seconds\n\n\`\`\`\n${table(['step', 'seconds'], rows)}\n\`\`\`\n`
   })
   return `# From opening the site to talking
 

@@ -212,7 +212,9 @@ async function measureRates({ size, url, database, ctx, rates }: Prepared): Prom
   const product = await startProduct({
     DATABASE_URL: url,
     DATABASE_DURABILITY: 'off',
-    LOG_LEVEL: 'error',
+    // A kept database contains data that an earlier run encrypted.
+    DATA_KEYS: readFileSync(join(dataDir, 'data-keys'), 'utf8').trim(),
+    LOG_LEVEL: 'info',
   })
   try {
     await product.ready

@@ -32,6 +32,14 @@ test('only missing demo accounts are added, and none is online', async () => {
   await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
   expect(await seedDemo(system)).toBe(1)
 
+  const { approval } = await database
+    .db()
+    .selectFrom('experts')
+    .innerJoin('profiles', 'profiles.id', 'experts.user_id')
+    .select('approval')
+    .where('email', '=', cast.mariam.email)
+    .executeTakeFirstOrThrow()
+  expect(approval).toBe('pending')
   const listed = await searchExperts(system, { ...defaultListingQuery, onlineOnly: false })
   expect(listed.total).toBe(demoExperts.length + 1)
   expect((await searchExperts(system, defaultListingQuery)).total).toBe(0)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { listen } from '#server/listen.ts'
 
-test('an address that cannot be used names the variables that choose it', async () => {
+test('the error for an address that cannot be used names the variables that choose it', async () => {
   const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
   const taken = createServer()
   taken.listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export const pdfBytes = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** A PDF with pages that are filled with one colour each, and with a script that must never run. */
+/** A PDF with pages that are filled with one colour each and are links, and with a script that must never run. */
 export function makePdf(colours: [red: number, green: number, blue: number][]): Buffer<ArrayBuffer> {
   const kids = colours.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = [
@@ -12,9 +12,10 @@ export function makePdf(colours: [red: number, green: number, blue: number][]): 
     `<</Type/Pages/Kids[${kids}]/Count ${colours.length}>>`,
     "<</S/JavaScript/JS(app.alert('script'))>>",
     ...colours.flatMap((colour, index) => {
+      const link = '<</Type/Annot/Subtype/Link/Rect[0 0 300 400]/A<</S/URI/URI(https://example.com/)>>>>'
       const content = `${colour.join(' ')} rg 0 0 300 400 re f`
       return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents ${5 + index * 2} 0 R>>`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents ${5 + index * 2} 0 R/Annots[${link}]>>`,
         `<</Length ${content.length}>>stream\n${content}\nendstream`,
       ]
     }),

@@ -41,7 +41,7 @@ export async function openRequestDialog(setup: Setup = {}) {
     return answer ? answer() : { sessionId: 'session-1' }
   })
   const opened = openComponent(
-    <RequestButton expert={ravisCard} status="online" callType={callType}>
+    <RequestButton expert={ravisCard} status="online" callType={callType} takesBookings>
       Call Ravi
     </RequestButton>,
     { at: '/expert/1', viewer, calls: { prepare: () => undefined, start: (call) => void startedCalls.push(call) } },

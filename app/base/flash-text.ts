@@ -17,12 +17,12 @@ const flashes = {
     text: 'Profile Updated',
     description: 'Your expert profile has been successfully updated.',
   },
-  session_booked: { kind: 'success', text: 'Your session is booked' },
-  booking_moved: { kind: 'success', text: 'The session has a new time' },
-  booking_cancelled: { kind: 'info', text: 'The session is cancelled' },
+  session_booked: { kind: 'success', text: 'Your session is booked', isOnPage: true },
+  booking_moved: { kind: 'success', text: 'The session has a new time', isOnPage: true },
+  booking_cancelled: { kind: 'info', text: 'The session is cancelled', isOnPage: true },
   account_deleted: { kind: 'info', text: 'Your account has been deleted.' },
   log_in_first: { kind: 'info', text: 'Please log in to view your profile' },
-} as const satisfies Record<string, Pick<Toast, 'kind' | 'text' | 'description'>>
+} as const satisfies Record<string, Pick<Toast, 'kind' | 'text' | 'description' | 'isOnPage'>>
 
 export type FlashCode = keyof typeof flashes
 

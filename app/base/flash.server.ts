@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import { formatShortCookie, readCookie } from '#app/base/cookies.server.ts'
 import { type Flash, flashName, addFlash } from '#app/base/flash.ts'
 import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
+import { isDataRequest } from '#app/base/request.server.ts'
 import type { Product } from '#kernel/product.ts'
 
 /**
@@ -41,8 +42,4 @@ function formatFlash(product: Product, value: string, seconds: number): string {
 /** Over HTTPS the name has the prefix `__Host-`, like the sign-in cookie. */
 export function flashCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao-flash' : flashName
-}
-
-function isDataRequest(request: Request): boolean {
-  return new URL(request.url).pathname.endsWith('.data')
 }

@@ -41,3 +41,11 @@ test('a visitor who opened a profile is asked to log in', () => {
     text: 'Please log in to view your profile',
   })
 })
+
+test.each(['session_booked', 'booking_moved', 'booking_cancelled'])(
+  '%s is only announced, because the page of the booking shows it',
+  (code) => {
+    expect(findFlashToast(code, 'Samjhao')?.isOnPage).toBe(true)
+    expect(findFlashToast('profile_updated', 'Samjhao')?.isOnPage).toBeUndefined()
+  },
+)

@@ -53,3 +53,8 @@ export const requestScope = createContext<RequestScope>()
 export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\.data$/, '')
 }
+
+/** Whether the client router asks for data, instead of the browser for a document. */
+export function isDataRequest(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith('.data')
+}

@@ -309,6 +309,18 @@ describe('without scripts', () => {
     expect(steps[2]).toContain('Write your question. A file can be added only with JavaScript.')
   })
 
+  test('the URL brings the question of a visitor back after the login, once', async () => {
+    history.replaceState(null, '', '/?callType=audio&draft=Why%3F')
+    const { main, user } = open({ search: location.search })
+    expect(main.field('Your question').value).toBe('Why?')
+    expect(location.search).toBe('?callType=audio')
+    expect(main.getByRole('link', { name: /^15 minutes/ }).getAttribute('href')).not.toContain('draft')
+    await user.fill(main.field('Your question'), 'Why not?')
+    cleanup()
+    expect(open({ search: location.search }).main.field('Your question').value).toBe('Why not?')
+    history.replaceState(null, '', '/')
+  })
+
   test('a refused booking keeps its values and shows at the field what is missing', () => {
     const noTime = open({ answered: { ...refusedWith('slot_missing'), typed: { ...typed, startsAt: '' } } }).main
     expect(textOf(noTime.getByRole('alert'))).toBe('Please choose a time.')

@@ -4,10 +4,12 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
+import { isDataRequest } from '#app/base/request.server.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { findEarlierBoard } from '#app/bookings/earlier-board.server.ts'
 import { BookingForm } from '#app/bookings/booking-form.tsx'
+import { fitIntoUrl, questionInUrl } from '#app/bookings/question-in-url.ts'
 import type { BookingAnswer } from '#app/bookings/use-booking.ts'
 import { detailsPath } from '#app/experts/expert-meta.ts'
 import { priceText } from '#app/experts/expert-text.ts'
@@ -76,12 +78,19 @@ export const action = serve(
   },
 )
 
-/** Sends visitors to the login, with a return path that keeps the time and the call type. */
+/**
+ * Sends visitors to the login, with a return path that keeps the time and the call type. Scripts keep the question in
+ * the browser. Without them, the path keeps it, too.
+ */
 async function respondToOthers({ context, request, params, refusal }: RefusedRequest) {
   const form = await readForm(request)
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
-  const { startsAt, callType } = readTyped(form)
-  const search = slotSearch({ ...readChoice(request), start: startsAt || null }, { callType })
+  const { startsAt, callType, question } = readTyped(form)
+  const keptQuestion = isDataRequest(request) ? '' : fitIntoUrl(question)
+  const search = slotSearch(
+    { ...readChoice(request), start: startsAt || null },
+    { callType, ...(keptQuestion && { [questionInUrl]: keptQuestion }) },
+  )
   return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${search}`))
 }
 

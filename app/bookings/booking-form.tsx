@@ -4,6 +4,7 @@ import { Form } from 'react-router'
 import { timeSpanText } from '#app/base/time-text.ts'
 import { BookingCosts } from '#app/bookings/booking-costs.tsx'
 import { LengthChoice } from '#app/bookings/length-choice.tsx'
+import { questionInUrlMinLength } from '#app/bookings/question-in-url.ts'
 import { type BookingAnswer, useBooking } from '#app/bookings/use-booking.ts'
 import { type SlotChoice, slotSearch, type SlotWeek } from '#app/schedule/slot-choice.ts'
 import { SlotPicker } from '#app/schedule/slot-picker.tsx'
@@ -46,6 +47,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earl
     chooseCallType,
     question,
     changeQuestion,
+    extraParams: keptParams,
     upload,
     money,
     price,
@@ -54,7 +56,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earl
     questionError,
     book,
   } = useBooking({ ratePaisePerMinute, choice, week, newId, answer })
-  const extraParams = { callType, ...(earlierBoard && { continues: earlierBoard.sessionId }) }
+  const extraParams = { ...keptParams, ...(earlierBoard && { continues: earlierBoard.sessionId }) }
   const startsAt = start === null ? null : new Date(start)
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -152,7 +154,14 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earl
           )}
           {viewer ? `Book for ${formatRupees(price)}` : 'Sign up or log in to book'}
         </Button>
-        {!viewer && <p className="text-small text-soft">We keep your choice and your question.</p>}
+        {!viewer && (
+          <>
+            <p className="text-small text-soft noscript:hidden">We keep your choice and your question.</p>
+            <p className="hidden text-small text-soft noscript:block">
+              We keep your choice and the first {questionInUrlMinLength} characters of your question.
+            </p>
+          </>
+        )}
       </div>
     </div>
   )

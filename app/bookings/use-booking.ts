@@ -2,9 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { isAboveLimit, missingPaise } from '#app/bookings/booking-costs.tsx'
+import { questionInUrl } from '#app/bookings/question-in-url.ts'
 import { isOffered, type SlotChoice, type SlotWeek, storeInUrl } from '#app/schedule/slot-choice.ts'
 import { useAffordable } from '#app/sessions/request/use-affordable.ts'
 import { useQuestion } from '#app/sessions/request/use-question.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { bookingPrice } from '#domain/bookings/rules.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -36,7 +38,9 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
   const money = useAffordable(ratePaisePerMinute)
   const price = bookingPrice({ minutes, ratePaisePerMinute })
   const [callType, setCallType] = useState(typed?.callType ?? callTypeIn(searchParams))
-  const { question, upload, write, clear } = useQuestion({ question: typed?.question })
+  const isHydrated = useHydrated()
+  const questionFromLogin = searchParams.get(questionInUrl) ?? undefined
+  const { question, upload, write, clear } = useQuestion({ question: typed?.question ?? questionFromLogin })
   const [problem, setProblem] = useState<'time' | 'question' | 'limit' | null>(null)
   const [lastAnswer, setLastAnswer] = useState(answer)
   const navigation = useNavigation()
@@ -54,6 +58,11 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
     if (answer?.refusal.code === 'other_request') setId(newId)
     if (answer?.refusal.code === 'no_such_question_file') upload.remove()
   }
+
+  // From now on the browser keeps the question. A reload must not bring the old text back.
+  useEffect(() => {
+    if (questionFromLogin !== undefined) storeInUrl({ [questionInUrl]: null })
+  }, [questionFromLogin])
 
   const slotRefusal = answer && isAboutTime(answer) && answer !== outdatedAnswer ? answer.refusal.text : undefined
   useEffect(() => {
@@ -113,6 +122,8 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
       storeInUrl({ callType: chosen })
     },
     question,
+    /** Parameters for the links to other lengths and days. */
+    extraParams: { callType, ...(questionFromLogin && !isHydrated && { [questionInUrl]: questionFromLogin }) },
     changeQuestion(text: string) {
       write(text)
       setProblem(null)

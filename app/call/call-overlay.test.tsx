@@ -9,7 +9,7 @@ import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import type { Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
-import { toast } from '#app/ui/toast.ts'
+import { onToast, toast } from '#app/ui/toast.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { imransCard } from '#tests/expert-cards.ts'
 import { fakeDevices } from '#tests/fake-devices.ts'
@@ -342,6 +342,17 @@ describe('the board', () => {
     await user.keyboard('b')
     expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()
   })
+})
+
+test('the expert joins with one toast, although the call is made small, large and small again', async () => {
+  const texts: string[] = []
+  const stop = onToast(({ text }) => void texts.push(text))
+  const { user } = await talk()
+  await choose(user, 'Make small')
+  await user.click(screen.getByRole('button', { name: /^Back to the call/ }))
+  await choose(user, 'Make small')
+  stop()
+  expect(texts).toEqual(['Ravi Nair joined the call'])
 })
 
 describe('a message of the other side', () => {

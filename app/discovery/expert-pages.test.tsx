@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Viewer } from '#app/base/viewer.ts'
 import * as shortPage from '#app/discovery/expert.route.tsx'
@@ -248,6 +248,19 @@ describe.each(pages)('on the $name', ({ open, at, callLabel }) => {
     expect(main.queryByRole('button', { name: 'Tell me when online' })).toBeNull()
   })
 
+  test('without scripts the call button of a student leads to the booking page, or a text says what to do', () => {
+    const hint = 'Calls need JavaScript.'
+    const bookable = open({ viewer: asha, takesBookings: true }).main
+    expect(callButton(callLabel).form?.getAttribute('action')).toBe(`/expert/details/${ravi.expertId}/book`)
+    expect(textOf(bookable.element)).not.toContain(hint)
+    cleanup()
+    expect(textOf(open().main.element)).not.toContain(hint)
+    expect(callButton(callLabel).form?.getAttribute('action')).toBe('/login')
+    cleanup()
+    const { main } = open({ viewer: asha })
+    expect(textOf(main.element)).toContain(hint)
+  })
+
   test('Asha adds an expert to her favourites', async () => {
     const { main, user, sent } = open({ viewer: asha, answer: () => ({ wanted: true }) })
     await user.click(main.getByRole('button', { name: 'Add to favourites' }))
@@ -334,7 +347,7 @@ describe('a page that fails to load', () => {
 
 const beginner: ExpertPage = { ...ravisPage, rating: 4.5, reviews: 0, sessions: 0, status: 'offline' }
 
-test('the link of an alert opens the dialog with the question of the search, once', async () => {
+test('the link in an online alert opens the dialog once, with the question asked before', async () => {
   fakeDevices()
   stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
   window.history.replaceState(null, '', '/expert/details/1?question=r1')
@@ -352,19 +365,26 @@ type Setup = {
   similar?: LoaderData<typeof shortPage>['similar']
   viewer?: Viewer
   alertIsSet?: () => boolean
+  takesBookings?: boolean
   answer?: (sent: Sent) => unknown
   error?: unknown
   onLoad?: () => void
 }
 
-function makeData({ expert = ravisPage, similar = [], alertIsSet = () => false, onLoad }: Setup) {
+function makeData({
+  expert = ravisPage,
+  similar = [],
+  alertIsSet = () => false,
+  takesBookings = false,
+  onLoad,
+}: Setup) {
   onLoad?.()
   return {
     expert,
     similar,
     alertIsSet: alertIsSet(),
     isFavourite: false,
-    takesBookings: false,
+    takesBookings,
     nextTime: null,
     shareImage: '/share.png',
     categoryName: 'Academic',

@@ -80,6 +80,13 @@ describe('an empty result', () => {
     await waitFor(() => expect(url.current).toBe(`${startUrl}&online=false`))
   })
 
+  test('asks any free expert, with the search as the question', async () => {
+    const { main, user, word } = open({ experts: [] })
+    await user.click(main.getByRole('button', { name: 'Find somebody now' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Find somebody now' }))
+    expect(dialog.field('Your question').value).toBe(word)
+  })
+
   test('counts one offline expert in the singular', () => {
     const { main } = open({ experts: [], offlineMatches: 1 })
     expect(main.getByRole('link', { name: 'See 1 expert who is offline now' })).toBeTruthy()

@@ -117,7 +117,7 @@ function AlertSwitch({ requestId, isSet }: { requestId: string; isSet: boolean }
         {isSet && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {isSet
           ? `We will notify you once when a matching expert is free, in the next ${requestAlertDays} days.`
-          : 'Get one notification, or an email, when a matching expert is free.'}
+          : 'Get one notification and one email when a matching expert is free.'}
       </p>
       {isSet && (
         <Suspense>

@@ -122,7 +122,9 @@ describe('a request', () => {
     expect(dialog.getByRole('status').textContent).toBe('3 experts are being asked')
     expect(textOf(dialog.element)).toContain('How do I integrate x squared?')
     expect(textOf(dialog.element)).toMatch(/Time left \d:\d\d/)
-    expect(textOf(dialog.element)).toContain('three at first and then more. The first to accept gets the call.')
+    expect(textOf(dialog.element)).toMatch(
+      /We ask [^.]* three at first and then more; the first to accept gets the call\./,
+    )
     await expectAccessible(dialog.element)
     page.publish({ asked: 8, declined: 2, ringing: 1, leftMs: 61_000 })
     expect(dialog.getByRole('status').textContent).toBe('1 expert is being asked')
@@ -275,6 +277,7 @@ describe('a request that no expert accepted', () => {
     expect(page.stop).toHaveBeenCalled()
     await expectAccessible(dialog.element)
 
+    expect(textOf(dialog.element)).toContain('Get one notification and one email when a matching expert is free.')
     await page.user.click(dialog.getByRole('button', { name: 'Tell me when an expert is online' }))
     await waitFor(() => expect(page.sent).toHaveLength(1))
     expect(page.sent[0]).toEqual({ to: `/find-request/${requestId}`, fields: { act: 'alert', wanted: 'yes' } })

@@ -7,7 +7,7 @@ export type RequestView = TopicState<`request:${string}`>
 /** How the experts are chosen; see docs/decisions/0036. */
 export const matchingText = `We ask the best-rated experts who fit your question, language and price, ${
   ['no', 'one', 'two', 'three', 'four'][firstOffersMax] ?? firstOffersMax
-} at first and then more. The first to accept gets the call.`
+} at first and then more; the first to accept gets the call.`
 
 /** '3 experts are being asked' */
 export function ringingText({ ringing }: Pick<RequestView, 'ringing'>): string {

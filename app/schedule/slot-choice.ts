@@ -43,10 +43,13 @@ export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<stri
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Writes the choice into the URL, for a reload or another tab. The router does not load the page again. */
-export function storeInUrl(chosen: Record<string, string>): void {
+/** Writes the choice into the URL, for a reload or another tab. Null removes. The router does not load the page again. */
+export function storeInUrl(chosen: Record<string, string | null>): void {
   const url = new URL(location.href)
-  for (const [name, value] of Object.entries(chosen)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value === null) url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
   history.replaceState(history.state, '', url)
 }
 

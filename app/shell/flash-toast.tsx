@@ -30,11 +30,15 @@ const FlashText = /* @__PURE__ */ lazy(async () => {
   const { findFlashToast } = await loadTexts()
   return {
     default({ flash, productName }: { flash: Flash; productName: string }) {
-      const { text, description } = findFlashToast(flash.code, productName) ?? {}
+      const { text, description, isOnPage } = findFlashToast(flash.code, productName) ?? {}
       return (
         <p
           role="status"
-          className="toast-without-scripts mx-auto max-w-form rounded-card border border-line bg-float px-4 py-3.5 text-small font-semibold shadow-float"
+          className={
+            isOnPage
+              ? 'sr-only'
+              : 'toast-without-scripts mx-auto max-w-form rounded-card border border-line bg-float px-4 py-3.5 text-small font-semibold shadow-float'
+          }
         >
           {[text, description].filter(Boolean).join(' ')}
         </p>

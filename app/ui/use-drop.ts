@@ -1,7 +1,10 @@
 import { type DragEvent, useState } from 'react'
 
-/** Accepts a file dropped on an element. `isOver` is true while a file is dragged over it. Ignores drops while busy. */
-export function useDrop(onFile: (file: File | undefined) => void, busy = false) {
+/**
+ * Accepts files dropped on an element, or only the first of them. `isOver` is true while a file is dragged over it.
+ * Ignores drops while busy.
+ */
+export function useDrop(onDropped: (first: File | undefined, all: File[]) => void, busy = false) {
   const [isOver, setIsOver] = useState(false)
   const onDrag = (event: DragEvent) => {
     event.preventDefault()
@@ -9,7 +12,8 @@ export function useDrop(onFile: (file: File | undefined) => void, busy = false) 
   }
   const onDrop = (event: DragEvent) => {
     onDrag(event)
-    if (!busy) onFile(event.dataTransfer.files[0])
+    const all = [...event.dataTransfer.files]
+    if (!busy) onDropped(all[0], all)
   }
   return { isOver, zone: { onDragOver: onDrag, onDragLeave: onDrag, onDrop } }
 }

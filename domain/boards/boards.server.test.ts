@@ -100,7 +100,7 @@ describe('a change of a board', () => {
     expect(await listBoardChanges(ctxAs(asha), { id, after: 2 })).toEqual({ last: 2, changes: [], hasMore: false })
   })
 
-  test('is listed with those that fit into the wanted size, and at least one', async () => {
+  test('is listed in parts, each ending at the latest with the change that reaches the wanted size', async () => {
     const { asha, ravi, id } = await newCall()
     for (const text of ['a', 'b'.repeat(1_000), 'c']) await storeText(ctxAs(asha), id, text)
     const list = async (after: number, maxBytes: number) => {
@@ -208,7 +208,7 @@ describe('a change of a board', () => {
   })
 })
 
-test('stored changes are merged without what was deleted, and pages that have some still get the rest', async () => {
+test('merging removes deleted content, and a page that has some of the changes still receives the others', async () => {
   const { asha, ravi, id } = await newCall()
   const page = openPage()
   page.write('deleted soon')
@@ -234,8 +234,8 @@ function encodeNumber(number: number): number[] {
 }
 
 /**
- * Twice `count` values of one writer. Each of the second half is inserted before another one of the first half, so that a
- * document compares it with all earlier ones: applying 8,000 takes a minute.
+ * Twice `count` values of one writer. Each value of the second half is inserted before a different value of the first
+ * half, so that a document compares it with all earlier ones. With a `count` of 8,000, applying it takes a minute.
  */
 function changeThatTakesLong(writer: number, count: number): Uint8Array {
   const value = [1, 126]
@@ -247,7 +247,7 @@ function changeThatTakesLong(writer: number, count: number): Uint8Array {
   return Uint8Array.from([...head, ...first, ...after.flat(), ...before.flat(), 0])
 }
 
-/** Maps in maps, each in one before. Deleting the first, or writing it as JSON, is too deep for any thread. */
+/** Nested maps. Deleting the outermost, or writing it as JSON, recurses too deeply for any thread. */
 function deepMaps(levels: number): Uint8Array {
   const board = new Y.Doc()
   board.transact(() => {
@@ -317,7 +317,7 @@ describe('a change that was made to stop the server', () => {
     }
   })
 
-  test('counts with all its parts', async () => {
+  test('is counted towards the size limit with each of its parts', async () => {
     const { asha, id } = await newCall()
     const deleted = (writer: number) =>
       Uint8Array.from([
@@ -334,7 +334,7 @@ describe('a change that was made to stop the server', () => {
     await storeText(ctxAs(asha), id, 'merged, they are few')
   })
 
-  test('of too many pages is refused', async () => {
+  test('is refused when its author has opened too many pages', async () => {
     const { asha, id } = await newCall()
     await storeText(ctxAs(asha), id, 'F = m a')
     await sql`insert into board_writers (board_id, writer, author_id)
@@ -585,7 +585,7 @@ describe('deleting an account', () => {
     expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
   })
 
-  test('is preceded by a download with the own code only, and the addresses of the own pictures', async () => {
+  test('the data download before it contains only code and picture addresses of the same person', async () => {
     const { asha, ravi, id } = await newCall()
     const [ashasPage, ravisPage] = [openPage(), openPage()]
     const code = ashasPage.board.getText('code')
@@ -622,7 +622,7 @@ describe('deleting an account', () => {
     expect(ravis.board_pictures).toEqual([])
   })
 
-  test('removes the part on each board alone, and a job that failed on one continues with it', async () => {
+  test('removes the part on each board separately, and a second run continues with the board that failed', async () => {
     const { asha, ravi, password, session, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
     await hangUp(ctxAs(asha), { id: session })

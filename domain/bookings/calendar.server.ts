@@ -78,7 +78,7 @@ function toEntry(booking: Awaited<ReturnType<typeof listBookings>>[number]): Cal
   return { id, kind: 'booking', startsAt, endsAt, studentName, callType, state }
 }
 
-/** Lists answered calls. The session of a booking is listed as the booking. */
+/** Lists answered calls, except those of bookings, which `listBookings` returns. */
 async function listCalls(
   { db, clock }: Context,
   id: AccountId,

@@ -48,8 +48,15 @@ describe('a request', () => {
     const asha = await cast.student(30)
     const experts = []
     for (let count = 0; count < 9; count += 1) experts.push(await expert())
+    const best = experts.filter((_expert, index) => index % 3 === 1)
+    for (const { expertId } of best) {
+      const figures = { review_stars: 50, review_count: 10 }
+      await db().updateTable('experts').set(figures).where('id', '=', expertId).execute()
+    }
     const requestId = await askAnyone(asha)
     expect(await statesOf(requestId)).toEqual(['open', 'open', 'open'])
+    const firstWave = [...(await offersOf(db(), requestId)).keys()]
+    expect(firstWave.toSorted()).toEqual(best.map(({ person }) => person.id).toSorted())
     await continueAfter(requestId, offerWaveMs - 1)
     expect(await statesOf(requestId)).toHaveLength(3)
     await continueAfter(requestId, 1)

@@ -1,6 +1,15 @@
 import { cast } from '#demo/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
-import { addStudent, signInAsStudent, logIn, logOut, registerStudent, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  addStudent,
+  fillRegistration,
+  signInAsStudent,
+  logIn,
+  logOut,
+  registerStudent,
+  sendLogIn,
+  uniqueEmail,
+} from '#tests/e2e/people.ts'
 import { screens } from '#tests/e2e/screens.ts'
 import {
   waitForUrl,
@@ -92,7 +101,24 @@ test('a logout updates the other tabs, and a student can log out all other brows
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedErrors: [/status of 4\d\d/] })
+
+  test('a refused registration shows the reason and keeps what was typed, except the password', async ({ page }) => {
+    await page.goto('/register')
+    await fillRegistration(page, { name: 'Asha Verma', email: cast.asha.email, password: 'quite-a-secret' })
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('This email address is already registered.')).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Verma')
+    await expect(page.getByLabel('Email')).toHaveValue(cast.asha.email)
+    const password = page.getByLabel('Password', { exact: false }).first()
+    await expect(password).toHaveValue('')
+    await page.getByLabel('Email').fill(uniqueEmail())
+    await password.fill('12345')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Verma')
+  })
 
   test('a visitor can log in', async ({ page }) => {
     await page.goto('/login')

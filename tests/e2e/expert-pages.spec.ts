@@ -1,4 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { aroundTheClock } from '#tests/bookings.ts'
 import { type Expert, test } from '#tests/e2e/expert-people.ts'
 import {
   expect,
@@ -185,9 +187,28 @@ test.describe('without JavaScript', () => {
     const back = encodeURIComponent(`${detailPage(expert)}?request=video`)
     await expect(page).toHaveURL(`/login?redirect=${back}`)
 
-    await people.putOffline(expert)
     const student = await people.student()
     await signIn(context, student.token)
+    // The page after a login that began with a call button.
+    await page.goto(`${detailPage(expert)}?request=video`)
+    await expect(button(page, 'Book Video Session')).toBeHidden()
+    const hint = 'Calls need JavaScript. Turn it on in your browser, then reload this page.'
+    await expect(main(page).getByText(hint)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await saveSchedule(people.ctxAs({ ...expert.person, approval: 'approved' }), aroundTheClock)
+    for (const [path, name, callType] of [
+      [detailPage(expert), 'Book Video Session', 'Video call'],
+      [detailPage(expert), 'Book Audio Call', 'Audio call'],
+      [shortPage(expert), 'Talk to Ravi', 'Audio call'],
+    ] as const) {
+      await page.goto(path)
+      await expect(main(page).getByText(hint)).toHaveCount(0)
+      await button(page, name).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Book a session with Ravi Nair' })).toBeVisible()
+      await expect(page.getByRole('radio', { name: callType })).toBeChecked()
+    }
+
+    await people.putOffline(expert)
     await page.goto(shortPage(expert))
     await expect(main(page).getByText('₹10/min').first()).toBeVisible()
     await button(page, 'Tell me when online').click()

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, waitForHydration, test, openPage } from '#tests/e2e/test.ts'
+import { logOut, signInAsStudent } from '#tests/e2e/people.ts'
+import { expect, expectAccessible, waitForHydration, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test('the mobile menu opens and closes by touch and keyboard', async ({ page }) => {
   await openPage(page, '/')
@@ -39,4 +40,20 @@ test('the mobile tabs send a visitor to login and remember the target', async ({
     const box = await tab.boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(44)
   }
+})
+
+test('a toast is above the tabs', async ({ page }) => {
+  await signInAsStudent(page)
+  await openPage(page, '/experts')
+  await logOut(page)
+  const toast = toastWith(page, 'You have been logged out.')
+  await expect(toast).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  // The toast moves while it opens.
+  await expect(async () => {
+    const [toastBox, tabsBox] = await Promise.all([toast.boundingBox(), tabs.boundingBox()])
+    expect(toastBox && tabsBox && toastBox.y + toastBox.height <= tabsBox.y).toBe(true)
+    // At the bottom of the page, not anywhere above.
+    expect(toastBox && tabsBox && tabsBox.y - toastBox.y - toastBox.height < 40).toBe(true)
+  }).toPass({ timeout: 3_000 })
 })

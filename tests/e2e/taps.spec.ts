@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
+import { newToken } from '#domain/accounts/tokens.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { createPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { minutesLater } from '#kernel/time.ts'
 import { aroundTheClock } from '#tests/bookings.ts'
 import { type Control, findControl, listControls } from '#tests/e2e/controls.ts'
+import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test } from '#tests/e2e/expert-people.ts'
+import { addStudent, setSignInCookie } from '#tests/e2e/people.ts'
 import { holdScripts, openAtFirstPaint, slowDown } from '#tests/e2e/slow-line.ts'
 import { expect, isHydrated, openPage, type Page } from '#tests/e2e/test.ts'
 
@@ -62,6 +69,42 @@ for (const [name, paths] of Object.entries(visitorPages)) {
   })
 }
 
+test('on a slow connection each control of an expert has its effect exactly once for a student', async ({
+  page,
+  people,
+}) => {
+  const [expert, student] = [await people.expert(), await people.student()]
+  await people.putOnline(expert)
+  await setSignInCookie(page, student.token)
+  for (const path of [`/expert/details/${expert.expertId}`, `/expert/${expert.expertId}`]) {
+    await expectEffects(page, path)
+  }
+})
+
+test('on a slow connection each control of a mailed link has its effect exactly once', async ({ page }) => {
+  const { email, person } = await addStudent()
+  const { token } = await inDatabase(({ as }) =>
+    createPasswordLink(as({ kind: 'system' }), { profileId: person.id, purpose: 'reset_password' }),
+  )
+  await expectEffects(page, `/reset-password/${token}`)
+  await expectEffects(page, `/confirm-email/${await addEmailLink({ email, profileId: person.id })}`)
+})
+
+test('Try again on the offline page loads the page once', async ({ page }) => {
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  // As if there were no network, so that the page does not open another one.
+  await page.route('**/healthz', () => undefined)
+  await openAtFirstPaint(page, '/offline')
+  await press(page.getByRole('button', { name: 'Try again' }))
+  await expect.poll(() => loads).toEqual(['/offline', '/offline'])
+  await page.unroute('**/healthz')
+  await expect(page).toHaveURL('/')
+  expect(loads).toEqual(['/offline', '/offline', '/'])
+})
+
 test('on a slow connection each control of the listing has its effect exactly once @every-width', async ({ page }) => {
   await expectEffects(page, '/experts')
 })
@@ -70,9 +113,29 @@ test.describe('a missing page', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('works without scripts', async ({ page }) => {
-    await expectEffects(page, '/no-such-page')
+    for (const path of ['/no-such-page', `/expert/details/${randomUUID()}`]) await expectEffects(page, path)
   })
 })
+
+/** Adds a link that confirms the email address, without its mail. Returns the token. */
+function addEmailLink({ email, profileId }: { email: string; profileId: AccountId }): Promise<string> {
+  return inDatabase(async ({ db }) => {
+    const { token, tokenHash } = newToken()
+    const now = new Date()
+    await db
+      .insertInto('email_links')
+      .values({
+        profile_id: profileId,
+        email,
+        purpose: 'confirm',
+        token_hash: tokenHash,
+        created_at: now,
+        expires_at: minutesLater(now, 60),
+      })
+      .execute()
+    return token
+  })
+}
 
 /** Expects each control to have its effect once when it is used at the first paint. Checks them in parallel. */
 async function expectEffects(page: Page, path: string): Promise<void> {
@@ -91,15 +154,20 @@ async function expectEffects(page: Page, path: string): Promise<void> {
   while (checks.length > 0) await Promise.all(checks.splice(0, checksAtOnce).map((check) => check()))
 }
 
-/** Expects controls that the browser or an inline script handles to work without the scripts of the page. */
+/**
+ * Expects controls that the browser or an inline script handles to work without the scripts of the page, and to have
+ * no second effect when the scripts have started.
+ */
 async function expectWorksInBrowser(opener: Page, path: string, controls: Control[]): Promise<void> {
   const page = await opener.context().newPage()
-  await page.route('**/assets/*.js', () => undefined)
+  const releaseScripts = await holdScripts(page)
   await openAtFirstPaint(page, path)
   await page.evaluate(stopNavigation)
-  for (const control of controls) {
+  // React keeps the elements, but adds others before some of them.
+  const elements = await Promise.all(controls.map((control) => findControl(page, control).elementHandle()))
+  for (const [index, control] of controls.entries()) {
     const element = findControl(page, control)
-    const toggled = await element.evaluate(readToggle)
+    const toggled = await elements[index]?.evaluate(readToggle)
     await press(element)
     if (control.actor === 'inline script') await expect(element, control.name).toBeHidden()
     else if (toggled === null)
@@ -107,6 +175,19 @@ async function expectWorksInBrowser(opener: Page, path: string, controls: Contro
     else await expect.poll(() => element.evaluate(readToggle)).toBe(!toggled)
     await page.evaluate(closePopovers)
   }
+  const readEffects = async () => ({
+    url: page.url(),
+    seen: await page.evaluate(() => window.seen),
+    pages: await page.evaluate(() => history.length),
+    toggles: await Promise.all(elements.map((element) => element?.evaluate(readToggle))),
+    hidden: await Promise.all(
+      elements.filter((_, index) => controls[index]?.actor === 'inline script').map((element) => element?.isHidden()),
+    ),
+  })
+  const effects = await readEffects()
+  await releaseScripts()
+  await waitForReact(page)
+  expect(await readEffects()).toEqual(effects)
   await page.close()
 }
 

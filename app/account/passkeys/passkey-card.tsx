@@ -65,7 +65,9 @@ function Offer({ isTeam }: { isTeam: boolean }) {
     <Notice className="mt-5" title="Faster and safer than a password">
       <p>
         A passkey stays on your devices, and cannot be guessed or entered on a wrong site.{' '}
-        {isTeam ? 'It is a second factor: your password then works only with a code.' : 'Your password still works.'}
+        {isTeam
+          ? 'It is a second factor: your password then works only with an authenticator code or a recovery code.'
+          : 'Your password still works.'}
       </p>
       <Form method="post" className="mt-2">
         <input type="hidden" name="act" value="dismiss_passkeys" />

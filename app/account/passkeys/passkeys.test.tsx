@@ -205,7 +205,11 @@ describe('on the security page', () => {
 
   test.each([
     ['students', true, 'on a wrong site. Your password still works.'],
-    ['the team', false, 'on a wrong site. It is a second factor: your password then works only with a code.'],
+    [
+      'the team',
+      false,
+      'on a wrong site. It is a second factor: your password then works only with an authenticator code or a recovery code.',
+    ],
   ])('for %s, the offer says whether the password alone still works', (_who, mayLeave, text) => {
     const { main } = open({ isPasskeyOffered: true }, undefined, mayLeave)
     expect(textOf(main.element)).toContain(text)

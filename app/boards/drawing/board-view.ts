@@ -51,6 +51,10 @@ export type BoardViewState = {
   selected: string | null
   /** How far the selected element is being moved. */
   movedBy: Point | null
+  /** The cursor of the keyboard, in pixels of the screen. Null while another pointer is used. */
+  keyCursor: Point | null
+  /** The tool that the keyboard has begun to use. */
+  keyTool: Tool | null
 }
 
 type Options = { model: BoardModel; presence: SharedBoard['presence']; theme: Theme }
@@ -65,6 +69,8 @@ const startState: Omit<BoardViewState, 'theme'> = {
   isFollowing: false,
   selected: null,
   movedBy: null,
+  keyCursor: null,
+  keyTool: null,
 }
 /** The margin around the content when a page is shown completely. */
 const fitMargin = 16
@@ -147,7 +153,9 @@ export function createBoardView({ model, presence, theme }: Options) {
   }
 
   function change(changes: Partial<BoardViewState>): void {
-    state = { ...state, ...changes }
+    // Another tool has no use for what is selected.
+    const isOtherTool = changes.tool !== undefined && changes.tool !== 'move'
+    state = { ...state, ...(isOtherTool && { selected: null }), ...changes }
     listeners.forEach((listener) => listener())
   }
 

@@ -55,8 +55,16 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       if (tool === 'text' || tool === 'formula') return write(start, tool)
       return draw(start, tool)
     },
-    /** The topmost element at this point. */
-    findAt,
+    /** Opens the selected text or formula. */
+    editSelected,
+    removeSelected(): void {
+      const { selected } = view.state()
+      if (!selected) return
+      model.endStep()
+      model.remove([selected])
+      model.endStep()
+      view.change({ selected: null })
+    },
   }
 
   function draw(start: PenStart, kind: DrawingKind): Gesture {
@@ -131,20 +139,24 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
 
   function erase(start: PenStart): Gesture {
     let last: Point = start
-    eraseAt([start])
+    let hasErased = eraseAt([start])
     return {
       move(points) {
         for (const point of points) {
-          eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))
+          if (eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))) hasErased = true
           last = point
         }
       },
       end: model.endStep,
-      cancel: model.endStep,
+      cancel() {
+        if (hasErased) model.undo()
+        model.endStep()
+      },
     }
   }
 
-  function eraseAt(points: Point[]): void {
+  /** Returns whether something was erased. */
+  function eraseAt(points: Point[]): boolean {
     const radius = touchRadiusPx / view.viewport().zoom
     const page = view.currentPage().id
     const touched = [...model.elements().values()].filter(
@@ -152,11 +164,13 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
         element.page === page && element.kind !== 'picture' && points.some((point) => touches(element, point, radius)),
     )
     if (touched.length > 0) model.remove(touched.map(({ id }) => id))
+    return touched.length > 0
   }
 
   /** Moves the element under the pointer. Null when there is none: then the page moves. */
   function moveElement(start: PenStart): Gesture | null {
     const element = findAt(start)
+    const wasSelected = element?.id === view.state().selected
     view.change({ selected: element?.id ?? null })
     if (!element) return null
     let by = { x: 0, y: 0 }
@@ -171,9 +185,17 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
         if (!isTap) model.change(element.id, { x: Math.round(element.x + by.x), y: Math.round(element.y + by.y) })
         model.endStep()
         view.change({ movedBy: null })
+        if (isTap && wasSelected) editSelected()
       },
       cancel: () => view.change({ movedBy: null }),
     }
+  }
+
+  function editSelected(): void {
+    const element = model.get(view.state().selected ?? '')
+    if (element?.kind !== 'text' && element?.kind !== 'formula') return
+    const { kind, x, y, id } = element
+    onWrite({ kind, x, y, id })
   }
 
   function write({ x, y }: PenStart, kind: 'text' | 'formula'): Gesture {

@@ -5,9 +5,14 @@ import { createBoardView } from '#app/boards/drawing/board-view.ts'
 import { createPainter } from '#app/boards/drawing/painter.ts'
 import { openConnectedBoards } from '#tests/board-pages.ts'
 
+const texts: string[] = []
+
 beforeEach(() => {
+  texts.length = 0
   // Accepts every call. What is drawn is the matter of the browser.
-  const context = new Proxy({}, { get: () => () => undefined, set: () => true })
+  const fillText = (text: string) => texts.push(text)
+  const ignore = () => undefined
+  const context = new Proxy({}, { get: (_, name) => (name === 'fillText' ? fillText : ignore), set: () => true })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
   vi.stubGlobal('Path2D', function Path2D() {
     return context
@@ -30,6 +35,7 @@ const laser: LiveDrawing = {
 function openPainter(own: LiveDrawing) {
   const { asha, close } = openConnectedBoards()
   const model = createBoardModel(asha.doc)
+  const text = model.add({ kind: 'text', page: firstPageId, x: 10, y: 10, text: 'Note', colour: 'ink', size: 24 })
   const view = createBoardView({ model, presence: asha.presence, theme: 'dark' })
   view.resize({ width: 400, height: 300 })
   const frames: FrameRequestCallback[] = []
@@ -50,6 +56,9 @@ function openPainter(own: LiveDrawing) {
   return {
     drawings,
     painter,
+    view,
+    /** A text on the board. */
+    text,
     /** Returns whether the painter asks for a further frame. */
     paintAt(ms: number): boolean {
       now.mockReturnValue(ms)
@@ -75,5 +84,25 @@ test('a laser pointer that rests is not painted again and again, and goes on whe
   own.isFinished = true
   expect(paintAt(5_000)).toBe(false)
   expect(drawings.size).toBe(0)
+  end()
+})
+
+test('an element that is being moved is drawn once, where it is moved to', () => {
+  const { view, text, paintAt, end } = openPainter({ ...laser, isFinished: true })
+  const paint = (ms: number) => {
+    texts.length = 0
+    paintAt(ms)
+    return texts
+  }
+  expect(paint(5_000)).toEqual(['Note'])
+  // The finished element is not drawn again.
+  view.change({ selected: text })
+  expect(paint(5_100)).toEqual([])
+  view.change({ movedBy: { x: 100, y: 0 } })
+  expect(paint(5_200)).toEqual(['Note'])
+  view.change({ movedBy: { x: 120, y: 0 } })
+  expect(paint(5_300)).toEqual(['Note'])
+  view.change({ movedBy: null })
+  expect(paint(5_400)).toEqual(['Note'])
   end()
 })

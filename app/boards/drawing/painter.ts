@@ -2,7 +2,7 @@ import type { BoardModel } from '#app/boards/document/board-model.ts'
 import type { Paper } from '#app/boards/document/elements.ts'
 import { drawingKeptMs, type LiveDrawing } from '#app/boards/document/live-drawings.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
-import { boardFont, drawLive } from '#app/boards/drawing/draw-element.ts'
+import { boardFont, drawElement, drawLive } from '#app/boards/drawing/draw-element.ts'
 import { type Box, boxOf, toScreen, visibleBox } from '#app/boards/drawing/geometry.ts'
 import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
 import { createPictures } from '#app/boards/drawing/pictures.ts'
@@ -36,10 +36,14 @@ export function createPainter(options: Options) {
     tiles.reset({ keepShown: true })
     requestPaint('all')
   })
+  const appearance = () => ({ theme: view.theme(), picture: pictures.get })
   const tiles = createTiles({
-    list: () => [...model.elements().values()].filter(({ page }) => page === view.currentPage().id),
-    appearance: () => ({ theme: view.theme(), picture: pictures.get }),
+    list: () =>
+      [...model.elements().values()].filter(({ id, page }) => page === view.currentPage().id && id !== movedId),
+    appearance,
   })
+  /** The element that is being moved is on the overlay. */
+  let movedId: string | null = null
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
   let frame: number | undefined
@@ -59,7 +63,10 @@ export function createPainter(options: Options) {
     }),
     model.subscribe(() => requestPaint('all')),
     view.onMove(() => requestPaint('all')),
-    view.subscribe(() => requestPaint('all')),
+    view.subscribe(() => {
+      liftMoved()
+      requestPaint('all')
+    }),
   ]
 
   return {
@@ -71,6 +78,16 @@ export function createPainter(options: Options) {
       pictures.close()
       stops.forEach((stop) => stop())
     },
+  }
+
+  function liftMoved(): void {
+    const { selected, movedBy } = view.state()
+    const lifted = movedBy ? selected : null
+    if (lifted === movedId) return
+    const changed = [movedId, lifted].map((id) => model.get(id ?? ''))
+    movedId = lifted
+    // The tiles under it are drawn again, without it or with it.
+    for (const element of changed) if (element) tiles.update(element, element)
   }
 
   function requestPaint(what: 'all' | 'overlay'): void {
@@ -167,9 +184,11 @@ export function createPainter(options: Options) {
     context.strokeStyle = shadeOf('blue', view.theme())
     context.lineWidth = 1.5 / zoom
     context.setLineDash([6 / zoom, 4 / zoom])
-    const movedBy = view.state().movedBy ?? { x: 0, y: 0 }
-    context.strokeRect(x + movedBy.x, y + movedBy.y, width, height)
+    const { movedBy } = view.state()
+    if (movedBy) context.translate(movedBy.x, movedBy.y)
+    context.strokeRect(x, y, width, height)
     context.setLineDash([])
+    if (movedBy) drawElement(context, selected, appearance())
   }
 
   /** The other person's pointer with the name, in the same size at every zoom. */

@@ -8,6 +8,8 @@ const wheelLinePx = 32
 const wheelZoomPerPx = 0.0022
 /** A finger that has moved less when the second one arrives was the beginning of a pinch. */
 const pinchStartPx = 12
+/** With a pen, a hand that rests on the screen moves a little. Only a longer movement moves the page. */
+const restingHandPx = 12
 
 type Options = {
   element: HTMLElement
@@ -20,7 +22,8 @@ type Options = {
 
 /**
  * Turns pointers into ink and movement. One finger, pen or mouse draws; two fingers move and zoom. As soon as a pen was
- * seen, fingers only move, so that a hand may rest on the screen.
+ * seen, fingers only move. A pen that touches the board ends what fingers do, and they are ignored until it is lifted.
+ * So a hand may rest on the screen, before the pen and after it.
  */
 export function listenToPointers({ element, view, tools, canWrite, wheelMoves = true }: Options): () => void {
   const listening = new AbortController()
@@ -30,7 +33,8 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
   let hasPen = false
   let drawing: { pointerId: number; gesture: Gesture; start: Point; isFinger: boolean } | null = null
   /** A pointer that moves the page. */
-  let panning: { pointerId: number; last: Point } | null = null
+  let panning: { pointerId: number; last: Point; isResting: boolean } | null = null
+  let penId: number | null = null
 
   element.addEventListener('pointerdown', onDown, { signal })
   element.addEventListener('pointermove', onMove, { signal })
@@ -47,23 +51,33 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
 
   function onDown(event: PointerEvent): void {
     const at = position(event)
-    if (event.pointerType === 'pen') hasPen = true
-    if (event.pointerType === 'touch') {
-      fingers.set(event.pointerId, at)
-      if (fingers.size >= 2) return beginPinch()
-    }
-    // Another touch while one pointer is down is the resting hand.
-    if (drawing || panning) return
-    element.setPointerCapture(event.pointerId)
     const isFinger = event.pointerType === 'touch'
+    const isPen = event.pointerType === 'pen'
+    if (isPen) hasPen = true
+    if (isPen && penId === null) endFingers()
+    // A touch while the pen is down is the resting hand.
+    if (isFinger && penId !== null) return
+    if (isFinger) fingers.set(event.pointerId, at)
+    if (isFinger && fingers.size >= 2) return beginPinch()
+    if (drawing || panning || isOtherMouseButton(event)) return
+    element.setPointerCapture(event.pointerId)
+    if (isPen) penId = event.pointerId
     const isPan = event.button === 1 || (isFinger && hasPen) || !canWrite()
-    const gesture = isPan
-      ? null
-      : tools.begin({ ...toPen(event), isPen: event.pointerType === 'pen' }, chooseTool(event))
+    const gesture = isPan ? null : tools.begin({ ...toPen(event), isPen }, chooseTool(event))
     // The drawing itself shows where the pen is.
     if (gesture) view.cursor(null)
     if (gesture) drawing = { pointerId: event.pointerId, gesture, start: at, isFinger }
-    else panning = { pointerId: event.pointerId, last: at }
+    else panning = { pointerId: event.pointerId, last: at, isResting: isFinger && hasPen }
+  }
+
+  /** The hand often touches the screen before the pen that it holds. */
+  function endFingers(): void {
+    if (drawing?.isFinger) {
+      drawing.gesture.cancel()
+      drawing = null
+    }
+    if (panning && fingers.has(panning.pointerId)) panning = null
+    fingers.clear()
   }
 
   /** The eraser end and the eraser button of a pen erase. */
@@ -83,6 +97,8 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
 
   function onMove(event: PointerEvent): void {
     const at = position(event)
+    // A pen is seen before it touches the screen.
+    if (event.pointerType === 'pen') hasPen = true
     if (fingers.has(event.pointerId) && fingers.size >= 2) return pinch(event.pointerId, at)
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, at)
     if (drawing?.pointerId === event.pointerId) {
@@ -91,8 +107,10 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
       return drawing.gesture.move((events.length > 0 ? events : [event]).map(toPen))
     }
     if (panning?.pointerId === event.pointerId) {
-      view.pan({ x: at.x - panning.last.x, y: at.y - panning.last.y })
-      panning.last = at
+      const by = { x: at.x - panning.last.x, y: at.y - panning.last.y }
+      if (panning.isResting && Math.hypot(by.x, by.y) < restingHandPx) return
+      view.pan(by)
+      panning = { ...panning, last: at, isResting: false }
     } else if (event.pointerType !== 'touch') view.cursor(toPen(event))
   }
 
@@ -102,7 +120,7 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
     const otherId = pointerId === firstId ? secondId : firstId
     const [before, other] = [fingers.get(pointerId), fingers.get(otherId ?? -1)]
     fingers.set(pointerId, at)
-    if (!before || !other || (drawing && !drawing.isFinger)) return
+    if (!before || !other || drawing) return
     const [oldDistance, newDistance] = [before, at].map((point) => Math.hypot(point.x - other.x, point.y - other.y))
     view.pan({ x: (at.x - before.x) / 2, y: (at.y - before.y) / 2 })
     const middle = { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }
@@ -111,6 +129,7 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
 
   function onUp(event: PointerEvent, how: 'end' | 'cancel'): void {
     fingers.delete(event.pointerId)
+    if (penId === event.pointerId) penId = null
     if (panning?.pointerId === event.pointerId) panning = null
     if (drawing?.pointerId !== event.pointerId) return
     const { gesture } = drawing
@@ -135,4 +154,9 @@ export function listenToPointers({ element, view, tools, canWrite, wheelMoves = 
   function toPen(event: PointerEvent): PenPoint {
     return { ...toPage(view.viewport(), position(event)), pressure: event.pressure }
   }
+}
+
+/** The right button opens a menu in other places, and further buttons go back and forward. They do not draw. */
+function isOtherMouseButton({ pointerType, button }: PointerEvent): boolean {
+  return pointerType === 'mouse' && button > 1
 }

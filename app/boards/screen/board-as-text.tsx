@@ -2,11 +2,14 @@ import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
 
 type Props = { pages: BoardPage[]; elements: Iterable<BoardElement> }
 
-/** Lists the titles of pages, the texts and the formulas from top to bottom, for screen readers. */
+/**
+ * Lists the titles of pages, the texts and the formulas from top to bottom, for screen readers, which also announce what
+ * the other person adds.
+ */
 export function BoardAsText({ pages, elements }: Props) {
   const written = [...elements].filter((element) => element.kind === 'text' || element.kind === 'formula')
   return (
-    <section aria-label="Text on the board" className="sr-only">
+    <section aria-label="Text on the board" aria-live="polite" className="sr-only">
       {pages.map((page, index) => {
         const texts = written.filter(({ page: id }) => id === page.id).toSorted((a, b) => a.y - b.y || a.x - b.x)
         return (

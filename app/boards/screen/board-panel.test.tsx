@@ -55,6 +55,11 @@ async function openBoard(answer: (fetched: Fetched) => unknown, { canWrite = tru
 
 const drawingArea = () => screen.findByRole('application', { name: 'Drawing area, page 1 of 1' })
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+/** Waits until the server has stored these elements. */
+const expectStored = ({ doc }: { doc: Y.Doc }, elements: object[]) => {
+  const read = () => Object.values<object>(doc.getMap('elements').toJSON())
+  return waitFor(() => expect(read()).toEqual(elements.map((one) => expect.objectContaining(one))), { timeout: 3_000 })
+}
 const texts = () => screen.queryAllByRole('listitem').map((item) => textOf(item))
 
 test('an empty board says what it is for, is accessible, and can be closed', async () => {
@@ -83,6 +88,11 @@ test('tools are chosen by arrow keys, by numbers and by pressing them', async ()
   area.focus()
   await user.keyboard('0')
   expect(radio('Laser pointer').getAttribute('aria-checked')).toBe('true')
+  await user.keyboard('.')
+  expect(radio('Move').getAttribute('aria-checked')).toBe('true')
+  // Letters are shortcuts of the call.
+  const shortcuts = screen.getAllByRole('radio').map((choice) => choice.getAttribute('aria-keyshortcuts') ?? '')
+  expect(shortcuts.filter((key) => /[a-z]/i.test(key))).toEqual([])
   await user.click(radio('Red'))
   await user.click(radio('Thick'))
   expect([radio('Red'), radio('Thick')].every((choice) => choice.getAttribute('aria-checked') === 'true')).toBe(true)
@@ -109,6 +119,74 @@ test('a text is written by keyboard alone, read in the list, undone and stored',
   expect(texts()).toEqual(['F = 2 m a'])
 })
 
+test('an arrow is drawn, erased and brought back by keyboard alone', async () => {
+  const server = startServer()
+  const { user, panel } = await openBoard(server.answer)
+  const area = await drawingArea()
+  area.focus()
+  expect(panel.element.querySelector('[data-key-cursor]')).toBeNull()
+  await user.keyboard('7{Enter}')
+  expect(panel.element.querySelector('[data-key-cursor]')).not.toBeNull()
+  expect(textOf(panel.element)).toContain('Arrow keys draw, Enter ends, Escape cancels.')
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{ArrowDown}{Enter}')
+  await expectStored(server, [{ dx: 120, dy: 10, arrow: true }])
+  await expectAccessible(panel.element)
+  // The cursor is at the tip.
+  await user.keyboard('3{Enter}{ArrowLeft}{Enter}')
+  await expectStored(server, [])
+  await user.keyboard('{Control>}z{/Control}')
+  await expectStored(server, [{ arrow: true }])
+  // A drawing that is cancelled leaves nothing to undo.
+  await user.keyboard('1{Enter}{ArrowUp}{ArrowUp}{Escape}{Control>}z{/Control}')
+  await expectStored(server, [])
+})
+
+test('a text is moved, edited and deleted by keyboard alone', async () => {
+  const server = startServer((model) => {
+    model.add({ kind: 'text', page: firstPageId, x: 0, y: 0, text: 'Draft', colour: 'ink', size: 24 })
+  })
+  const { user } = await openBoard(server.answer)
+  const area = await drawingArea()
+  area.focus()
+  await user.keyboard('.{Enter}{Shift>}{ArrowRight}{/Shift}{ArrowDown}{Enter}')
+  await expectStored(server, [{ x: 60, y: 10, text: 'Draft' }])
+  await user.keyboard('{Enter}{Enter}')
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+  expect([document.activeElement, box.value]).toEqual([box, 'Draft'])
+  await user.keyboard(' two{Control>}{Enter}{/Control}')
+  expect(document.activeElement).toBe(area)
+  expect(texts()).toEqual(['Draft two'])
+  await user.keyboard('{Delete}')
+  expect(texts()).toEqual([])
+})
+
+test('texts that are written by keyboard are below each other', async () => {
+  const server = startServer()
+  const { user } = await openBoard(server.answer)
+  const area = await drawingArea()
+  area.focus()
+  for (const word of ['one', 'two', 'three']) await user.keyboard(`4{Enter}${word}{Control>}{Enter}{/Control}`)
+  expect(texts()).toEqual(['one', 'two', 'three'])
+})
+
+test('what is selected can be deleted by touch', async () => {
+  const server = startServer((model) => {
+    model.add({ kind: 'picture', page: firstPageId, x: 0, y: 0, width: 50, height: 50, picture: boardId })
+  })
+  const { user, panel } = await openBoard(server.answer)
+  const area = await drawingArea()
+  expect(panel.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await user.click(radio('Move'))
+  await user.pointer([
+    { keys: '[TouchA>]', target: area, coords: { clientX: 20, clientY: 20 } },
+    { keys: '[/TouchA]', target: area, coords: { clientX: 20, clientY: 20 } },
+  ])
+  await user.click(await panel.findByRole('button', { name: 'Delete' }))
+  expect(document.activeElement).toBe(area)
+  expect(panel.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await expectStored(server, [])
+})
+
 test('a board that is refused can be loaded again', async () => {
   const { answer } = startServer()
   let isRefused = true
@@ -131,7 +209,7 @@ test('Escape writes nothing', async () => {
   const { user } = await openBoard(startServer().answer)
   const area = await drawingArea()
   area.focus()
-  await user.keyboard('{Enter}something{Escape}')
+  await user.keyboard('4{Enter}something{Escape}')
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(texts()).toEqual([])
 })
@@ -148,6 +226,8 @@ test('texts, formulas and titles of all pages are a list for screen readers', as
   await screen.findByRole('application', { name: 'Drawing area, page 1 of 2' })
   const list = readElement(panel.getByRole('region', { name: 'Text on the board' }))
   expect(textOf(list.element)).toContain('Page 2: homework.pdf, page 1')
+  // What the other person adds is announced.
+  expect(list.element.getAttribute('aria-live')).toBe('polite')
   expect(texts()).toEqual(['<img src=x onerror=alert(1)>', 'Formula: x^2'])
   await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull(), { timeout: 5_000 })
   expect(panel.element.querySelector('img')).toBeNull()
@@ -172,7 +252,7 @@ test('a change that the server refuses is explained, and stays on the board', as
   const { user, panel } = await openBoard(server.answer)
   const area = await drawingArea()
   area.focus()
-  await user.keyboard('{Enter}too much{Control>}{Enter}{/Control}')
+  await user.keyboard('4{Enter}too much{Control>}{Enter}{/Control}')
   expect(textOf(panel.element)).toContain('Saving…')
   await waitFor(() => expect(textOf(panel.element)).toContain('Not saved. This board is full.'), { timeout: 3_000 })
   expect(texts()).toEqual(['too much'])

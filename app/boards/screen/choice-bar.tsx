@@ -31,7 +31,7 @@ export function ChoiceBar<Value extends string>({ label, choices, value, onChoos
       tabIndex={-1}
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="flex shrink-0 outline-none"
+      className="outline-none max-md:contents md:flex"
     >
       {choices.map((choice) => (
         <button

@@ -36,6 +36,8 @@ type Props = {
   canWrite: boolean
   /** False on a board that nobody else sees. */
   isShared: boolean
+  /** Puts the file of the question on the board. */
+  fileButton: ReactNode
   /** Further entries of the menu, such as adding a picture. */
   menuItems: ReactNode
   onChooseTheme(theme: BoardViewState['theme']): void
@@ -46,7 +48,8 @@ type Props = {
 
 /** Pages, what is shown of them, and whether they are saved. */
 export function PageBar(props: Props) {
-  const { model, view, pages, page, state, canWrite, isShared, menuItems, onChooseTheme, saving, close } = props
+  const { model, view, pages, page, state, canWrite, isShared, fileButton, menuItems } = props
+  const { onChooseTheme, saving, close } = props
   const index = pages.findIndex(({ id }) => id === page.id)
   const show = (to: number) => {
     const target = pages[to]
@@ -67,7 +70,7 @@ export function PageBar(props: Props) {
     if (page.id !== firstPageId) view.showPage((pages[index - 1] ?? pages[index + 1] ?? page).id)
   }
   return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line px-1">
+    <div className="flex shrink-0 items-center border-b border-line px-1 md:gap-1">
       <IconButton
         label="Previous page"
         icon={<ChevronLeft className="size-5" />}
@@ -85,6 +88,7 @@ export function PageBar(props: Props) {
         onClick={() => show(index + 1)}
       />
       <IconButton label="Add a page" icon={<FilePlus2 className="size-5" />} disabled={!canWrite} onClick={addPage} />
+      {fileButton}
       <Menu trigger={<IconButton label="More board actions" icon={<Ellipsis className="size-5" />} />}>
         {canWrite && menuItems}
         {isShared && (

@@ -20,6 +20,7 @@ import { colourNames, shadeOf, type Theme } from '#app/boards/drawing/palette.ts
 import { ChoiceBar } from '#app/boards/screen/choice-bar.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
 
+/** No shortcut is a letter, because letters are shortcuts of the call. */
 export const toolChoices: { value: Tool; label: string; icon: ReactNode; shortcut?: string }[] = [
   { value: 'pen', label: 'Pen', icon: <Pen />, shortcut: '1' },
   { value: 'marker', label: 'Marker', icon: <Highlighter />, shortcut: '2' },
@@ -31,7 +32,7 @@ export const toolChoices: { value: Tool; label: string; icon: ReactNode; shortcu
   { value: 'rectangle', label: 'Rectangle', icon: <Square />, shortcut: '8' },
   { value: 'ellipse', label: 'Ellipse', icon: <Circle />, shortcut: '9' },
   { value: 'laser', label: 'Laser pointer', icon: <Pointer />, shortcut: '0' },
-  { value: 'move', label: 'Move', icon: <Move /> },
+  { value: 'move', label: 'Move', icon: <Move />, shortcut: '.' },
 ]
 
 const sizeNames: Record<Size, string> = { thin: 'Thin', medium: 'Medium', thick: 'Thick' }
@@ -48,22 +49,33 @@ type Props = {
 
 export function Toolbar({ state, theme, canUndo, canRedo, onChange, onUndo, onRedo }: Props) {
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-center border-t border-line px-1 md:gap-x-3">
-      <div className="flex max-w-full overflow-x-auto [scrollbar-width:none]">
+    // On a phone, rows of eight buttons: everything is visible without scrolling.
+    <div className="flex shrink-0 justify-center border-t border-line px-1">
+      <div className="flex flex-wrap justify-center max-md:max-w-88 md:gap-x-3">
         <ChoiceBar label="Tool" choices={toolChoices} value={state.tool} onChoose={(tool) => onChange({ tool })} />
-      </div>
-      <div className="flex max-w-full overflow-x-auto [scrollbar-width:none]">
-        <IconButton
-          label="Undo"
-          icon={<Undo2 className="size-5" aria-hidden="true" />}
-          disabled={!canUndo}
-          onClick={onUndo}
-        />
-        <IconButton
-          label="Redo"
-          icon={<Redo2 className="size-5" aria-hidden="true" />}
-          disabled={!canRedo}
-          onClick={onRedo}
+        <div className="flex">
+          <IconButton
+            label="Undo"
+            icon={<Undo2 className="size-5" aria-hidden="true" />}
+            disabled={!canUndo}
+            onClick={onUndo}
+          />
+          <IconButton
+            label="Redo"
+            icon={<Redo2 className="size-5" aria-hidden="true" />}
+            disabled={!canRedo}
+            onClick={onRedo}
+          />
+        </div>
+        <ChoiceBar
+          label="Width"
+          choices={(Object.keys(sizes) as Size[]).map((size) => ({
+            value: size,
+            label: sizeNames[size],
+            icon: <span className="w-5 rounded-full bg-current" style={{ height: sizes[size] }} />,
+          }))}
+          value={state.size}
+          onChoose={(size) => onChange({ size })}
         />
         <ChoiceBar
           label="Colour"
@@ -79,16 +91,6 @@ export function Toolbar({ state, theme, canUndo, canRedo, onChange, onUndo, onRe
           }))}
           value={state.colour}
           onChoose={(colour) => onChange({ colour })}
-        />
-        <ChoiceBar
-          label="Width"
-          choices={(Object.keys(sizes) as Size[]).map((size) => ({
-            value: size,
-            label: sizeNames[size],
-            icon: <span className="w-5 rounded-full bg-current" style={{ height: sizes[size] }} />,
-          }))}
-          value={state.size}
-          onChoose={(size) => onChange({ size })}
         />
       </div>
     </div>

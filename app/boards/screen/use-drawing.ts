@@ -4,7 +4,8 @@ import { createBoardModel, type BoardModel } from '#app/boards/document/board-mo
 import { receiveDrawings } from '#app/boards/document/live-drawings.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { type BoardView, createBoardView } from '#app/boards/drawing/board-view.ts'
-import { createDrawTools, type WritePlace } from '#app/boards/drawing/draw-tools.ts'
+import { createDrawTools, type DrawTools, type WritePlace } from '#app/boards/drawing/draw-tools.ts'
+import { listenToKeys } from '#app/boards/drawing/key-input.ts'
 import { createPainter } from '#app/boards/drawing/painter.ts'
 import type { Theme } from '#app/boards/drawing/palette.ts'
 import { listenToPointers } from '#app/boards/drawing/pointer-input.ts'
@@ -65,11 +66,12 @@ type CanvasOptions = Drawing & {
   onWrite(place: WritePlace): void
 }
 
-/** Draws the board on two canvases and listens to pointers. */
+/** Draws the board on two canvases and listens to pointers and keys. */
 export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: CanvasOptions) {
   const area = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLCanvasElement>(null)
   const overlay = useRef<HTMLCanvasElement>(null)
+  const tools = useRef<DrawTools>(null)
   const latest = useRef({ canWrite, onWrite })
   useEffect(() => {
     latest.current = { canWrite, onWrite }
@@ -77,7 +79,7 @@ export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: 
   useEffect(() => {
     if (!area.current || !paper.current || !overlay.current) return undefined
     const otherDrawings = receiveDrawings(board.live, () => painter.requestPaint('overlay'))
-    const tools = createDrawTools({
+    const drawTools = createDrawTools({
       model,
       view,
       live: board.live,
@@ -85,28 +87,26 @@ export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: 
       onFinished: (drawing) => painter.settle(drawing),
       onWrite: (place) => latest.current.onWrite(place),
     })
+    tools.current = drawTools
     const painter = createPainter({
       model,
       view,
       paper: paper.current,
       overlay: overlay.current,
       otherName,
-      ownDrawings: tools.drawings,
+      ownDrawings: drawTools.drawings,
       otherDrawings,
-      onFaded: tools.forget,
+      onFaded: drawTools.forget,
     })
     const onPresence = ({ removed }: { removed: number[] }) => {
       if (removed.length > 0) otherDrawings.clear()
       painter.requestPaint('overlay')
     }
     board.presence.on('change', onPresence)
-    const stopListening = listenToPointers({
-      element: area.current,
-      view,
-      tools,
-      canWrite: () => latest.current.canWrite,
-    })
     const element = area.current
+    const input = { element, view, tools: drawTools, canWrite: () => latest.current.canWrite }
+    const stopPointers = listenToPointers(input)
+    const stopKeys = listenToKeys(input)
     const resize = () => view.resize({ width: element.clientWidth, height: element.clientHeight })
     const observer = new ResizeObserver(resize)
     observer.observe(element)
@@ -114,11 +114,12 @@ export function useCanvas({ board, model, view, otherName, canWrite, onWrite }: 
     painter.requestPaint('all')
     return () => {
       observer.disconnect()
-      stopListening()
+      stopPointers()
+      stopKeys()
       board.presence.off('change', onPresence)
       painter.close()
       otherDrawings.stop()
     }
   }, [board, model, view, otherName])
-  return { area, paper, overlay }
+  return { area, paper, overlay, tools }
 }

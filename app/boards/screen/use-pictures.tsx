@@ -1,8 +1,10 @@
 import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { addFiles, type PictureTarget } from '#app/boards/pictures/add-pictures.ts'
-import { takeFrame } from '#app/boards/pictures/picture-blob.ts'
+import { networkProblem } from '#app/base/network-problem.ts'
+import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
+import type { PictureTarget } from '#app/boards/pictures/add-pictures.ts'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
+import { Button } from '#app/ui/button.tsx'
 import { MenuItem } from '#app/ui/menu.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { useDrop } from '#app/ui/use-drop.ts'
@@ -18,8 +20,12 @@ type Options = Drawing & {
   screen: MediaStreamTrack | null
 }
 
+/** A file of the question may be a Word file, which browsers cannot show. */
+const wordFile = /\.docx?$/i
 const accepted = 'image/*,application/pdf'
 const unreadable = 'This file cannot be put on the board. Use a picture or a PDF.'
+const someUnreadable = 'Some files cannot be put on the board. Use pictures or PDFs.'
+const stillBusy = 'Please wait until the last file is added.'
 
 /** Adds pictures and documents: from files, the camera, the question, a shared screen, pasted or dropped. */
 export function usePictures({ model, view, boardId, canWrite, questionFile, screen }: Options) {
@@ -31,9 +37,9 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   const isBusy = progress !== null
 
   const add = async (read: () => Promise<Blob[] | null>, target: PictureTarget) => {
-    if (!canWrite || isBusy) return
+    if (!canWrite) return
+    if (isBusy) return refuse(stillBusy)
     setProgress('Adding to the board…')
-    const files = await read().catch(() => null)
     const options = {
       boardId,
       model,
@@ -43,32 +49,62 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
         setProgress(count > 1 ? `Adding page ${done + 1} of ${count}…` : 'Adding to the board…')
       },
     }
-    const problem = files ? await addFiles(files, target, options) : unreadable
-    if (stopping.signal.aborted) return
-    setProgress(null)
-    if (problem) toast({ kind: 'error', text: 'Not added to the board', description: problem, id: 'board-picture' })
+    try {
+      const files = await read()
+      // Loaded with the first file, because most boards have none.
+      const { addFiles } = await import('#app/boards/pictures/add-pictures.ts')
+      const problem = files ? await addFiles(files, target, options) : unreadable
+      if (problem && !stopping.signal.aborted) refuse(problem)
+    } catch {
+      if (!stopping.signal.aborted) refuse(networkProblem.refusal.text)
+    } finally {
+      setProgress(null)
+    }
   }
-  const addAll = (files: Iterable<File>, target: PictureTarget) => {
-    const readable = [...files].filter(({ type }) => type.startsWith('image/') || type === 'application/pdf')
-    if (readable.length > 0) void add(() => Promise.resolve(readable), target)
-    return readable.length > 0
+  /** Returns whether there was a file. Several pictures become pages, because they would cover each other. */
+  const addAll = (files: File[], target: PictureTarget) => {
+    const readable = files.filter(({ type }) => type.startsWith('image/') || type === 'application/pdf')
+    if (readable.length > 0) void add(() => Promise.resolve(readable), readable.length > 1 ? 'new page' : target)
+    if (readable.length < files.length) refuse(readable.length > 0 ? someUnreadable : unreadable)
+    return files.length > 0
   }
-  const drop = useDrop((file) => file && addAll([file], 'this page'), isBusy || !canWrite)
+  const drop = useDrop((_first, all) => addAll(all, 'this page'), !canWrite)
+  const questionName = questionFile && !wordFile.test(questionFile.name) ? questionFile.name : null
+  const addQuestionFile = () => {
+    if (questionFile) void add(() => fetchFile(questionFile, stopping.signal), 'new page')
+  }
 
   return {
     progress,
     dropZone: drop.zone,
     onPaste(event: ClipboardEvent): void {
-      if (addAll(event.clipboardData.files, 'this page')) event.preventDefault()
+      const { files, types } = event.clipboardData
+      // Spreadsheets copy a picture of the text, too.
+      const isText = event.target instanceof HTMLTextAreaElement && types.includes('text/plain')
+      if (canWrite && !isText && addAll([...files], 'this page')) event.preventDefault()
     },
+    /** One press, until the file is on the board. */
+    fileButton: canWrite && questionName && !isOnBoard(model, questionName) && (
+      <Button
+        size="small"
+        variant="quiet"
+        title="File of the question"
+        className="px-3!"
+        disabled={isBusy}
+        onClick={({ currentTarget }) => {
+          // The button disappears when the file is on the board.
+          currentTarget.closest('section')?.focus()
+          addQuestionFile()
+        }}
+      >
+        <FileText className="size-5" aria-hidden="true" />
+        <span className="max-md:sr-only">File of the question</span>
+      </Button>
+    ),
     menuItems: (
       <>
-        {questionFile && (
-          <MenuItem
-            icon={<FileText />}
-            disabled={isBusy}
-            onSelect={() => void add(() => fetchFile(questionFile, stopping.signal), 'new page')}
-          >
+        {questionName && (
+          <MenuItem icon={<FileText />} disabled={isBusy} onSelect={addQuestionFile}>
             File of the question
           </MenuItem>
         )}
@@ -107,6 +143,15 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   }
 }
 
+function refuse(problem: string): void {
+  toast({ kind: 'error', text: 'Not added to the board', description: problem, id: 'board-picture' })
+}
+
+/** Whether a page has this file. Its title begins with the name, see `addFiles`. */
+function isOnBoard({ pages }: Drawing['model'], name: string): boolean {
+  return pages().some(({ title }) => title?.startsWith(name.slice(0, pageTitleMaxLength)))
+}
+
 type InputProps = {
   ref: RefObject<HTMLInputElement | null>
   label: string
@@ -143,6 +188,7 @@ async function fetchFile({ url, name }: QuestionFile, signal: AbortSignal): Prom
 }
 
 async function captureScreen(screen: MediaStreamTrack): Promise<Blob[] | null> {
+  const { takeFrame } = await import('#app/boards/pictures/picture-blob.ts')
   const frame = await takeFrame(screen)
   return frame && [frame]
 }

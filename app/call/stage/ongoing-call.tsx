@@ -109,7 +109,7 @@ export function OngoingCall(props: Props) {
 
 /**
  * On phones the picture is in a corner of the board, below the buttons of both tabs, and must not catch the pen. On wider
- * screens it is beside it.
+ * screens the picture is beside the board.
  */
 const besideBoardStyle = cx(
   'order-last shrink-0 overflow-hidden bg-ink',

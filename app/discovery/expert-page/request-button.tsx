@@ -22,6 +22,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   expert: ExpertToCall
   status: ExpertStatus
   callType: CallType
+  takesBookings: boolean
   /** The question to ask again. */
   asked?: AskedQuestion | null
 }
@@ -29,35 +30,49 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
 /** A disabled button must not look like the main action of the screen. */
 const disabledStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
 
-/** Requests a call. For visitors without scripts it is a form that leads to the login and back to this request. */
-export function RequestButton({ expert, status, callType, asked, ...buttonLook }: Props) {
+/**
+ * Requests a call. Without scripts it is a form: it leads visitors to the login and back to this request, and
+ * signed-in users to the booking page.
+ */
+export function RequestButton({ expert, status, callType, takesBookings, asked, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
   const isHydrated = useHydrated()
-  const buttonProps = { ...buttonLook, ...callButtonProps(status), className: cx('w-full', disabledStyle) }
-  if (viewer) {
-    return (
-      <>
-        <Button {...buttonProps} onClick={() => request(callType)} />
-        {isHydrated && (
-          <Suspense>
-            <RepeatedRequest callType={callType} earlierQuestion={asked} request={request} />
-          </Suspense>
-        )}
-      </>
-    )
-  }
+  const path = `/expert/details/${expert.id}`
   return (
-    <form
-      action="/login"
-      {...waitsForScripts}
-      onSubmit={(event) => {
-        event.preventDefault()
-        request(callType)
-      }}
-    >
-      <input type="hidden" name="redirect" value={`/expert/details/${expert.id}?${requestParam}=${callType}`} />
-      <Button {...buttonProps} type="submit" />
-    </form>
+    <>
+      <form
+        action={viewer ? `${path}/book` : '/login'}
+        {...waitsForScripts}
+        onSubmit={(event) => {
+          event.preventDefault()
+          request(callType)
+        }}
+        className={viewer && !takesBookings ? 'noscript:hidden' : undefined}
+      >
+        {viewer ? (
+          <input type="hidden" name="callType" value={callType} />
+        ) : (
+          <input type="hidden" name="redirect" value={`${path}?${requestParam}=${callType}`} />
+        )}
+        <Button {...buttonLook} {...callButtonProps(status)} type="submit" className={cx('w-full', disabledStyle)} />
+      </form>
+      {viewer && isHydrated && (
+        <Suspense>
+          <RepeatedRequest callType={callType} earlierQuestion={asked} request={request} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Shown without scripts for an expert who takes no bookings, because then the call buttons have no form to lead to. */
+export function CallsNeedScripts({ takesBookings }: Pick<Props, 'takesBookings'>) {
+  const viewer = useViewer()
+  if (!viewer || takesBookings) return null
+  return (
+    <p className="hidden text-small text-soft noscript:block">
+      Calls need JavaScript. Turn it on in your browser, then reload this page.
+    </p>
   )
 }

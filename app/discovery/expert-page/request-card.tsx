@@ -4,7 +4,7 @@ import { useProduct } from '#app/base/product.ts'
 import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
 import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
 import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
-import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
+import { CallsNeedScripts, RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
@@ -41,15 +41,23 @@ export function RequestCard(props: Props) {
         Services
       </h2>
       <Service icon={<Video />} name="Video Call" price={price}>
-        <RequestButton expert={expert} status={status} callType="video" asked={asked}>
+        <RequestButton expert={expert} status={status} callType="video" takesBookings={takesBookings} asked={asked}>
           Book Video Session
         </RequestButton>
       </Service>
       <Service icon={<Phone />} name="Audio Call" price={price}>
-        <RequestButton expert={expert} status={status} callType="audio" asked={asked} variant="outline">
+        <RequestButton
+          expert={expert}
+          status={status}
+          callType="audio"
+          takesBookings={takesBookings}
+          asked={asked}
+          variant="outline"
+        >
           Book Audio Call
         </RequestButton>
       </Service>
+      <CallsNeedScripts takesBookings={takesBookings} />
       <UnavailableReason expert={expert} status={status} />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
       {takesBookings && <BookTime expert={expert} nextTime={nextTime} className="mt-4" />}

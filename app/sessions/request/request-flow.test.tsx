@@ -70,7 +70,7 @@ describe('a new student', () => {
     await tap('Create account and continue')
     await dialog.findByRole('heading', { name: 'Add money to start' })
     expect(await dialog.findByText('Registration successful! Welcome to Samjhao')).toBeTruthy()
-    // The hold is the one after the payment.
+    // The hold that will be possible after the payment.
     expect(factsOf(dialog.region('What it costs').element)).toEqual({
       Rate: '₹10/min',
       'Your balance': '₹0 · 0 minutes',
@@ -341,7 +341,7 @@ describe('returning', () => {
     stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
     window.history.replaceState(null, '', '/expert/details/1?request=video')
     const request = (callType: CallType) => (
-      <RequestButton expert={ravisCard} status="online" callType={callType}>
+      <RequestButton expert={ravisCard} status="online" callType={callType} takesBookings>
         {callType}
       </RequestButton>
     )

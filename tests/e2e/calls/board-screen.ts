@@ -18,10 +18,39 @@ export async function putPen(caller: Caller) {
       for (const [toX, toY] of points.slice(1)) await page.mouse.move(x + toX, y + toY, { steps: 12 })
     },
     lift: () => page.mouse.up(),
+    /** Moves without drawing. */
+    point: ([toX, toY]: [number, number]) => page.mouse.move(x + toX, y + toY),
   }
 }
 
-type Part = [x: number, y: number, width: number, height: number]
+/** Chooses a tool, a colour or a width. */
+export const choose = (caller: Caller, name: string) => board(caller).getByRole('radio', { name, exact: true }).click()
+
+/** Fingers on the drawing area of a caller. Each list has the positions of all fingers that touch it. */
+export async function putFingers(caller: Caller) {
+  const devtools = await caller.context.newCDPSession(caller.page)
+  const { x, y } = (await area(caller).boundingBox()) ?? { x: 0, y: 0 }
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([left, top], id) => ({ x: x + left, y: y + top, id })),
+    })
+  return {
+    land: (...points: [number, number][]) => send('touchStart', points),
+    move: (...points: [number, number][]) => send('touchMove', points),
+    lift: () => send('touchEnd', []),
+  }
+}
+
+/** How large the board is shown. Formulas have the same scale as the drawing. */
+export async function readZoom(caller: Caller): Promise<number> {
+  const transform = await area(caller)
+    .locator('[style*="scale("]')
+    .evaluate((layer) => (layer as HTMLElement).style.transform)
+  return Number(/scale\(([\d.]+)\)/.exec(transform)?.[1])
+}
+
+export type Part = [x: number, y: number, width: number, height: number]
 /** What both screens show of the first page: a phone is narrow. */
 const shared: Part = [0, 0, 380, 300]
 

@@ -1,12 +1,25 @@
 import sharp from 'sharp'
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
-import { area, board, expectSamePixels, putPen, readInk, textsOf } from '#tests/e2e/calls/board-screen.ts'
+import {
+  area,
+  board,
+  choose,
+  expectSamePixels,
+  type Part,
+  putFingers,
+  putPen,
+  readInk,
+  readZoom,
+  textsOf,
+} from '#tests/e2e/calls/board-screen.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { makePdf } from '#tests/documents.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test, toastWith } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
+/** A busy machine draws few frames. */
+const slow = { timeout: 20_000 }
 
 test('both draw on one board, on a phone and on a desktop, even after a reload, and the bill is exact', async ({
   browser,
@@ -38,11 +51,13 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expectSamePixels(student, expert)
   await expect.poll(() => readInk(expert, 'overlay')).toBe(0)
 
+  await expectToolsShared(student, expert)
+
   // The expert writes by keyboard alone, where the narrow screen of the phone shows it.
   await area(expert).focus()
   const { width } = (await area(expert).boundingBox()) ?? { width: 0 }
   const steps = Math.max(0, Math.round((width / 2 - 100) / 60))
-  for (let step = 0; step < steps; step += 1) await area(expert).press('ArrowLeft')
+  for (let step = 0; step < steps; step += 1) await area(expert).press('Shift+ArrowLeft')
   await expert.page.keyboard.press('4')
   await expect(board(expert).getByRole('radio', { name: 'Text' })).toBeChecked()
   await expert.page.keyboard.press('Enter')
@@ -55,7 +70,6 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await board(expert).getByRole('textbox', { name: 'Formula in LaTeX' }).fill('\\frac{a}{b}')
   await expert.page.keyboard.press('Enter')
   await expect(textsOf(student)).toHaveText(['F = m a', 'Formula: \\frac{a}{b}'])
-  for (let step = 0; step < steps; step += 1) await area(expert).press('ArrowRight')
   for (const caller of [student, expert]) await expect(board(caller).locator('.katex-html')).toBeVisible()
   expect(await expert.page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true)
 
@@ -94,17 +108,22 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
     [0, 0, 1],
   ])
   const file = { name: 'homework.pdf', mimeType: 'application/pdf', buffer }
+  const dialogs: string[] = []
+  for (const { page } of [student, expert]) page.on('dialog', (dialog) => dialogs.push(dialog.message()))
   await fixture.requestSession(student, expert, { file })
   await accept(expert)
   await expectConnected(student, expert)
   await expert.page.getByRole('button', { name: 'Board', exact: true }).click()
   for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
 
-  // Every page of the question's file.
-  await board(expert).getByRole('button', { name: 'More board actions' }).click()
-  await expert.page.getByRole('menuitem', { name: 'File of the question' }).click()
+  // Every page of the question's file, as pixels only: its script does not run, and its link cannot be followed.
+  const fileButton = board(expert).getByRole('button', { name: 'File of the question' })
+  await fileButton.click()
   await expect(board(expert).getByText('3 of 3')).toBeVisible({ timeout: 30_000 })
   await expectMiddle(expert, isBlue)
+  await expect(fileButton).toHaveCount(0)
+  await expect(board(expert).locator('a, iframe, object, embed')).toHaveCount(0)
+  expect(dialogs).toEqual([])
   await board(student).getByRole('button', { name: 'Next page' }).click()
   await expectMiddle(student, isRed)
   await expect(board(student).getByRole('heading', { name: 'Page 2: homework.pdf, page 1' })).toBeAttached()
@@ -129,7 +148,17 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await board(expert).getByRole('button', { name: 'Previous page' }).click()
   await expectMiddle(expert, isRed)
   for (const caller of [student, expert]) await expectAccessible(caller.page, '[role=dialog]')
+
+  // What one shares becomes a page by a press of the other.
+  await paintScreen(expert)
+  await expert.page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name: 'Share screen' }).click()
+  await board(student).getByRole('button', { name: 'More board actions' }).click()
+  await student.page.getByRole('menuitem', { name: 'Picture of the shared screen' }).click()
+  await expect(board(student).getByText('4 of 5')).toBeVisible({ timeout: 20_000 })
+  await expectMiddle(student, isMagenta)
+  await expect(board(expert).getByText('2 of 5')).toBeVisible()
   await hangUp(student)
+  expect(dialogs).toEqual([])
 })
 
 test('the board is complete after both browsers are gone', async ({ browser }) => {
@@ -139,15 +168,26 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
   await expectConnected(student, expert)
   await student.page.getByRole('button', { name: 'Board', exact: true }).click()
   for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
-  const pen = await putPen(student)
-  await pen.draw([40, 130], [200, 210], [300, 140])
-  await pen.lift()
+  // One finger draws.
+  const fingers = await putFingers(student)
+  await fingers.land([40, 130])
+  for (const step of [1, 2, 3, 4]) await fingers.move([40 + step * 40, 130 + step * 20])
+  await fingers.lift()
   const expertPen = await putPen(expert)
   await expertPen.draw([60, 250], [260, 255])
   await expertPen.lift()
   await expectSamePixels(student, expert)
+  await expect.poll(() => readInk(expert, 'paper', [30, 120, 180, 100])).toBeGreaterThan(100)
   for (const caller of [student, expert]) await expect(board(caller).getByText('Saved')).toBeVisible()
   const inkBefore = await readInk(student, 'paper')
+  // Two fingers zoom and draw nothing.
+  await fingers.land([150, 150])
+  await fingers.land([150, 150], [210, 150])
+  for (const step of [1, 2, 3]) await fingers.move([150 - step * 10, 150], [210 + step * 10, 150])
+  await fingers.lift()
+  await expect.poll(() => readZoom(student)).toBeGreaterThan(1.5)
+  await expect.poll(() => readInk(expert, 'overlay')).toBe(0)
+  expect(await readInk(expert, 'paper')).toBe(inkBefore)
 
   const [cookies, expertCookies] = [await student.context.cookies(), await expert.context.cookies()]
   await Promise.all([student.context.close(), expert.context.close()])
@@ -159,7 +199,8 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
     await openPage(caller.page, '/how-it-works')
     await caller.page.getByRole('button', { name: 'Continue here' }).click()
     await expectConnected(caller)
-    await caller.page.getByRole('button', { name: 'Board', exact: true }).click()
+    // It opens on both sides: a press of the other one could close it.
+    if (caller === returned) await caller.page.getByRole('button', { name: 'Board', exact: true }).click()
     await expect(area(caller)).toBeVisible()
   }
   await expectSamePixels(returned, expertReturned)
@@ -167,9 +208,68 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
   await hangUp(returned)
 })
 
+/** Shapes, the eraser, paper, the laser and the pointer of one are seen by the other. */
+async function expectToolsShared(student: Caller, expert: Caller): Promise<void> {
+  const pen = await putPen(student)
+  const drag = async (tool: string, from: [number, number], to: [number, number]) => {
+    await choose(student, tool)
+    await pen.draw(from, to)
+    await pen.lift()
+  }
+  const arrow: Part = [50, 15, 120, 50]
+  await drag('Arrow', [60, 20], [160, 60])
+  await drag('Rectangle', [300, 190], [360, 230])
+  await expectSamePixels(student, expert)
+  await expect.poll(() => readInk(expert, 'paper', arrow)).toBeGreaterThan(100)
+  await expect.poll(() => readInk(expert, 'paper', [290, 180, 80, 60])).toBeGreaterThan(100)
+  await drag('Eraser', [110, 30], [110, 50])
+  await expect.poll(() => readInk(expert, 'paper', arrow)).toBe(0)
+  await expectSamePixels(student, expert)
+
+  // Lines are 32 units apart.
+  const acrossLine: Part = [50, 245, 120, 40]
+  for (const [name, isRuled] of [
+    ['Ruled paper', true],
+    ['Plain paper', false],
+  ] as const) {
+    await board(student).getByRole('button', { name: 'More board actions' }).click()
+    await student.page.getByRole('menuitem', { name }).click()
+    await expect.poll(async () => (await readInk(expert, 'paper', acrossLine)) > 0).toBe(isRuled)
+    await expectSamePixels(student, expert)
+  }
+
+  // The laser leaves nothing.
+  const inkBefore = await readInk(expert, 'paper')
+  await choose(student, 'Laser pointer')
+  await pen.draw([60, 240], [260, 245])
+  await expect.poll(() => readInk(expert, 'overlay', [50, 230, 220, 30])).toBeGreaterThan(100)
+  await pen.lift()
+  await student.page.mouse.move(0, 0)
+  await expect.poll(() => readInk(expert, 'overlay'), slow).toBe(0)
+  expect(await readInk(expert, 'paper')).toBe(inkBefore)
+
+  // The pointer has the name of the other person beside it.
+  await pen.point([100, 230])
+  await expect.poll(() => readInk(expert, 'overlay', [98, 228, 16, 16])).toBeGreaterThan(20)
+  await expect.poll(() => readInk(expert, 'overlay', [114, 244, 80, 16])).toBeGreaterThan(100)
+  await student.page.mouse.move(0, 0)
+  await expect.poll(() => readInk(expert, 'overlay'), slow).toBe(0)
+  await choose(student, 'Pen')
+}
+
+/** Covers the page in a colour that nothing else has, below the pointer. */
+async function paintScreen({ page }: Caller): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = document.createElement('div')
+    sheet.style.cssText = 'position:fixed;inset:0;z-index:9999;background:#f0f;pointer-events:none'
+    document.documentElement.append(sheet)
+  })
+}
+
 type Pixel = [red: number, green: number, blue: number]
 const isRed = ([red, green, blue]: Pixel) => red > 200 && green < 60 && blue < 60
 const isGreen = ([red, green, blue]: Pixel) => green > 150 && red < 60 && blue < 60
+const isMagenta = ([red, green, blue]: Pixel) => red > 180 && green < 90 && blue > 180
 const isBlue = ([red, green, blue]: Pixel) => blue > 200 && red < 60 && green < 60
 
 /** Expects the middle of the board to have a colour. */

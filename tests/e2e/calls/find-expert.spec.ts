@@ -1,4 +1,6 @@
-import { type NewRequest } from '#domain/requests/contract.ts'
+import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
+import { aroundTheClock } from '#tests/bookings.ts'
+import { setSubject, startRequest } from '#tests/e2e/calls/ask-anyone.ts'
 import {
   type Caller,
   type Expert,
@@ -11,39 +13,21 @@ import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { expect, openPage, test, toastWith, waitForHydration } from '#tests/e2e/test.ts'
-import { newRequestToAnyone } from '#tests/requests.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-/** Posts the request as the dialog does, and reloads the page, which continues to show its own request. */
-async function startRequest({ page }: Caller, changes: Partial<NewRequest> = {}): Promise<string> {
-  const body = newRequestToAnyone({ callType: 'audio', question: 'Please explain bookbinding', ...changes })
-  const answer = await page.evaluate(async (request) => {
-    sessionStorage.setItem('samjhao:find', request.id)
-    const response = await fetch('/find-request', { method: 'POST', body: JSON.stringify(request) })
-    return response.text()
-  }, body)
-  expect(JSON.parse(answer)).toEqual({ requestId: body.id })
-  await page.reload()
-  return body.id
-}
-
-async function setSubject({ expertId }: Expert, subject: string): Promise<void> {
-  const { query } = fixture.databaseAccess()
-  await query('update experts set key_subjects = $1 where id = $2', [[subject], expertId])
-}
-
+const giveSubject = (expert: Expert, subject: string) => setSubject(fixture.databaseAccess(), expert, subject)
 const ringing = ({ page }: Caller) => page.getByRole('alertdialog', { name: /is looking for an expert/ })
 
 test('two experts ring, the first to accept gets the call, and the other is notified', async ({ browser }) => {
   const [ravi, sunita] = [await fixture.addExpert(browser), await fixture.addExpert(browser, 'Sunita Rao')]
-  for (const expert of [ravi, sunita]) await setSubject(expert, 'Bookbinding')
+  for (const expert of [ravi, sunita]) await giveSubject(expert, 'Bookbinding')
   const student = await fixture.addStudent(browser)
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
   const watch = startStopwatch(student, ravi)
-  const requestId = await startRequest(student)
+  const requestId = await startRequest(student.page)
   const search = student.page.getByRole('dialog', { name: 'Finding an expert' })
   await expect(search.getByText('2 experts are being asked')).toBeVisible()
   for (const expert of [ravi, sunita]) {
@@ -72,13 +56,17 @@ test('two experts ring, the first to accept gets the call, and the other is noti
   ])
 })
 
-test('when the only expert declines, the student can set an alert instead', async ({ browser }) => {
+test('when the only expert declines, the student can set an alert, and book the next free time', async ({
+  browser,
+}) => {
   const ravi = await fixture.addExpert(browser)
-  await setSubject(ravi, 'Letterpress')
-  const student = await fixture.addStudent(browser)
+  await giveSubject(ravi, 'Letterpress')
+  const { as } = fixture.databaseAccess()
+  await saveSchedule(as({ ...ravi.person, approval: 'approved' }), aroundTheClock)
+  const student = await fixture.addStudent(browser, 200)
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
-  await startRequest(student, { question: 'A question about letterpress' })
+  await startRequest(student.page, { question: 'A question about letterpress' })
   await ringing(ravi).getByRole('button', { name: 'Decline' }).click()
   await expect(ringing(ravi)).toBeHidden()
   const end = student.page.getByRole('dialog', { name: 'The expert we asked did not accept' })
@@ -87,17 +75,24 @@ test('when the only expert declines, the student can set an alert instead', asyn
   await expect
     .poll(() => fixture.databaseAccess().db.selectFrom('request_alerts').selectAll().execute())
     .toHaveLength(1)
-  await end.getByRole('button', { name: 'Close' }).click()
+  await end.getByRole('link', { name: /^Ravi Nair/ }).click()
   await expect(end).toBeHidden()
+  const { page } = student
+  await expect(page.getByRole('heading', { level: 1, name: 'Book a session with Ravi Nair' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Your question' })).toHaveValue('A question about letterpress')
+  await expect(page.getByRole('radio', { name: 'Audio call' })).toBeChecked()
+  await page.getByRole('button', { name: 'Book for ₹150' }).click()
+  await expect(page.getByRole('heading', { name: 'Session with Ravi Nair' })).toBeVisible()
+  await expect(page.getByText('A question about letterpress')).toBeVisible()
 })
 
 test('the expert is notified when the student stops the request', async ({ browser }) => {
   const ravi = await fixture.addExpert(browser)
-  await setSubject(ravi, 'Marbling')
+  await giveSubject(ravi, 'Marbling')
   const student = await fixture.addStudent(browser)
   await openPage(student.page, '/how-it-works')
   await waitForHydration(student.page)
-  await startRequest(student, { question: 'A question about marbling' })
+  await startRequest(student.page, { question: 'A question about marbling' })
   await expect(ringing(ravi)).toBeVisible()
   await student.page.getByRole('button', { name: 'Stop searching' }).click()
   await expect(student.page.getByRole('dialog')).toBeHidden()

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
 import { expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { setSubject, startRequest } from '#tests/e2e/calls/ask-anyone.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { readReceived } from '#tests/media-in-page.ts'
 import { enablePushNotifications } from '#tests/e2e/calls/push-browser.ts'
@@ -208,4 +209,32 @@ test('a waiting student gets a push without an open page, and clicking it opens 
   await blank.goto(String(opened))
   await waitForUrl(blank, `/expert/details/${expert.expertId}`)
   await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('the alert of a question arrives once by push and by mail, and opens the expert with the question', async ({
+  browser,
+}) => {
+  const { as, db } = fixture.databaseAccess()
+  const [expert, { page, context }] = [await newExpert(as), await fixture.addStudent(browser)]
+  await setSubject(fixture.databaseAccess(), expert, 'Glassblowing')
+  const pushBrowser = await enablePushNotifications(context, service)
+  await openPage(page, '/how-it-works')
+  await startRequest(page, { question: 'A question about glassblowing' })
+  const end = page.getByRole('dialog', { name: 'No matching expert is free right now' })
+  await end.getByRole('button', { name: 'Tell me when an expert is online' }).click()
+  await turnOn(page, 'Get a notification as soon as an expert is free.')
+  const blank = await context.newPage()
+  await page.close()
+
+  await goOnline(as, expert)
+  await pushBrowser.deliverNext(blank)
+  const online = expect.objectContaining({ title: 'Ravi Nair is online now', actions: [], stays: false })
+  await expect.poll(() => pushBrowser.notices()).toEqual([online])
+  const opened = await pushBrowser.press('')
+  const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
+  await expect.poll(() => channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'delivered' })
+  await blank.goto(String(opened))
+  const dialog = blank.getByRole('dialog', { name: 'Request Session' })
+  await expect(dialog.getByRole('textbox', { name: 'Your question' })).toHaveValue('A question about glassblowing')
+  await expect(blank).toHaveURL(`/expert/details/${expert.expertId}`)
 })

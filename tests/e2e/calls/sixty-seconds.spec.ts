@@ -14,7 +14,8 @@ import {
 } from '#tests/e2e/calls/first-call.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 
-test.describe.configure({ timeout: 240_000 })
+// One after the other, because both call the same demo experts.
+test.describe.configure({ mode: 'default', timeout: 240_000 })
 const fixture = useCallFixture()
 
 /** Several demo experts teach one of these subjects, and no expert of another journey does. */
@@ -49,6 +50,16 @@ test('a new student reaches a call with five taps and three fields, and a return
   expect(returningStudent.totalMs()).toBeLessThan(newStudent.totalMs())
   expect(laterPhone.readBytes(), 'the scripts are not loaded again').toBeLessThan(phone.readBytes() / 4)
   await hangUp({ page: laterPage })
+})
+
+// Without the slow phone, because only the effort is counted.
+test('a new student who asks anyone needs four taps and three fields', async ({ browser }) => {
+  const { page } = await fixture.openVisitor(browser)
+  const journey = startJourney(page)
+  await askAsNewStudent(journey, await openAnyoneRequest(journey), question)
+  await expectTalking(journey, 'new student, anyone')
+  expect(journey.count()).toEqual({ taps: 4, fields: 3 })
+  await hangUp({ page })
 })
 
 async function expectTalking(journey: Journey, who: string): Promise<void> {

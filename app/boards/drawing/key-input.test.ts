@@ -1,0 +1,165 @@
+import { afterEach, expect, test } from 'vitest'
+import { createBoardModel } from '#app/boards/document/board-model.ts'
+import { createBoardView } from '#app/boards/drawing/board-view.ts'
+import { createDrawTools, type WritePlace } from '#app/boards/drawing/draw-tools.ts'
+import { listenToKeys } from '#app/boards/drawing/key-input.ts'
+import { openConnectedBoards } from '#tests/board-pages.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => closing.splice(0).forEach((close) => close()))
+
+/** A board of 400 by 300 pixels under keys, without a browser. */
+function openBoard({ canWrite = true } = {}) {
+  const boards = openConnectedBoards()
+  const model = createBoardModel(boards.asha.doc)
+  const view = createBoardView({ model, presence: boards.asha.presence, theme: 'dark' })
+  view.resize({ width: 400, height: 300 })
+  const places: WritePlace[] = []
+  const tools = createDrawTools({
+    model,
+    view,
+    live: boards.asha.live,
+    onChange: () => undefined,
+    onFinished: () => undefined,
+    onWrite: (place) => places.push(place),
+  })
+  const element = new EventTarget()
+  const person = { canWrite }
+  const stop = listenToKeys({ element: element as never, view, tools, canWrite: () => person.canWrite })
+  closing.push(stop, view.close, model.close, boards.close)
+  const send = (type: string, fields: object = {}) => {
+    const event = Object.assign(new Event(type, { cancelable: true }), fields)
+    element.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  return {
+    model,
+    view,
+    places,
+    person,
+    /** Returns whether the key means something on the board. */
+    press: (key: string, held: object = {}) => send('keydown', { key, ...held }),
+    release: (key: string) => send('keyup', { key }),
+    blur: () => send('blur'),
+    touch: () => send('pointerdown'),
+    elements: () => [...model.elements().values()],
+    unfinished: () => [...tools.drawings()],
+    sentCursor: () => boards.asha.presence.getLocalState()?.cursor,
+  }
+}
+
+test('the cursor begins in the middle, when the focus comes by keyboard, and the other person sees it', () => {
+  const { view, press, release, blur, touch, sentCursor } = openBoard()
+  expect(view.state().keyCursor).toBeNull()
+  release('Tab')
+  expect(view.state().keyCursor).toEqual({ x: 200, y: 150 })
+  press('ArrowRight')
+  press('ArrowUp', { shiftKey: true })
+  expect(view.state().keyCursor).toEqual({ x: 210, y: 90 })
+  expect(sentCursor()).toMatchObject({ x: 210, y: 90 })
+  blur()
+  expect(sentCursor()).toBeNull()
+  touch()
+  expect(view.state().keyCursor).toBeNull()
+})
+
+test('beyond the edge the page moves, and with Ctrl or Command it always does', () => {
+  const { view, press } = openBoard()
+  for (let step = 0; step < 4; step += 1) press('ArrowLeft', { shiftKey: true })
+  expect(view.state().keyCursor).toEqual({ x: 0, y: 150 })
+  expect(view.viewport()).toMatchObject({ x: -40, y: 0 })
+  press('ArrowDown', { ctrlKey: true })
+  press('ArrowRight', { metaKey: true })
+  expect(view.state().keyCursor).toEqual({ x: 0, y: 150 })
+  expect(view.viewport()).toMatchObject({ x: 20, y: 60 })
+})
+
+test('every tool that draws is begun and ended by Enter, and cancelled by Escape', () => {
+  for (const tool of ['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse'] as const) {
+    const { view, press, elements, unfinished } = openBoard()
+    view.change({ tool })
+    press('Enter')
+    press('ArrowRight', { shiftKey: true })
+    expect(unfinished()).toHaveLength(1)
+    press('Escape')
+    expect([unfinished(), elements()]).toEqual([[], []])
+    press('Enter')
+    press('Enter', { repeat: true })
+    press('ArrowLeft', { shiftKey: true })
+    press('ArrowDown')
+    press('Enter')
+    expect(elements()).toHaveLength(1)
+    expect(view.state().keyTool).toBeNull()
+  }
+})
+
+test('the laser shows a trace that is not stored', () => {
+  const { view, press, elements, unfinished } = openBoard()
+  view.change({ tool: 'laser' })
+  press('Enter')
+  press('ArrowRight')
+  expect(unfinished()).toMatchObject([{ kind: 'laser', isFinished: false }])
+  press('Enter')
+  expect(unfinished()).toMatchObject([{ isFinished: true }])
+  expect(elements()).toEqual([])
+})
+
+test('text and formula open their box at the cursor', () => {
+  const { view, press, places } = openBoard()
+  for (const tool of ['text', 'formula'] as const) {
+    view.change({ tool })
+    press('Enter')
+  }
+  expect(places).toEqual([
+    { kind: 'text', x: 200, y: 150, id: null },
+    { kind: 'formula', x: 200, y: 150, id: null },
+  ])
+})
+
+test('Escape puts back what was picked up, and then takes the selection away', () => {
+  const { view, model, press, elements } = openBoard()
+  const page = view.currentPage().id
+  const id = model.add({ kind: 'text', page, x: 200, y: 140, text: 'Here', colour: 'ink', size: 24 })
+  view.change({ tool: 'move' })
+  press('Enter')
+  press('ArrowRight')
+  expect(view.state().movedBy).toEqual({ x: 10, y: 0 })
+  press('Escape')
+  expect(elements()).toMatchObject([{ x: 200 }])
+  expect(view.state()).toMatchObject({ selected: id, movedBy: null })
+  press('Escape')
+  expect(view.state().selected).toBeNull()
+  expect(press('Escape')).toBe(false)
+})
+
+test('leaving the board keeps what was begun and opens nothing', () => {
+  const { view, model, press, blur, elements, places } = openBoard()
+  view.change({ tool: 'line' })
+  press('Enter')
+  press('ArrowRight')
+  blur()
+  expect(elements()).toMatchObject([{ kind: 'line', dx: 10 }])
+  model.add({ kind: 'text', page: view.currentPage().id, x: 200, y: 140, text: 'Here', colour: 'ink', size: 24 })
+  view.change({ tool: 'move' })
+  press('Enter')
+  blur()
+  expect(places).toEqual([])
+})
+
+test('other keys are left to the call', () => {
+  const { press } = openBoard()
+  for (const key of [' ', 'm', 'Tab', 'F5']) expect(press(key)).toBe(false)
+  expect(press('ArrowLeft', { altKey: true })).toBe(false)
+  expect(press('z', { ctrlKey: true })).toBe(false)
+})
+
+test('where nothing can be written, arrow keys move the page, and what was begun is gone', () => {
+  const { view, press, person, elements, unfinished } = openBoard()
+  press('Enter')
+  person.canWrite = false
+  press('ArrowRight')
+  press('Enter')
+  press('Delete')
+  expect(view.viewport()).toMatchObject({ x: 60 })
+  expect([elements(), unfinished()]).toEqual([[], []])
+})
