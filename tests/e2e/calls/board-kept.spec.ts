@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-const callBoard = ({ page }: Caller) => page.getByRole('region', { name: 'Board' })
+const callBoard = ({ page }: Caller) => page.getByRole('region', { name: 'Board', exact: true })
 const callArea = ({ page }: Caller) => page.getByRole('application', { name: /^Drawing area/ })
 const section = ({ page }: Caller) => page.getByRole('region', { name: 'Board and code' })
 const savedArea = (caller: Caller, number: number, count: number) =>
@@ -60,6 +60,15 @@ test('after the call both see what they drew, and can download it; others cannot
   await expectNoSidewaysScroll(student.page)
   await expectAccessible(student.page, '#board')
 
+  // Two fingers make it larger.
+  const savedFormula = savedArea(student, 1, 2).locator('.katex-html')
+  const widthOf = async () => (await savedFormula.boundingBox())?.width ?? 0
+  const widthBefore = await widthOf()
+  await spreadFingers(student, savedArea(student, 1, 2))
+  await expect.poll(async () => (await widthOf()) / widthBefore).toBeGreaterThan(1.5)
+  await section(student).getByRole('button', { name: 'Show everything' }).click()
+  await expect.poll(widthOf).toBeCloseTo(widthBefore, 0)
+
   // The expert sees both pages on a wide screen.
   await openPage(expert.page, `/expert/sessions/${id}#board`)
   await expect(savedArea(expert, 1, 2)).toBeVisible({ timeout: 20_000 })
@@ -102,12 +111,46 @@ test('after the call both see what they drew, and can download it; others cannot
   expect(compare(onScreen, await maskOf(first ?? Buffer.alloc(0)))).toBeGreaterThan(0.9)
   expect(await middleOf(second ?? Buffer.alloc(0))).toBe('green')
 
+  // "Ask again" takes the board into the next call.
+  await openPage(student.page, `/user/sessions/${id}`)
+  await student.page.getByRole('button', { name: 'Ask again' }).click()
+  const dialog = student.page.getByRole('dialog', { name: 'Request Session' })
+  await dialog.getByRole('button', { name: /^Start audio call/ }).click()
+  await accept(expert)
+  await expectConnected(student, expert)
+  await student.page.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const caller of [student, expert]) {
+    await expect(callBoard(caller).getByText('1 of 2')).toBeVisible()
+    const drawnAgain = callArea(caller).locator('canvas').first()
+    const compareAgain = async () => compare(drawn, await maskOf(await pictureOf(drawnAgain)))
+    await expect(async () => expect(await compareAgain()).toBeGreaterThan(0.9)).toPass({ timeout: 20_000 })
+  }
+  await hangUp(student)
+
   // Another student sees neither the page nor the board.
   const vikram = await fixture.addStudent(browser, 0, 'Vikram Rao')
   for (const path of [`/user/sessions/${id}`, `/boards/${id}/changes?after=0`]) {
     expect((await vikram.context.request.get(path)).status()).toBe(404)
   }
 })
+
+/** Two fingers in the middle of an element move apart, as on a touch screen. */
+async function spreadFingers({ context, page }: Caller, element: Locator): Promise<void> {
+  await element.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const devtools = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', distances: number[]) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: distances.flatMap((distance) =>
+        [-1, 1].map((side) => ({ x: x + width / 2 + side * distance, y: y + height / 2, id: side + 1 })),
+      ),
+    })
+  await touch('touchStart', [30])
+  for (const distance of [40, 55, 70, 85, 100]) await touch('touchMove', [distance])
+  await touch('touchEnd', [])
+  await devtools.detach()
+}
 
 async function draw(caller: Caller, [first, ...rest]: [number, number][]): Promise<void> {
   const { page } = caller

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { area, expectSamePixels, putPen, readInk } from '#tests/e2e/calls/board-screen.ts'
 import { expectPictureAndSound, expectSound } from '#tests/e2e/calls/counters.ts'
 import { readReceived } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
@@ -85,12 +86,22 @@ test('a second tab takes over the call, and the first tab releases it', async ({
   const id = await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
+  await student.page.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const caller of [student, expert]) await expect(area(caller)).toBeVisible()
+  const pen = await putPen(student)
+  await pen.draw([40, 130], [200, 210], [300, 140])
+  await pen.lift()
+  await expect.poll(() => readInk(expert, 'paper')).toBeGreaterThan(100)
   const second = { ...student, page: await student.context.newPage() }
   await openPage(second.page, '/how-it-works')
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await expectConnected(second)
   await expect(student.page.getByText('The call continues in another tab').last()).toBeVisible()
   await expectSound(second, expert)
+  // The board is open on the other side, so the second tab opens it, too.
+  await expect(area(second)).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => readInk(second, 'paper')).toBeGreaterThan(100)
+  await expectSamePixels(second, expert)
   await hangUp(second)
   await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
 })

@@ -37,14 +37,17 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
   await expect(box).toHaveValue('')
   await expect(messages(student).last()).toHaveText(/^Three\nand a half$/, { useInnerText: true })
 
+  await write(expert, 'The area is $x^2$')
+  for (const caller of [student, expert]) await expect(messages(caller).last().locator('.katex-html')).toBeVisible()
+
   await connection.cut()
   await write(student, 'Written offline')
   await expect(student.page.getByText('Not sent.')).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await write(expert, 'Said meanwhile')
   connection.reconnect()
-  const five = ['One', scriptPayload, /^Three/, 'Said meanwhile', 'Written offline']
-  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(five, { timeout: 20_000 })
+  const six = ['One', scriptPayload, /^Three/, /^The area is/, 'Said meanwhile', 'Written offline']
+  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(six, { timeout: 20_000 })
   await expect(student.page.getByText('Not sent.')).toHaveCount(0)
 
   await student.page.reload()
@@ -54,8 +57,8 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
     timeout: 20_000,
   })
   await openChat(student)
-  const six = [...five, 'Said during the reload']
-  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(six)
+  const seven = [...six, 'Said during the reload']
+  for (const caller of [student, expert]) await expect(messages(caller)).toHaveText(seven)
   await student.page.keyboard.press('Escape')
   await expect(student.page.getByRole('button', { name: 'Chat and question' })).toBeFocused()
   await expectConnected(student, expert)
@@ -65,7 +68,8 @@ test('chat messages are neither lost nor duplicated by a lost connection or a re
   await expert.page.goto(`/expert/sessions/${id}`)
   for (const { page } of [student, expert]) {
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Chat' }) })
-    await expect(card.locator('li > p')).toHaveText(six)
+    await expect(card.locator('li > p')).toHaveText(seven)
+    await expect(card.locator('.katex-html')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await page.emulateMedia({ media: 'print' })

@@ -1,4 +1,5 @@
-import { expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { area, board, putPen, textsOf } from '#tests/e2e/calls/board-screen.ts'
+import { type Caller, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { fillRegistration, uniqueEmail } from '#tests/e2e/people.ts'
@@ -55,6 +56,17 @@ test('a new student adds money, calls a demo expert, chats, is billed, and reads
   await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
   const messages = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
   await expect(chat.getByRole('listitem')).toContainText(messages)
+  await page.keyboard.press('Escape')
+
+  // The demo expert answers a drawing with another one.
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  const caller = student as Caller
+  await expect(area(caller)).toBeVisible()
+  const pen = await putPen(caller)
+  await pen.draw([40, 130], [200, 160])
+  await pen.lift()
+  await expect(textsOf(caller)).toContainText(['I am a demo expert, and this is my drawing'], { timeout: 20_000 })
+  await expect(board(caller).getByText('Saved')).toBeVisible()
   await expectTalkedFor(page.getByRole('timer'), 8)
   await hangUp(student)
   const measured = await watch.stop()
