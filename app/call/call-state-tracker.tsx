@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import type { LazyLive } from '#app/base/live/lazy-live.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
@@ -8,17 +8,17 @@ import type { Call } from '#app/call/engine/call.ts'
 import type { RequestedCall } from '#app/call/engine/calls-context.ts'
 import { useOfferOutcome } from '#app/call/use-offer-outcome.ts'
 import { useAnswerFromNotification } from '#app/notifications/push/use-answer-from-notification.ts'
-import { createLazyPart } from '#app/ui/lazy-part.tsx'
-import { FloatingFailure } from '#app/ui/load-failed.tsx'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
+import { ReloadOffer } from '#app/ui/reload-offer.tsx'
 
 const loadCall = () => import('#app/call/engine/call.ts')
-const loadCallOverlay = () => import('#app/call/call-overlay.tsx')
-const CallOverlay = createLazyPart<CallOverlayState>({
-  load: async () => (await loadCallOverlay()).default,
-  Failed: ({ tries, onRetry }) => <FloatingFailure what="Your call" tries={tries} isInCall onRetry={onRetry} />,
-})
+const overlayModule = createLazyModule(() => import('#app/call/call-overlay.tsx'))
+const CallOverlay = overlayModule.component<CallOverlayState>(
+  (code) => code.default,
+  () => <ReloadOffer what="Your call" />,
+)
 /** Preloads the code of calls. A failed load is retried when it is needed. */
-const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(() => undefined)
+const prepare = () => void Promise.all([loadCall(), overlayModule.load()]).catch(() => undefined)
 
 /** Stores the call of this tab, so that only this tab rejoins it after a reload. */
 const storageKey = 'samjhao:call'
@@ -41,7 +41,11 @@ export function CallStateTracker({ viewer, onChange }: TrackerProps) {
 /** Renders the call overlay only when there is a call. */
 export function LazyCallOverlay(overlay: CallOverlayState) {
   if (!overlay.activeCall && !overlay.activity?.open) return null
-  return <CallOverlay {...overlay} />
+  return (
+    <Suspense fallback={null}>
+      <CallOverlay {...overlay} />
+    </Suspense>
+  )
 }
 
 function useCalls(role: Viewer['role'], overlay: CallOverlayState): Calls {

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
@@ -6,17 +6,19 @@ import { CallStarterContext } from '#app/call/engine/calls-context.ts'
 import type { RequestInProgressProps } from '#app/requests/request-in-progress.tsx'
 import { OwnRequestContext } from '#app/requests/request-provider.tsx'
 import type { RequestView } from '#app/requests/request-text.ts'
-import { createLazyPart } from '#app/ui/lazy-part.tsx'
-import { FloatingFailure } from '#app/ui/load-failed.tsx'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
+import { ReloadOffer } from '#app/ui/reload-offer.tsx'
 import type { TopicState } from '#live/protocol.ts'
 
 /** Stores the request that this tab started, so that only this tab joins the call, even after a reload. */
 export const requestStorageKey = 'samjhao:find'
 
-const RequestInProgress = createLazyPart<RequestInProgressProps>({
-  load: async () => (await import('#app/requests/request-in-progress.tsx')).RequestInProgress,
-  Failed: ({ tries, onRetry }) => <FloatingFailure what="Your request" tries={tries} onRetry={onRetry} />,
-})
+const RequestInProgress = createLazyModule(
+  () => import('#app/requests/request-in-progress.tsx'),
+).component<RequestInProgressProps>(
+  (code) => code.RequestInProgress,
+  () => <ReloadOffer what="Your request" />,
+)
 
 /**
  * Shows the student's open request on every page. The tab that started the request joins the call, or shows that no
@@ -36,7 +38,11 @@ export function RequestHost({ viewer }: { viewer: Viewer }) {
     if (isOver) close()
   }, [isOver, close])
   if (!requestId || !request || (request.state !== 'open' && !isOwn)) return null
-  return <RequestInProgress key={requestId} requestId={requestId} request={request} isOwn={isOwn} onClose={forget} />
+  return (
+    <Suspense>
+      <RequestInProgress key={requestId} requestId={requestId} request={request} isOwn={isOwn} onClose={forget} />
+    </Suspense>
+  )
 }
 
 type Activity = TopicState<`rings:${string}`>

@@ -27,12 +27,3 @@ export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
     </Notice>
   )
 }
-
-/** For a part that lies above the page. */
-export function FloatingFailure(props: Props) {
-  return (
-    <div className="fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 mx-auto max-w-form rounded-card bg-float shadow-float md:bottom-6">
-      <LoadFailed {...props} />
-    </div>
-  )
-}
