@@ -16,32 +16,32 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
- * 0.3 kB of style to every page.
+ * 0.4 kB of style to every page. Pages of signed-in people have 0.7 kB that keep a call when its code cannot be loaded.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
     '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
-    '/expert/details/{id}': { scriptKb: [2, 135], htmlKb: 31, requests: [6, 19], statements: 11 },
+    '/expert/details/{id}': { scriptKb: [2, 136], htmlKb: 31, requests: [6, 19], statements: 11 },
     '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
     '/how-it-works': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 17], statements: 1 },
     '/expert-apply': { scriptKb: [0, 124], htmlKb: 25, requests: [4, 13], statements: 2 },
     '/terms': { scriptKb: [0, 126], htmlKb: 26, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
-    '/cookies': { scriptKb: [0, 126], htmlKb: 24, requests: [4, 14], statements: 0 },
+    '/cookies': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 14], statements: 0 },
     '/login': { scriptKb: 128, htmlKb: 23, requests: 18, statements: 0 },
     '/register': { scriptKb: 127, htmlKb: 23, requests: 18, statements: 0 },
   },
   asha: {
-    '/user/wallet': { scriptKb: 152, htmlKb: 30, requests: 38, statements: 11 },
-    '/user/sessions': { scriptKb: 175, htmlKb: 29, requests: 35, statements: 8 },
+    '/user/wallet': { scriptKb: 153, htmlKb: 30, requests: 39, statements: 11 },
+    '/user/sessions': { scriptKb: 176, htmlKb: 29, requests: 36, statements: 8 },
   },
   ravi: {
-    '/expert/profile': { scriptKb: 200, htmlKb: 33, requests: 61, statements: 20 },
+    '/expert/profile': { scriptKb: 201, htmlKb: 33, requests: 62, statements: 20 },
     '/expert/schedule': { scriptKb: 190, htmlKb: 32, requests: 40, statements: 13 },
   },
   meera: {
-    '/team': { scriptKb: 170, htmlKb: 25, requests: 31, statements: 6 },
+    '/team': { scriptKb: 171, htmlKb: 25, requests: 32, statements: 6 },
   },
 }
 

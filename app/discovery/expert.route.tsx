@@ -10,7 +10,7 @@ import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
 import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
 import { ExpertPageError, usePreloadedErrorPage } from '#app/discovery/expert-page/lazy-expert-page-error.tsx'
 import { type PreferenceResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
-import { CallsNeedScripts, RequestButton } from '#app/discovery/expert-page/request-button.tsx'
+import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
@@ -141,7 +141,6 @@ function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextT
           <Phone className="size-5 shrink-0" aria-hidden="true" />
           <span className="truncate">Talk to {firstName(expert.name)}</span>
         </RequestButton>
-        <CallsNeedScripts takesBookings={takesBookings} />
         <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
         {takesBookings && <BookTime expert={expert} nextTime={nextTime} />}
         <FavouriteButton isFavourite={isFavourite} />

@@ -114,12 +114,14 @@ function Viewer({ drawing, fileName, title }: Props) {
           style={{
             height: `clamp(14rem, ${height} + 2rem, min(60svh, 36rem))`,
             cursor: 'grab',
+            // The drawing is below the focus ring.
+            isolation: 'isolate',
             // A finger scrolls the page around the board until the board is zoomed in.
             touchAction: isFitted ? 'pan-y' : 'none',
           }}
           className="relative overflow-hidden -outline-offset-2 select-none"
         >
-          <canvas ref={paper} className="absolute inset-0 size-full" />
+          <canvas ref={paper} className="absolute inset-0 size-full" style={{ zIndex: -1 }} />
           <FormulaLayer view={view} formulas={elements.filter((element) => element.kind === 'formula')} />
           {elements.length === 0 && !page.picture && (
             <p className="pointer-events-none absolute inset-x-0 top-1/3 px-8 text-center text-quiet">

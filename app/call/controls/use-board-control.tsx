@@ -31,14 +31,19 @@ const BoardPanel = createLazyPart<BoardPanelProps>({
   ),
 })
 
+/** Someone who presses Board just after the other side has opened it means to open it, too. */
+const reactionMs = 1_000
+
 type Options = { call: Call; view: CallView; otherName: string; isSmall: boolean }
 
 /** The shared board of a call: its button, and its panel beside the picture. Null before the call is connected. */
 export function useBoardControl({ call, view, otherName, isSmall }: Options): Control | null {
   const { session, sessionId, isBoardOpen, boardChannel } = view
   const isOpenedHere = useRef(isBoardOpen)
+  const openedByOtherAtMs = useRef(-Infinity)
   useEffect(() => {
     if (isBoardOpen && !isOpenedHere.current) {
+      openedByOtherAtMs.current = performance.now()
       toast({
         kind: 'info',
         text: `${otherName} opened the board`,
@@ -59,7 +64,7 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
     icon: <PenLine />,
     isOn: isBoardOpen,
     shortcut: 'b',
-    onSelect: () => show(!isBoardOpen),
+    onSelect: () => show(!isBoardOpen || performance.now() - openedByOtherAtMs.current < reactionMs),
     panel: isBoardOpen && (
       <BoardPanel
         boardId={sessionId}

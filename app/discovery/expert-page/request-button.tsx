@@ -32,47 +32,49 @@ const disabledStyle = 'disabled:border disabled:border-line-strong disabled:bg-t
 
 /**
  * Requests a call. Without scripts it is a form: it leads visitors to the login and back to this request, and
- * signed-in users to the booking page.
+ * signed-in users to the booking page. If the expert takes no bookings, a text says what to do instead.
  */
 export function RequestButton({ expert, status, callType, takesBookings, asked, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
   const isHydrated = useHydrated()
   const path = `/expert/details/${expert.id}`
+  const needsScripts = viewer && !takesBookings
   return (
-    <>
-      <form
-        action={viewer ? `${path}/book` : '/login'}
-        {...waitsForScripts}
-        onSubmit={(event) => {
-          event.preventDefault()
-          request(callType)
-        }}
-        className={viewer && !takesBookings ? 'noscript:hidden' : undefined}
-      >
-        {viewer ? (
-          <input type="hidden" name="callType" value={callType} />
-        ) : (
-          <input type="hidden" name="redirect" value={`${path}?${requestParam}=${callType}`} />
-        )}
-        <Button {...buttonLook} {...callButtonProps(status)} type="submit" className={cx('w-full', disabledStyle)} />
-      </form>
+    <form
+      action={viewer ? `${path}/book` : '/login'}
+      {...waitsForScripts}
+      onSubmit={(event) => {
+        event.preventDefault()
+        request(callType)
+      }}
+    >
+      <input
+        type="hidden"
+        name={viewer ? 'callType' : 'redirect'}
+        value={viewer ? callType : `${path}?${requestParam}=${callType}`}
+      />
+      <Button
+        {...buttonLook}
+        {...callButtonProps(status)}
+        type="submit"
+        className={cx('w-full', disabledStyle, needsScripts && 'noscript:hidden')}
+      />
+      {needsScripts && (
+        // Browsers with JavaScript ignore the content, so it is rendered on the server only.
+        <noscript suppressHydrationWarning>
+          {import.meta.env.SSR && (
+            <p className="text-small text-soft">
+              A call needs JavaScript. Turn it on in your browser, then reload this page.
+            </p>
+          )}
+        </noscript>
+      )}
       {viewer && isHydrated && (
         <Suspense>
           <RepeatedRequest callType={callType} earlierQuestion={asked} request={request} />
         </Suspense>
       )}
-    </>
-  )
-}
-
-/** Shown without scripts for an expert who takes no bookings, because then the call buttons have no form to lead to. */
-export function CallsNeedScripts({ takesBookings }: Pick<Props, 'takesBookings'>) {
-  const viewer = useViewer()
-  if (!viewer || takesBookings) return null
-  return (
-    <p className="hidden text-small text-soft noscript:block">
-      Calls need JavaScript. Turn it on in your browser, then reload this page.
-    </p>
+    </form>
   )
 }

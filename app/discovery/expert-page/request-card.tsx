@@ -4,7 +4,7 @@ import { useProduct } from '#app/base/product.ts'
 import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
 import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
 import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
-import { CallsNeedScripts, RequestButton } from '#app/discovery/expert-page/request-button.tsx'
+import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { ShareButton } from '#app/discovery/expert-page/share-button.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
 import type { AskedQuestion } from '#app/experts/open-request-context.ts'
@@ -57,7 +57,6 @@ export function RequestCard(props: Props) {
           Book Audio Call
         </RequestButton>
       </Service>
-      <CallsNeedScripts takesBookings={takesBookings} />
       <UnavailableReason expert={expert} status={status} />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
       {takesBookings && <BookTime expert={expert} nextTime={nextTime} className="mt-4" />}
