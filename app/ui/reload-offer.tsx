@@ -3,9 +3,9 @@ export function ReloadOffer({ what }: { what: string }) {
   return (
     <p role="alert" className="fixed inset-x-0 bottom-16 z-40 bg-float p-4">
       {what} could not be shown.{' '}
-      <a href="" className="underline">
+      <button type="button" className="underline" onClick={() => location.reload()}>
         Reload the page
-      </a>
+      </button>
     </p>
   )
 }
