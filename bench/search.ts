@@ -214,7 +214,6 @@ async function measureRates({ size, url, database, ctx, rates }: Prepared): Prom
     DATABASE_DURABILITY: 'off',
     // A kept database contains data that an earlier run encrypted.
     DATA_KEYS: readFileSync(join(dataDir, 'data-keys'), 'utf8').trim(),
-    LOG_LEVEL: 'info',
   })
   try {
     await product.ready

@@ -114,8 +114,8 @@ function listBest(terms: RawBuilder<unknown>[], rules: RawBuilder<unknown>[]): R
 }
 
 /**
- * The sets of concepts whose best experts are compared: any named one, each of the most important ones, these together,
- * and all. If no concept is named, every expert matches each set.
+ * The sets of concepts whose best experts are compared: one of the named concepts, each of the most important ones,
+ * these together, and all. If no concept is named, every expert matches each set.
  */
 function listSets(concepts: Concept[]): RawBuilder<boolean>[][] {
   if (concepts.length === 0) return []

@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { createBoardModel } from '#app/boards/document/board-model.ts'
 import { receiveDrawings } from '#app/boards/document/live-drawings.ts'
-import { createBoardView, type Tool } from '#app/boards/drawing/board-view.ts'
-import { createDrawTools, type WritePlace } from '#app/boards/drawing/draw-tools.ts'
-import { openConnectedBoards } from '#tests/board-pages.ts'
+import type { Tool } from '#app/boards/drawing/board-view.ts'
+import { openBoardTools } from '#tests/board-tools.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
@@ -12,20 +10,9 @@ type At = [x: number, y: number]
 
 /** Asha uses the tools, and Ravi sees what is not finished. */
 function openTools() {
-  const boards = openConnectedBoards()
-  const model = createBoardModel(boards.asha.doc)
-  const view = createBoardView({ model, presence: boards.asha.presence, theme: 'dark' })
+  const { boards, model, view, places, tools, close } = openBoardTools()
   const received = receiveDrawings(boards.ravi.live, () => undefined)
-  const places: WritePlace[] = []
-  const tools = createDrawTools({
-    model,
-    view,
-    live: boards.asha.live,
-    onChange: () => undefined,
-    onFinished: () => undefined,
-    onWrite: (place) => places.push(place),
-  })
-  closing.push(received.stop, view.close, model.close, boards.close)
+  closing.push(received.stop, close)
   const toPen = ([x, y]: At) => ({ x, y, pressure: 0.5 })
   const begin = (tool: Tool, [first = [0, 0], ...rest]: At[]) => {
     const gesture = tools.begin({ ...toPen(first), isPen: false }, tool)

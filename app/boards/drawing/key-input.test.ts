@@ -1,32 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
-import { createBoardModel } from '#app/boards/document/board-model.ts'
-import { createBoardView } from '#app/boards/drawing/board-view.ts'
-import { createDrawTools, type WritePlace } from '#app/boards/drawing/draw-tools.ts'
 import { listenToKeys } from '#app/boards/drawing/key-input.ts'
-import { openConnectedBoards } from '#tests/board-pages.ts'
+import { openBoardTools } from '#tests/board-tools.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
 /** A board of 400 by 300 pixels under keys, without a browser. */
 function openBoard({ canWrite = true } = {}) {
-  const boards = openConnectedBoards()
-  const model = createBoardModel(boards.asha.doc)
-  const view = createBoardView({ model, presence: boards.asha.presence, theme: 'dark' })
+  const { boards, model, view, places, tools, close } = openBoardTools()
   view.resize({ width: 400, height: 300 })
-  const places: WritePlace[] = []
-  const tools = createDrawTools({
-    model,
-    view,
-    live: boards.asha.live,
-    onChange: () => undefined,
-    onFinished: () => undefined,
-    onWrite: (place) => places.push(place),
-  })
   const element = new EventTarget()
   const person = { canWrite }
   const stop = listenToKeys({ element: element as never, view, tools, canWrite: () => person.canWrite })
-  closing.push(stop, view.close, model.close, boards.close)
+  closing.push(stop, close)
   const send = (type: string, fields: object = {}) => {
     const event = Object.assign(new Event(type, { cancelable: true }), fields)
     element.dispatchEvent(event)

@@ -1,10 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { createBoardModel } from '#app/boards/document/board-model.ts'
 import type { BoardElement } from '#app/boards/document/elements.ts'
-import { createBoardView } from '#app/boards/drawing/board-view.ts'
-import { createDrawTools } from '#app/boards/drawing/draw-tools.ts'
 import { listenToPointers } from '#app/boards/drawing/pointer-input.ts'
-import { openConnectedBoards } from '#tests/board-pages.ts'
+import { openBoardTools } from '#tests/board-tools.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
@@ -14,24 +11,14 @@ type Details = { pressure?: number; button?: number; buttons?: number; coalesced
 
 /** A board under pointers, without a browser. */
 function openBoard({ canWrite = true } = {}) {
-  const boards = openConnectedBoards()
-  const model = createBoardModel(boards.asha.doc)
-  const view = createBoardView({ model, presence: boards.asha.presence, theme: 'dark' })
+  const { model, view, tools, close } = openBoardTools()
   view.resize({ width: 400, height: 300 })
-  const tools = createDrawTools({
-    model,
-    view,
-    live: boards.asha.live,
-    onChange: () => undefined,
-    onFinished: () => undefined,
-    onWrite: () => undefined,
-  })
   const element = Object.assign(new EventTarget(), {
     setPointerCapture: () => undefined,
     getBoundingClientRect: () => ({ left: 0, top: 0 }),
   })
   const stop = listenToPointers({ element: element as never, view, tools, canWrite: () => canWrite })
-  closing.push(stop, view.close, model.close, boards.close)
+  closing.push(stop, close)
 
   let pointers = 0
   const pointer = (pointerType: 'touch' | 'pen' | 'mouse', more: Details = {}) => {
@@ -57,7 +44,7 @@ function openBoard({ canWrite = true } = {}) {
     pen: (details?: Details) => pointer('pen', details),
     mouse: (details?: Details) => pointer('mouse', details),
     elements: () => [...model.elements().values()],
-    /** What is drawn and not finished. */
+    /** The own drawings that are not finished. */
     unfinished: () => [...tools.drawings()],
   }
 }

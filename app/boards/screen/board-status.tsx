@@ -7,13 +7,13 @@ type Props = {
   view: BoardView
   state: BoardViewState
   otherName: string | null
-  /** What is being added to the board. */
+  /** The files that are being added, as a text. Null when there are none. */
   progress: string | null
 }
 
 const pill = 'flex items-center gap-2 rounded-full border border-line bg-float text-small shadow-float'
 
-/** What goes on at the board. It is always mounted, so that screen readers announce it. */
+/** The notices above the lower edge of the board. Always mounted, so that screen readers announce them. */
 export function BoardStatus({ view, state, otherName, progress }: Props) {
   return (
     <div role="status" className="flex flex-col items-center gap-2">
