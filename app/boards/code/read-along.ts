@@ -5,8 +5,8 @@ import type * as Y from 'yjs'
 import { listOthers, type OwnPresence } from '#app/boards/code/code-presence.ts'
 import { findVisibleIndex } from '#app/boards/code/shared-code.ts'
 
-/** A scroll within this time after an input, or after another own scroll, was made by this person. */
-const ownScrollMs = 200
+/** A scroll within this time after an input, or after another own scroll, was made by this person. Phones may be slow. */
+const ownScrollMs = 500
 /** After own input, this page does not follow the other person for this long. */
 const undisturbedMs = 5_000
 
@@ -28,14 +28,13 @@ class ReadAlong {
   #isScrollSent = true
   /** The number that the other page has sent last. */
   #scrolls = 0
+  #followTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(view: EditorView, options: Options) {
     this.#view = view
     this.#options = options
     const { signal } = this.#stopping
-    for (const input of inputs) {
-      view.dom.addEventListener(input, () => (this.#inputAt = performance.now()), { signal, passive: true })
-    }
+    for (const input of inputs) view.dom.addEventListener(input, this.#onInput, { signal, passive: true })
     view.scrollDOM.addEventListener('scroll', this.#onScroll, { signal, passive: true })
     options.presence.on('change', this.#onPresence)
     this.#scrolls = this.#readOther()?.scrolls ?? 0
@@ -43,7 +42,13 @@ class ReadAlong {
 
   destroy(): void {
     this.#stopping.abort()
+    clearTimeout(this.#followTimer)
     this.#options.presence.off('change', this.#onPresence)
+  }
+
+  readonly #onInput = (): void => {
+    this.#inputAt = performance.now()
+    clearTimeout(this.#followTimer)
   }
 
   /** Changes of the other person also scroll the text. That scroll is not sent, because it would move their page. */
@@ -69,11 +74,28 @@ class ReadAlong {
     const other = this.#readOther()
     if (!other || other.scrolls === this.#scrolls) return
     this.#scrolls = other.scrolls
-    const lastOwnAt = Math.max(this.#inputAt, this.#ownScrollAt)
-    if (!this.#options.isOn() || performance.now() - lastOwnAt < undisturbedMs) return
-    const top = findVisibleIndex(this.#options.text, other.top)
+    this.#follow()
+  }
+
+  /** Shows what the other person sees, as soon as this person has done nothing for a while. */
+  #follow(): void {
+    clearTimeout(this.#followTimer)
+    if (!this.#options.isOn()) return
+    const waitMs = Math.max(this.#inputAt, this.#ownScrollAt) + undisturbedMs - performance.now()
+    if (waitMs > 0) {
+      this.#followTimer = setTimeout(() => this.#follow(), waitMs)
+      return
+    }
+    const other = this.#readOther()
+    const top = other ? findVisibleIndex(this.#options.text, other.top) : null
     if (top === null || top > this.#view.state.doc.length) return
-    this.#view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start', yMargin: 0 }) })
+    const scroll = () => this.#view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start', yMargin: 0 }) })
+    scroll()
+    // The first scroll uses estimated heights of lines that were never drawn, and CodeMirror then measures them
+    // without correcting the scroll. The second uses measured heights.
+    requestAnimationFrame(() => {
+      if (!this.#stopping.signal.aborted && top <= this.#view.state.doc.length) scroll()
+    })
   }
 
   #readOther() {

@@ -8,7 +8,7 @@ const fixture = useCallFixture()
 const editor = (caller: Caller) => board(caller).getByRole('textbox', { name: 'Code' })
 const language = (caller: Caller) => board(caller).getByRole('combobox', { name: 'Language of the code' })
 
-test('both write code, and keep it after a reload and after the call', async ({ browser }) => {
+test('both write code, read along, and keep it after a reload and after the call', async ({ browser }) => {
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser, 1_000)]
   const id = await fixture.requestSession(student, expert)
   await accept(expert)
@@ -30,6 +30,17 @@ test('both write code, and keep it after a reload and after the call', async ({ 
   await language(student).selectOption('JavaScript')
   await expect(language(expert)).toHaveValue('javascript')
 
+  const lines = Array.from({ length: 150 }, (_, index) => `// line ${index + 2}`)
+  await write(student, `\n${lines.join('\n')}`)
+  await expect(board(expert).getByText('Asha Verma is on line 151')).toBeVisible()
+  // The expert, who does nothing, sees the first line that the student sees.
+  await board(student).locator('.cm-scroller').hover()
+  await student.page.mouse.wheel(0, -1_000)
+  await expect.poll(() => firstVisibleLine(student)).toBeLessThan(120)
+  // A line of which less than a pixel is visible counts on one side only.
+  const countBetween = async () => Math.abs((await firstVisibleLine(expert)) - (await firstVisibleLine(student)))
+  await expect.poll(countBetween, { timeout: 20_000 }).toBeLessThanOrEqual(1)
+
   for (const { page } of [student, expert]) {
     // A toast covers buttons for a while.
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
@@ -48,7 +59,7 @@ test('both write code, and keep it after a reload and after the call', async ({ 
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
   const section = student.page.getByRole('region', { name: 'Board and code' })
   await expect(section.getByRole('heading', { name: 'Code · JavaScript' })).toBeVisible()
-  await expect(section.locator('pre')).toHaveText('area = 3.14 * r ** 2')
+  await expect(section.locator('pre')).toContainText('area = 3.14 * r ** 2\n// line 2\n')
 })
 
 async function openCode(caller: Caller): Promise<void> {
@@ -64,3 +75,14 @@ async function write(caller: Caller, text: string): Promise<void> {
 }
 
 const caretOf = (caller: Caller) => board(caller).locator('.cm-other-caret')
+
+async function firstVisibleLine(caller: Caller): Promise<number> {
+  return board(caller)
+    .locator('.cm-scroller')
+    .evaluate((scroller) => {
+      const { top } = scroller.getBoundingClientRect()
+      const numbers = [...scroller.querySelectorAll('.cm-lineNumbers .cm-gutterElement')]
+      const shown = numbers.find((number) => number.getBoundingClientRect().bottom > top + 2 && number.clientHeight > 0)
+      return Number(shown?.textContent)
+    })
+}
