@@ -32,6 +32,7 @@ import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { isLoopback, toLocalUrl } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
+import { handleOneAtATime } from '#server/one-at-a-time.ts'
 import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planRecurringJobs } from '#server/jobs.ts'
@@ -83,7 +84,10 @@ async function start(): Promise<void> {
   let handleMetrics = answerStarting
   const limits = { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }
   const http = await listen(
-    createServer(limits, (request, response) => handleRequest(request, response)),
+    createServer(
+      limits,
+      handleOneAtATime((request, response) => handleRequest(request, response)),
+    ),
     config,
     { host: 'HOST', port: 'PORT' },
   )

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitingMax } from '#server/one-at-a-time.ts'
 import type { Attack, Outcome } from '#tests/attack/attack.ts'
 import type { Product } from '#tests/product.ts'
 
@@ -19,18 +20,22 @@ type Kind = {
   sockets: number
   /** The server must close all sockets of this kind within this time. Without a time, it must close none. */
   closedWithinSeconds?: number
-  /** The text that a client sends every second, or the number of bytes that it reads. */
+  /** The text that a client sends every second. */
   send?: string
-  readBytes?: number
+  /** Or the number of bytes that it reads every second, and of requests that it keeps open. */
+  read?: { bytes: number; requests: number }
 }
+
+const requests = waitingMax
 
 /** The last kind is a normal client on a slow network, with 30 kB per second. */
 const kinds = {
   'slow headers': { sockets: 200, closedWithinSeconds: 75, send: 'X-Slow: 1\r\n' },
   'slow bodies': { sockets: 100, closedWithinSeconds: lastSeconds, send: 'a' },
-  'readers of nothing': { sockets: 25, closedWithinSeconds: lastSeconds, readBytes: 0 },
-  'readers of a few bytes': { sockets: 25, closedWithinSeconds: lastSeconds, readBytes: 100 },
-  'slow but steady readers': { sockets: 5, readBytes: 30_000 },
+  'readers of nothing': { sockets: 25, closedWithinSeconds: lastSeconds, read: { bytes: 0, requests } },
+  'readers of a few bytes': { sockets: 25, closedWithinSeconds: lastSeconds, read: { bytes: 100, requests } },
+  'senders of many requests': { sockets: 25, closedWithinSeconds: 75, read: { bytes: 30_000, requests: 200 } },
+  'slow but steady readers': { sockets: 5, read: { bytes: 30_000, requests } },
 } satisfies Record<string, Kind>
 type KindName = keyof typeof kinds
 const names = Object.keys(kinds) as KindName[]
@@ -48,12 +53,12 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   const body =
     `POST /login HTTP/1.1\r\n${host}Origin: ${product.origin}\r\n` +
     'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n'
-  const readers = `GET ${asset.path} HTTP/1.1\r\n${host}\r\n`.repeat(Math.ceil((2 * tooManyBytes) / asset.bytes))
   const firstOf = (name: KindName) =>
-    name === 'slow headers' ? `GET / HTTP/1.1\r\n${host}` : name === 'slow bodies' ? body : readers
+    name === 'slow headers' ? `GET / HTTP/1.1\r\n${host}` : name === 'slow bodies' ? body : ''
+  const assetRequest = { text: `GET ${asset.path} HTTP/1.1\r\n${host}\r\n`, bytes: asset.bytes }
   const startedAt = Date.now()
   const all = names.flatMap((name) =>
-    Array.from({ length: kinds[name].sockets }, () => openSlowSocket(product.port, name, firstOf(name))),
+    Array.from({ length: kinds[name].sockets }, () => openSlowSocket(product.port, name, firstOf(name), assetRequest)),
   )
   const probes: number[] = []
   const failures: string[] = []
@@ -84,13 +89,19 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
 
 type SlowSocket = { name: KindName; closedAt: number | undefined; end(): void }
 
-function openSlowSocket(port: number, name: KindName, first: string): SlowSocket {
+function openSlowSocket(
+  port: number,
+  name: KindName,
+  first: string,
+  asset: { text: string; bytes: number },
+): SlowSocket {
   const openedAt = Date.now()
-  const { send, readBytes }: Kind = kinds[name]
+  const { send, read }: Kind = kinds[name]
   const socket: Socket = connect(port, '127.0.0.1')
-  if (readBytes !== undefined) socket.pause()
+  if (read) socket.pause()
   const slow: SlowSocket = { name, closedAt: undefined, end: () => socket.destroy() }
-  const timer = setInterval(send === undefined ? readALittle : () => socket.write(send), everyMs)
+  const timer = setInterval(read ? () => readALittle(read) : () => socket.write(send ?? ''), everyMs)
+  let sentRequests = 0
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearInterval(timer)
@@ -99,9 +110,12 @@ function openSlowSocket(port: number, name: KindName, first: string): SlowSocket
   socket.write(first)
   return slow
 
-  function readALittle(): void {
+  function readALittle({ bytes, requests }: { bytes: number; requests: number }): void {
+    const missing = Math.floor(socket.bytesRead / asset.bytes) + requests - sentRequests
+    sentRequests += missing
+    socket.write(asset.text.repeat(missing))
     if (Date.now() - openedAt >= readAllAfterMs) socket.resume()
-    else for (let left = readBytes ?? 0; left > 0;) left -= takeUpTo(socket, left)
+    else for (let left = bytes; left > 0;) left -= takeUpTo(socket, left)
     if (socket.bytesRead > tooManyBytes) socket.destroy()
   }
 }
