@@ -29,6 +29,9 @@ type Line = {
   isSwitching?: boolean
 }
 
+/** After this time, the line has replaced the pictures by less, and the packets that waited before have arrived. */
+const settledAfterMs = 10_000
+
 const bad: Shape = { kbit: 100, delayMs: 150, lossPercent: 5, queueMs: 500 }
 const lines: Line[] = [
   { name: 'unshaped', shape: unshaped, seconds: 30 },
@@ -109,6 +112,7 @@ async function measure(line: Line): Promise<string[]> {
     name,
     state,
     `${concealedPercent(heardByStudent).toFixed(1)} / ${concealedPercent(heardByExpert).toFixed(1)}`,
+    `${concealedPercent(settled(heardByStudent)).toFixed(1)} / ${concealedPercent(settled(heardByExpert)).toFixed(1)}`,
     `${describeShown(seenByStudent)} / ${describeShown(seenByExpert)}`,
     `${countReturns(seenByStudent)} / ${countReturns(seenByExpert)}`,
     `${framesPerSecond(heardByStudent)} / ${framesPerSecond(heardByExpert)}`,
@@ -123,6 +127,7 @@ function describe(): string {
     'line of the student',
     'state',
     'concealed %',
+    'after 10 s',
     'picture shown',
     'returns',
     'frames/s',
@@ -136,7 +141,8 @@ ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.ar
 
 \`npm run bench:lines\`: two real browsers, of which the student's is in a network namespace behind a line with this rate in
 each direction, this loss in each direction and this round trip. Both send a voice with pauses and a picture of 640 x 360
-that moves. "a / b": what the student and what the expert hears or sees.
+that moves. "a / b": what the student and what the expert hears or sees. The line changes during the call, so the share
+of concealed sound is also given without the first 10 s.
 
 \`\`\`
 ${table(head, rows)}
@@ -152,6 +158,11 @@ type Bytes = 'sentBytes' | 'receivedBytes'
 
 function lengthSeconds(readings: Reading[]): number {
   return ((readings.at(-1)?.atMs ?? 0) - (readings[0]?.atMs ?? 0)) / 1_000
+}
+
+function settled(readings: Reading[]): Reading[] {
+  const [first] = readings
+  return readings.filter(({ atMs }) => first && atMs - first.atMs >= settledAfterMs)
 }
 
 function concealedPercent(readings: Reading[]): number {

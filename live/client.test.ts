@@ -158,6 +158,10 @@ describe('a connection', () => {
     await expect.poll(() => silent.received).toHaveLength(1)
     silent.client.check()
     expect(timers.mock.lastCall?.[1]).toBe(2_000)
+    // Another check does not extend the time for the answer.
+    timers.mockClear()
+    silent.client.check()
+    expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(2_000)
     await expect.poll(countConnections).toBeGreaterThan(1)
 
     const alive = connect((await serve()).url)

@@ -58,6 +58,8 @@ export function connectLive({
   const listeners = new Set<(message: ServerMessage) => void>()
   let socket: WebSocket | undefined
   let isReady = false
+  /** Whether a `check` waits for its answer. */
+  let isChecking = false
   let attempts = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let heartbeatTimer: ReturnType<typeof setTimeout> | undefined
@@ -104,6 +106,7 @@ export function connectLive({
     },
     check() {
       if (isReady) ping(checkTimeoutMs)
+      isChecking = isReady
     },
     close() {
       unsubscribeFromPage()
@@ -140,6 +143,7 @@ export function connectLive({
     const oldSocket = socket
     socket = undefined
     isReady = false
+    isChecking = false
     oldSocket?.close()
   }
 
@@ -160,6 +164,7 @@ export function connectLive({
   }
 
   function receive(text: string): void {
+    isChecking = false
     clearTimeout(heartbeatTimer)
     heartbeatTimer = setTimeout(ping, pingEveryMs)
     // A newer server may send messages that this page does not understand.
@@ -183,6 +188,8 @@ export function connectLive({
   }
 
   function ping(withinMs = answerWithinMs): void {
+    // Another ping would extend the time for the answer.
+    if (isChecking) return
     clearTimeout(heartbeatTimer)
     send({ type: 'ping' })
     heartbeatTimer = setTimeout(reconnectLater, withinMs)

@@ -75,6 +75,8 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     // The call starts with the first media, so this heartbeat is sent at once.
     onFirstMedia: () => void callJoin.sendBeat(),
     onRated: showLine,
+    // A restart needs a socket that works.
+    onSilent: live.check,
   })
   const callJoin = createCallJoin({ live, sessionId, isAccepting, readTraffic: lineWatch.readTraffic })
   const watching = new AbortController()

@@ -12,6 +12,7 @@ function openLine() {
   const voice = { totalSamplesReceived: 0, concealedSamples: 0, silentConcealedSamples: 0 }
   const onFirstMedia = vi.fn<() => void>()
   const restart = vi.fn<() => void>()
+  const onSilent = vi.fn<() => void>()
   let rated: Line | undefined
   const getStats = async () =>
     new Map([
@@ -25,8 +26,9 @@ function openLine() {
     wantedPicture: () => 'camera',
     onFirstMedia,
     onRated: (changed) => (rated = changed),
+    onSilent,
   })
-  return { line, voice, onFirstMedia, restart, watch, rated: () => rated }
+  return { line, voice, onFirstMedia, restart, onSilent, watch, rated: () => rated }
 }
 
 /** Starts the call with a clock that the test moves. */
@@ -99,6 +101,20 @@ test('a silent connection is restarted after three seconds', async () => {
   expect(restart).not.toHaveBeenCalled()
   await pass(1, { isSilent: true })
   expect(restart).toHaveBeenCalledOnce()
+})
+
+test('each silence is reported once, before the restart', async () => {
+  const { restart, onSilent, pass } = await startLine()
+  await pass(5)
+  expect(onSilent).not.toHaveBeenCalled()
+  await pass(2, { isSilent: true })
+  expect(onSilent).toHaveBeenCalledOnce()
+  expect(restart).not.toHaveBeenCalled()
+  await pass(5, { isSilent: true })
+  expect(onSilent).toHaveBeenCalledOnce()
+  await pass(1)
+  await pass(2, { isSilent: true })
+  expect(onSilent).toHaveBeenCalledTimes(2)
 })
 
 test('a connection that is silent just after a change of the network is restarted after two seconds', async () => {

@@ -7,8 +7,8 @@ import type { Side } from '#domain/sessions/states.ts'
 /** Browsers detect a dead connection after seven seconds or more, so we restart ICE much sooner. */
 const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
-/** Just after a change of the network, a short silence is enough. Small messages arrive at least once a second. */
-const restartAfterChangeMs = 1_500
+/** Small messages arrive at least once a second. */
+const silentAfterMs = 1_500
 const changeLastsMs = 10_000
 /** Number of checks over which gaps in the voice are measured. */
 const voiceChecks = 4
@@ -28,10 +28,12 @@ type Options = {
   wantedPicture(): 'camera' | 'screen' | null
   onFirstMedia(): void
   onRated(line: Line): void
+  /** Called once when nothing has arrived for a short time: the network may have changed. */
+  onSilent(): void
 }
 
 /** Watches the media that arrives: rates the connection, limits the picture, and restarts a dead connection. */
-export function createLineWatch({ side, connection, wantedPicture, onFirstMedia, onRated }: Options) {
+export function createLineWatch({ side, connection, wantedPicture, onFirstMedia, onRated, onSilent }: Options) {
   const counter = createTrafficCounter()
   const dataUse = createDataUse()
   let picture = firstPictureState
@@ -43,6 +45,7 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
   let restartedAtMs = 0
   let networkChangedAtMs = -Infinity
   let isStarted = false
+  let isSilent = false
 
   return {
     /** The traffic of the call at the last reading. */
@@ -74,10 +77,14 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
       // A dead connection says nothing about what the next one carries.
       if (quality !== 'lost') picture = limitPicture(now)
       onRated({ quality, picture, concealedShare: readConcealedShare() })
+      const wasSilent = isSilent
+      isSilent = silentMs >= silentAfterMs
+      if (isSilent && !wasSilent) onSilent()
       // Either side may be the only one without incoming media. The expert waits longer, so that both do not restart at
       // the same time.
       const hasNetworkChanged = now - networkChangedAtMs < changeLastsMs
-      const restartMs = hasNetworkChanged ? restartAfterChangeMs : restartAfterMs[side]
+      const restartMs = hasNetworkChanged ? silentAfterMs : restartAfterMs[side]
+      // Just after a change of the network, a short silence is enough.
       if (silentMs >= restartMs && now - restartedAtMs >= restartAgainAfterMs) {
         restartedAtMs = now
         current.restart()

@@ -29,9 +29,10 @@ export function openPeerLink({ send, onRemote, onSending, onBoardChannel, ...opt
 
   return {
     connection: () => connection,
-    /** The other side has joined or rejoined. */
+    /** Either side has joined or rejoined. An offer that has no answer yet may have been lost with the socket. */
     onPeerJoined(): void {
-      announce()
+      if (otherPageId !== null && connection.isWaiting()) connection.sendDescriptionAgain()
+      else announce()
     },
     receive(signal: Signal): void {
       const isNewPage = otherPageId !== null && otherPageId !== signal.from

@@ -1,4 +1,4 @@
-import { Maximize2, PhoneOff } from 'lucide-react'
+import { ArrowLeftRight, Maximize2, PhoneOff } from 'lucide-react'
 import { Fragment, type RefObject, useState } from 'react'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
@@ -22,6 +22,7 @@ import { useShortcuts, useShortcutsChoice } from '#app/call/controls/use-shortcu
 import type { Size } from '#app/call/stage/use-size.ts'
 import { useWakeLock } from '#app/call/stage/use-wake-lock.ts'
 import { cx } from '#app/ui/cx.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
 
 type Props = {
   call: Call
@@ -108,12 +109,12 @@ export function OngoingCall(props: Props) {
 }
 
 /**
- * On phones the picture is in a corner of the board, below the buttons of both tabs, and must not catch the pen. On wider
- * screens the picture is beside the board.
+ * On phones the picture is in a corner of the board, below the buttons of both tabs, and must not catch the pen. A button
+ * moves it to the other side. On wider screens the picture is beside the board.
  */
 const besideBoardStyle = cx(
   'order-last shrink-0 overflow-hidden bg-ink',
-  'max-md:pointer-events-none max-md:absolute max-md:top-38 max-md:right-2 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
+  'max-md:pointer-events-none max-md:absolute max-md:top-38 max-md:z-10 max-md:h-28 max-md:w-36 max-md:rounded-card max-md:border max-md:border-line',
   'md:relative md:w-72 md:border-l md:border-line',
 )
 
@@ -125,14 +126,29 @@ type PictureProps = Pick<Props, 'view' | 'callScreen' | 'minutesLeft' | 'otherNa
 /** The other side's video with status around the edges; the small window shows only part of it. */
 function Picture({ view, callScreen, minutesLeft, otherName, isSmall, isBesideBoard }: PictureProps) {
   const isConnected = wasConnected(callScreen)
+  const [isLeft, setIsLeft] = useState(false)
+  const besideBoard = cx(besideBoardStyle, isLeft ? 'max-md:left-2' : 'max-md:right-2')
   return (
-    <div className={isBesideBoard ? besideBoardStyle : 'relative min-w-0 flex-1 bg-ink'}>
+    <div className={isBesideBoard ? besideBoard : 'relative min-w-0 flex-1 bg-ink'}>
       <RemotePicture view={view} name={otherName} callScreen={callScreen} isSmall={isSmall || isBesideBoard}>
         {!isConnected && !isSmall && <Waiting callScreen={callScreen} view={view} otherName={otherName} />}
       </RemotePicture>
       {isSmall || isBesideBoard ? (
-        <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
+        <div
+          className={cx(
+            'pointer-events-none absolute inset-2 flex flex-col items-start',
+            isBesideBoard && 'max-md:pr-9',
+          )}
+        >
           {isConnected && <CallPill view={view} minutesLeft={minutesLeft} isShort />}
+          {isBesideBoard && (
+            <IconButton
+              label="Move the picture to the other side"
+              icon={<ArrowLeftRight className="size-5" aria-hidden="true" />}
+              className="pointer-events-auto absolute -right-2 -bottom-2 bg-ink/80 md:hidden"
+              onClick={() => setIsLeft(!isLeft)}
+            />
+          )}
           <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
             {isConnected ? otherName : screenText(callScreen, otherName)}
           </p>

@@ -42,6 +42,16 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
     await expect(caller.page.getByRole('timer')).toBeVisible()
   }
 
+  // On the phone the picture covers a part of the board, and can be moved. It does not catch the pen.
+  const moveButton = (caller: Caller) => caller.page.getByRole('button', { name: 'Move the picture to the other side' })
+  await expect(moveButton(expert)).toBeHidden()
+  const leftOfPicture = async () => (await student.page.getByLabel('Picture of Ravi').boundingBox())?.x
+  await expect.poll(leftOfPicture).toBeGreaterThan(200)
+  await moveButton(student).click()
+  await expect.poll(leftOfPicture).toBeLessThan(20)
+  await moveButton(student).press('Enter')
+  await expect.poll(leftOfPicture).toBeGreaterThan(200)
+
   // An unfinished stroke is already on the other screen.
   const pen = await putPen(student)
   await pen.draw([40, 130], [200, 210], [300, 140])
