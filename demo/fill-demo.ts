@@ -9,7 +9,7 @@ import { createDemoPayments } from '#platform/payments/demo.ts'
 type Options = {
   system: PhotoContext
   pool: pg.Pool
-  /** Whether payments are demo payments; without them no past is replayed. */
+  /** Whether this server uses demo payments. The past is replayed only then. */
   hasDemoMoney: boolean
   report(step: string): void
 }

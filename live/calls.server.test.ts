@@ -58,7 +58,7 @@ async function startNode({
     nodeId: randomUUID(),
     bus,
     meters: {
-      ensure: async (id) => void metered.push(id),
+      ensureMetered: async (id) => void metered.push(id),
       receive(id, side, { sequence, bytes }) {
         beats.push({ id, side, sequence, bytes })
         return beatResult

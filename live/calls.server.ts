@@ -18,7 +18,7 @@ import type { Bus } from '#platform/bus/port.ts'
 type Options = {
   nodeId: string
   bus: Bus
-  meters: Pick<Meters, 'ensure' | 'receive'>
+  meters: Pick<Meters, 'ensureMetered' | 'receive'>
   /** Session actions on behalf of this person. */
   accept(person: Person, sessionId: string): Promise<void>
   join(person: Person, sessionId: string): Promise<Joined>
@@ -82,7 +82,7 @@ export function createCalls(options: Options) {
       const call = calls.get(sessionId) ?? startCall(sessionId)
       const isLatest = call.enter(connection, { side, epoch, ice: iceFor(person) })
       if (!isLatest) return connection.send({ type: 'gone', session, replaced: true })
-      if (isCall(state)) await meters.ensure(sessionId)
+      if (isCall(state)) await meters.ensureMetered(sessionId)
     } catch (error) {
       if (error instanceof Refusal) {
         if (error.code === 'not_allowed') logRefused(connection, 'join not allowed')

@@ -13,8 +13,8 @@ export type SendUpdate = (sessionId: SessionId, to: readonly Side[], update: Met
 export type MeterUpdates = ReturnType<typeof createMeterUpdates>
 
 /**
- * Sends the state of a meter to the browsers of its session. Without a valid lease it never sends the end: another
- * process may have taken over the session and end it differently.
+ * Sends the state of a meter to the browsers of its session. The end is sent only when it is stored or the lease
+ * is valid: otherwise another process may have taken over the session and end it differently.
  */
 export function createMeterUpdates({ send, nowMs }: { send: SendUpdate; nowMs(): number }) {
   return (
@@ -23,8 +23,8 @@ export function createMeterUpdates({ send, nowMs }: { send: SendUpdate; nowMs():
   ): void => {
     const { meter, session } = metered
     const { liveMs, heldMs, affordableMs = metered.lastAffordableMs } = meter
-    const holdsLease = metered.isSettled || nowMs() - metered.leasedAtMs < meterLeaseMs
-    const phase = meter.phase === 'over' && !holdsLease ? 'interrupted' : meter.phase
+    const mayEnd = metered.isSettled || nowMs() - metered.leasedAtMs < meterLeaseMs
+    const phase = meter.phase === 'over' && !mayEnd ? 'interrupted' : meter.phase
     metered.wasEndSent ||= phase === 'over'
     for (const side of to) metered.awaitingReply.delete(side)
     const moneyMs = affordableMs === undefined ? null : meter.heldMsLeft() + affordableMs

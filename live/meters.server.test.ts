@@ -602,7 +602,7 @@ test('after a database outage longer than a lease, the holder keeps its session 
   isUnavailable = false
   // Another process reaches the database first, by itself and because a browser joins there.
   await otherNode.tick()
-  await otherNode.ensure(id)
+  await otherNode.ensureMetered(id)
   fixture.resume(otherNode)
   await fixture.advance(10_000, call)
   expect([node.count(), otherNode.count()]).toEqual([1, 0])

@@ -15,7 +15,7 @@ import { createSettlement } from '#live/settlement.server.ts'
 import { type AliveLock, createTakeOver } from '#live/take-over.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** Cut-offs happen and lost sides are noticed at most this much later than the rules say. */
+/** A cut-off happens, and a lost side is noticed, at most this much later than the rules say. */
 export const tickEveryMs = 250
 const sweepEveryMs = 5_000
 
@@ -56,7 +56,7 @@ export function createMeters(options: Options) {
 
   return {
     /** A browser has joined: meters its session here, unless another process does. */
-    async ensure(id: SessionId): Promise<void> {
+    async ensureMetered(id: SessionId): Promise<void> {
       const metered = sessions.get(id)
       if (metered) return sendUpdate(metered)
       const requestedAtMs = nowMs()
@@ -119,7 +119,7 @@ export function createMeters(options: Options) {
         metered.keepEvent(event)
         sendUpdate(metered)
       }
-      // A browser without a reply assumes that its time does not count.
+      // Without a reply, a browser stops its clock and shows that it is reconnecting.
       if (metered.awaitingReply.size > 0) sendUpdate(metered, { to: [...metered.awaitingReply] })
     }
     // A slow database delays the writes, never the metering.

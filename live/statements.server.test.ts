@@ -38,10 +38,7 @@ async function measureCost(work: () => unknown): Promise<number> {
   return countSent() - before
 }
 
-/** Creating fifty of everything takes a while. */
-const slowTest = { timeout: 60_000 }
-
-test('the meters of fifty calls need as many statements as those of two', slowTest, async () => {
+test('the meters of fifty calls need as many statements as those of two', async () => {
   const fixture = createMeterFixture(cast, memoryBus())
   stops.push(() => fixture.close())
   const node = fixture.startNode()
@@ -67,7 +64,7 @@ test('the meters of fifty calls need as many statements as those of two', slowTe
   expect(await measureCost(() => sides.forEach(beat))).toBe(liveBudgets.statementsPerCallHeartbeat)
 })
 
-test('fifty calls that end at the same time are settled in as many statements as one', slowTest, async () => {
+test('fifty calls that end at the same time are settled in as many statements as one', async () => {
   const system = cast.system()
   const ended = { reason: 'money_spent', lost: null }
   const measureEnd = async (count: number) => {
@@ -86,7 +83,7 @@ test('fifty calls that end at the same time are settled in as many statements as
   expect(costOfOne).toBeLessThanOrEqual(liveBudgets.statementsPerEnd)
 })
 
-test('pings and beats need no statement, and a heartbeat needs one statement for all sockets', slowTest, async () => {
+test('pings and beats need no statement, and a heartbeat needs one statement for all sockets', async () => {
   const bus = memoryBus()
   const heartbeatMs = 2_000
   const system = database.as({ kind: 'system' })
@@ -140,7 +137,7 @@ test('pings and beats need no statement, and a heartbeat needs one statement for
   expect(countSent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerSocketCheck)
 })
 
-test('the heartbeat of a process with fifty experts needs as many statements as one with none', slowTest, async () => {
+test('the heartbeat of a process with fifty experts needs as many statements as one with none', async () => {
   const system = database.as({ kind: 'system' })
   const nodeId = randomUUID()
   const published: string[] = []

@@ -36,7 +36,7 @@ test('clients that read nothing are disconnected, whatever they send', async () 
   await expect.poll(countOpen).toBe(sockets.length)
   const sending = setInterval(() => sockets.forEach((socket) => socket.write(request)), pauseMs)
   ends.push(() => clearInterval(sending))
-  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0)
+  await expect.poll(countOpen).toBe(0)
 })
 
 test('a client that reads a few bytes now and then is disconnected, even between short responses', async () => {
@@ -46,7 +46,7 @@ test('a client that reads a few bytes now and then is disconnected, even between
   const reading = setInterval(() => socket.read(100), pauseMs)
   ends.push(() => clearInterval(reading))
   await expect.poll(countOpen).toBe(1)
-  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0)
+  await expect.poll(countOpen).toBe(0)
 })
 
 test('a client that reads slowly but steadily gets the whole response, however long that takes', async () => {

@@ -11,7 +11,7 @@ simplifyComputedStyles()
 
 configure({
   // The same timeout as all other polling.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 60_000,
   // Polling builds this error at every change, so it must be cheap. The page is printed once, below.
   getElementError: function elementError(message) {
     const error = new Error(message ?? 'no such element')

@@ -51,7 +51,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
         const { epoch } = await joinSession(cast.ctxAs(people[side]), { id })
         beats[side] = { epoch, sequence: 0, bytes: 0, sent: 0 }
         nodeOf[side] = node
-        await node.ensure(id)
+        await node.ensureMetered(id)
       },
       beat(side: Side) {
         beats[side].sequence += 1

@@ -19,7 +19,7 @@ export type FormProblem = RefusedForm | undefined
 /** The response to a refused login. `typed` fills the form on a page without scripts. */
 type LoginAnswer = (RefusedForm & { typed?: { email: string } }) | undefined
 
-/** Both tabs show the same form. The expert tab also links to the application page. */
+/** Both tabs show the same form. The user tab links to the registration, the expert tab to the application page. */
 export function LoginForm({ problem, search }: { problem: LoginAnswer; search: URLSearchParams }) {
   const [tab, setTab] = useState(search.get('tab') === 'expert' ? 'expert' : 'user')
   return (

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { Product } from '#kernel/product.ts'
 
-/** Whether the text can be a secret that the page has shown, in base32. A longer one does not fit into a picture. */
+/** Whether the text has the form of a shown secret, in base32. The limit keeps the QR code small. */
 export function isShownSecret(secret: string): boolean {
   return /^[A-Z2-7]{16,64}$/.test(secret)
 }

@@ -220,7 +220,7 @@ describe('authenticator', () => {
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
     const field = main.region('Authenticator').field('Current password')
     await waitFor(() => expect(errorOf(field)).toBe('The current password is incorrect.'))
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
   test('shows that it is on, and is removed after a confirmation with the password', async () => {

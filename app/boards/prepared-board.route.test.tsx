@@ -33,7 +33,7 @@ function startServer() {
   return Object.assign(server, { fetched })
 }
 
-const findArea = () => screen.findByRole('application', { name: 'Drawing area, page 1 of 1' }, { timeout: 10_000 })
+const findArea = () => screen.findByRole('application', { name: 'Drawing area, page 1 of 1' })
 const panel = () => readElement(screen.getByRole('region', { name: 'Board' }))
 
 describe('a prepared board', () => {
@@ -61,7 +61,7 @@ describe('a prepared board', () => {
     const { user } = openPage()
     await findArea()
     await user.click(panel().getByRole('tab', { name: 'Code' }))
-    expect(await screen.findByRole('button', { name: 'Copy the code' }, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Copy the code' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Read along/ })).toBeNull()
   })
 
@@ -74,7 +74,7 @@ describe('a prepared board', () => {
     await user.keyboard('4{Enter}u v{Control>}{Enter}{/Control}')
     expect(textOf(panel().element)).toContain('Saving…')
     expect(mayClose()).toBe(true)
-    await waitFor(() => expect(textOf(panel().element)).toContain('Not saved. No connection.'), { timeout: 5_000 })
+    await waitFor(() => expect(textOf(panel().element)).toContain('Not saved. No connection.'))
     expect(mayClose()).toBe(false)
     await expectAccessible()
     server.state = 'up'
@@ -91,7 +91,7 @@ describe('a prepared board', () => {
     server.state = 'full'
     area.focus()
     await user.keyboard('4{Enter}u v{Control>}{Enter}{/Control}')
-    await waitFor(() => expect(textOf(panel().element)).toContain('Not saved. This board is full.'), { timeout: 5_000 })
+    await waitFor(() => expect(textOf(panel().element)).toContain('Not saved. This board is full.'))
     expect(mayClose()).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('a prepared board', () => {
     const server = startServer()
     server.state = 'down'
     openPage()
-    expect(await screen.findByText(/^The board cannot be loaded now/, {}, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText(/^The board cannot be loaded now/)).toBeTruthy()
     server.state = 'up'
     await findArea()
   })

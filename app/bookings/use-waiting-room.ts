@@ -8,14 +8,14 @@ const joinEveryMs = 10_000
 export type WaitingState =
   | { kind: 'waiting'; isOtherHere: boolean }
   | { kind: 'begun' }
-  /** The server is temporarily unreachable. */
+  /** The last join request failed. The next one may succeed. */
   | { kind: 'unreachable' }
   /** Another tab of the same user has taken over. */
   | { kind: 'other tab' }
   | { kind: 'refused'; text: string }
 
 /**
- * Sends join requests until the session has begun. A change of `changeSignal` sends one immediately, because
+ * Sends join requests until the session begins, the server refuses, or another tab takes over. A change of `changeSignal` sends one immediately, because
  * browsers throttle timers in hidden tabs.
  */
 export function useWaitingRoom(bookingId: string, changeSignal: unknown): WaitingState {

@@ -321,7 +321,7 @@ describe('the board', () => {
     expect(await screen.findByText(/reload the page\. The call goes on afterwards\./)).toBeTruthy()
     vi.doUnmock(file)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()
     expect(safeSessionStorage.getItem('samjhao:call')).toBe(sessionId)
     vi.mocked(console.error).mockClear()
   })
@@ -329,7 +329,7 @@ describe('the board', () => {
   test('opens beside the picture with one press or key, and closes with another', async () => {
     const { user, fetched } = await talk({}, answerBoard)
     await user.click(bar().getByRole('button', { name: 'Board' }))
-    expect(await screen.findByRole('region', { name: 'Board' }, { timeout: 5_000 })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Board' })).toBeTruthy()
     await waitFor(() =>
       expect(fetched.map(({ path }) => path)).toContain(`/boards/${sessionId}/changes?after=0&parts=1`),
     )

@@ -55,7 +55,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       <OnlineSwitch online={online} approval={expert.approval} />
       {online.isOnline && expert.approval === 'approved' && (
         <>
-          {/* Above the readiness list, because the list shrinks at the first touch and would move this button. */}
+          {/* Above the readiness list: the first click allows sound, which may shorten the list and move this button away. */}
           <PushOffer reason="Get calls even when this page is closed." className="mt-3" />
           <Readiness />
         </>

@@ -31,7 +31,7 @@ export const headers = publicPage
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'How It Works',
-    description: `Find an expert, call, and pay ${rate} for each started minute you are both connected. Escrow, refunds and cancelling in plain words.`,
+    description: `Find an expert, call, and pay for each started minute that you are both connected, usually ${rate}. How escrow, refunds and cancelling work.`,
     path: '/how-it-works',
   })
 
@@ -119,12 +119,12 @@ const features = [
   {
     icon: Timer,
     title: 'Only shared time is billed',
-    text: `The meter runs only while you are both connected, and each started minute is billed. Less than ${freeUnderSeconds} seconds together cost nothing. Ringing and reconnecting are never billed.`,
+    text: `The meter runs only while you are both connected, and each started minute is billed. A call of less than ${freeUnderSeconds} seconds together costs nothing. Ringing and reconnecting are never billed.`,
   },
   {
     icon: BadgeCheck,
     title: 'Experts are verified',
-    text: 'Our team looks at the documents of every expert, and talks to them where needed, before they can take a session.',
+    text: 'Our team checks every expert before their first session. The profile shows what was checked: identity, degree, phone number or interview.',
   },
   {
     icon: Zap,

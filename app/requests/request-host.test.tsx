@@ -233,7 +233,7 @@ describe('a request', () => {
     page.serveViewer(null)
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(page.stop).toHaveBeenCalledTimes(2)
+    await waitFor(() => expect(page.stop).toHaveBeenCalledTimes(2))
     expect(page.calls).toEqual([])
   })
 

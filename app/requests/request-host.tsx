@@ -10,7 +10,7 @@ import { createLazyModule } from '#app/ui/lazy-module.ts'
 import { ReloadOffer } from '#app/ui/reload-offer.tsx'
 import type { TopicState } from '#live/protocol.ts'
 
-/** Stores the request that this tab started, so that only this tab joins the call, even after a reload. */
+/** The key of the request that this tab started. Only this tab joins the call, even after a reload. */
 export const requestStorageKey = 'samjhao:find'
 
 const RequestInProgress = createLazyModule(
@@ -67,7 +67,7 @@ function useOwnRequest() {
         .forEach((track) => track.stop()),
     [takeMedia],
   )
-  // The sign-in has ended.
+  // It is removed from the page when the sign-in has ended.
   useEffect(() => {
     return () => {
       close()

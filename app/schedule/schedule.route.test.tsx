@@ -166,7 +166,7 @@ describe('days off and other hours', () => {
     const expectRefusal = async (label: string, text: string) => {
       await user.click(button('Add'))
       await waitFor(() => expect(errorOf(main.field(label))).toBe(text))
-      expect(document.activeElement).toBe(main.field(label))
+      await waitFor(() => expect(document.activeElement).toBe(main.field(label)))
     }
     await expectRefusal('First day', 'Choose a day, or the first day of a range.')
     expect(sent).toEqual([])

@@ -53,7 +53,7 @@ test('the next answered request of the page hides the strip at once', async () =
   stubFetch(() => (isGone ? networkFailure() : {}))
   render(view(false))
   await act(() => sendJson('/session-request', {}))
-  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Reconnecting…'), { timeout: 3_000 })
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Reconnecting…'))
   isGone = false
   await act(() => sendJson('/session-request', {}))
   expect(screen.getByRole('status').textContent).toBe('')

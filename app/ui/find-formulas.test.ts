@@ -73,8 +73,8 @@ test.each([
   '$$a'.repeat(600),
   '$ a$'.repeat(500),
 ])('a text full of marks is read completely', (text) => {
-  const startedAt = performance.now()
+  const before = process.cpuUsage()
   const parts = splitFormulas(text)
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   expect(parts.map((part) => ('words' in part ? part.words : part.source)).join('')).toBe(text)
 })

@@ -19,6 +19,9 @@ test('an invalid amount returns an error text', () => {
   expect(findTopUpProblem('100')).toBeUndefined()
   expect(findTopUpProblem('1.005')).toBe('Please enter a valid amount')
   expect(findTopUpProblem('50000.01')).toBe('You can add up to ₹50,000 at a time.')
+})
+
+test('an empty, zero or negative amount cannot be sent', () => {
   expect(['', '0', '₹ 0.00', '-5'].filter(isEmptyAmount)).toHaveLength(4)
   expect(isEmptyAmount('0.5')).toBe(false)
 })

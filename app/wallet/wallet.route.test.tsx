@@ -50,7 +50,7 @@ describe('adding money', () => {
     await user.fill(main.field('Amount'), typed)
     await user.click(main.getByRole('button', { name: 'Add Money' }))
     expect(textOf(main.element)).toContain('Please enter a valid amount')
-    expect(document.activeElement).toBe(main.field('Amount'))
+    await waitFor(() => expect(document.activeElement).toBe(main.field('Amount')))
     expect(sent).toEqual([])
   })
 
@@ -293,7 +293,7 @@ describe('history', () => {
     )
     await user.click(main.getByRole('link', { name: 'Try again to add ₹250.50' }))
     await waitFor(() => expect(main.field('Amount').value).toBe('250.5'))
-    expect(document.activeElement).toBe(main.field('Amount'))
+    await waitFor(() => expect(document.activeElement).toBe(main.field('Amount')))
     await user.click(main.getByRole('button', { name: 'Add ₹250.50' }))
     await waitFor(() => expect(url.current).toBe('/user/wallet/pay/p3'))
     expect(sent[0]?.fields).toMatchObject({ act: 'add', amount: '250.5' })

@@ -1,3 +1,3 @@
-// Packages are found from the folder of the importing file, so only files in this folder can import its packages.
+// Node looks for packages from the folder of the importing file, so only files here can import the packages installed here.
 export { launch } from 'chrome-launcher'
 export { default as lighthouse } from 'lighthouse'

@@ -6,7 +6,6 @@ import type { ClientMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
 const session = '0199c0de-0000-7000-8000-000000000001'
-const timeout = { timeout: 15_000 }
 const cleanups: (() => unknown)[] = []
 
 afterEach(async () => {
@@ -73,13 +72,13 @@ test('the demo expert joins, announces its id, answers an offer and sends audio 
   const description = await offer()
   expert.receiveSignal({ from: 's1', to: expert.currentId(), candidates: [{ candidate: '', sdpMid: '0' }] })
   expert.receiveSignal({ from: 's1', to: expert.currentId(), description })
-  await expect.poll(() => expert.answers().length, timeout).toBe(1)
+  await expect.poll(() => expert.answers().length).toBe(1)
   const [answer] = expert.answers()
   expect(answer).toMatchObject({ from: expert.signals()[0]?.from, to: 's1' })
   await connection.setRemoteDescription({ type: 'answer', sdp: answer?.description?.sdp ?? '' })
-  await expect.poll(() => Math.min(received.audio, received.video), timeout).toBeGreaterThan(10)
-  await expect.poll(() => expert.beats().at(-1)?.bytes, timeout).toBeGreaterThan(0)
-  await expect.poll(() => expert.beats().at(-1)?.sent, timeout).toBeGreaterThan(1_000)
+  await expect.poll(() => Math.min(received.audio, received.video)).toBeGreaterThan(10)
+  await expect.poll(() => expert.beats().at(-1)?.bytes).toBeGreaterThan(0)
+  await expect.poll(() => expert.beats().at(-1)?.sent).toBeGreaterThan(1_000)
   expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
 })
 
@@ -92,9 +91,9 @@ test('the demo expert reports the first media without waiting for the next heart
   expert.confirmJoin()
   const { connection, offer } = await startWithOffer()
   expert.receiveSignal({ from: 's1', to: expert.currentId(), description: await offer() })
-  await expect.poll(() => expert.answers().length, timeout).toBe(1)
+  await expect.poll(() => expert.answers().length).toBe(1)
   await connection.setRemoteDescription({ type: 'answer', sdp: expert.answers()[0]?.description?.sdp ?? '' })
-  await expect.poll(() => expert.beats(), timeout).toMatchObject([{ sequence: 0, bytes: expect.any(Number) }])
+  await expect.poll(() => expert.beats()).toMatchObject([{ sequence: 0, bytes: expect.any(Number) }])
   expect(expert.beats()[0]?.bytes).toBeGreaterThan(0)
 })
 
@@ -106,18 +105,18 @@ test('a screen share added during the call is answered on the same connection, a
   const currentId = expert.currentId()
   const renegotiate = async (answers: number) => {
     expert.receiveSignal({ from: 's1', to: currentId, description: await offer() })
-    await expect.poll(() => expert.answers().length, timeout).toBe(answers)
+    await expect.poll(() => expert.answers().length).toBe(answers)
     const sdp = expert.answers().at(-1)?.description?.sdp ?? ''
     await connection.setRemoteDescription({ type: 'answer', sdp })
     return sdp.match(/^m=\w+/gm)
   }
   expect(await renegotiate(1)).toEqual(['m=audio', 'm=video', 'm=application'])
-  await expect.poll(() => received.audio, timeout).toBeGreaterThan(10)
+  await expect.poll(() => received.audio).toBeGreaterThan(10)
   pulse.send(JSON.stringify({ camera: true, microphone: true, screen: true, audioOnly: false, more: 1 }))
   connection.addTransceiver('video')
   expect(await renegotiate(2)).toEqual(['m=audio', 'm=video', 'm=application', 'm=video'])
   const before = received.audio
-  await expect.poll(() => received.audio, timeout).toBeGreaterThan(before + 10)
+  await expect.poll(() => received.audio).toBeGreaterThan(before + 10)
   expect(expert.currentId()).toBe(currentId)
 })
 
@@ -128,7 +127,7 @@ test('a signal to another id or to no id is answered with the id of the expert',
   expert.receiveSignal({ from: 's1', to: 'another' })
   expert.receiveSignal({ from: 's1', to: null })
   expert.receiveSignal({ from: 's1', to: expert.currentId() })
-  return expect.poll(() => expert.signals().slice(1), timeout).toEqual([greeting, greeting])
+  return expect.poll(() => expert.signals().slice(1)).toEqual([greeting, greeting])
 })
 
 test('a new student connection is answered with the same id, an ICE restart with a new id', async () => {
@@ -139,14 +138,14 @@ test('a new student connection is answered with the same id, an ICE restart with
   expert.receiveSignal({ from: 's1', to: currentId, description: await first.offer() })
   expert.receiveSignal({ from: 's2', to: currentId, description: await second.offer() })
   await expect
-    .poll(() => expert.answers().map(({ from, to }) => [from, to]), timeout)
+    .poll(() => expert.answers().map(({ from, to }) => [from, to]))
     .toEqual([
       [currentId, 's1'],
       [currentId, 's2'],
     ])
   await second.connection.setRemoteDescription(expert.answers()[1]?.description ?? { type: 'answer', sdp: '' })
   expert.receiveSignal({ from: 's2', to: currentId, description: await second.offer({ iceRestart: true }) })
-  await expect.poll(() => expert.currentId(), timeout).not.toBe(currentId)
+  await expect.poll(() => expert.currentId()).not.toBe(currentId)
   expect(expert.signals().at(-1)).toEqual({ from: expert.currentId(), to: 's2' })
 })
 

@@ -12,7 +12,7 @@ const feedbackAfterMs = 4_000
 const greeting =
   'Hello! I am a demo expert: what you see and hear is a recording. Everything else works as in a real session, including this chat and the bill.'
 const answer =
-  'Thank you for your message. A real expert would answer it now; I am a demo and cannot read it. You can find it in this session after the call.'
+  'Thank you for your message. A real expert would answer it now; I am a demo and cannot read it. You can read this chat again on the page of the session after the call.'
 const note =
   'I am a demo expert and have not really listened: these are examples of what an expert can tell you after a session.'
 

@@ -88,7 +88,7 @@ export async function playTalk(
   const { clock, as, meters, system } = replay
   clock.advance(600)
   await joinSession(as(expert), { id })
-  await meters.ensure(id)
+  await meters.ensureMetered(id)
   clock.advance(1_400)
 
   const beat = createBeats(replay, id, call)

@@ -77,7 +77,7 @@ describe('the delivery plan', () => {
     expect(readPlan('booking')).toEqual({ page: 'planned', push: 'planned' })
   })
 
-  test('leaves out unwanted channels, and a mail that another job sends', () => {
+  test('marks unwanted channels as off, and a mail that another job sends as unneeded', () => {
     const choices = { refund: { push: false } }
     expect(readPlan('refund', { choices })).toEqual({ page: 'planned', push: 'off', mail: 'planned' })
     expect(readPlan('refund', { withMail: false })).toMatchObject({ mail: 'unneeded' })
@@ -121,7 +121,7 @@ describe('the next delivery step', () => {
     expect(findStep('money', { ...untilMail, mail: 'delivered' })).toEqual({ do: 'end' })
   })
 
-  test.each(['failed', 'impossible', 'off'] as const)('is the mail after push is %s', (push) => {
+  test.each(['failed', 'impossible', 'off'] as const)('is the mail when push is %s', (push) => {
     const states = { page: 'delivered', push, mail: 'planned' } as const
     expect(findStep('feedback', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
@@ -132,7 +132,7 @@ describe('the next delivery step', () => {
     expect(findStep('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
-  test('is the mail besides push for the alert of a question, and instead of push for another expert who is online', () => {
+  test('is the mail even after push for the alert of a question, and only without push for the alert of an expert', () => {
     const states = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
     const ofQuestion: NotificationContent = { kind: 'online', facts: { expertId: 'e', requestId: 'r' } }
     const findMail = (content: NotificationContent) => findStep('online', states, { mailMode: mailModeOf(content) })
@@ -173,7 +173,7 @@ describe('the next delivery step', () => {
     expect(at(0.5)).toEqual({ do: 'skip', channel, reason: 'It was too late to send it.' })
   })
 
-  test('skips a kind after its own time, and a reminder when the session starts', () => {
+  test('each kind expires after its own time, and a reminder when the session starts', () => {
     const reminder = (minutesBefore: number): NotificationContent => ({
       kind: 'reminder',
       facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
@@ -202,7 +202,7 @@ describe('the next delivery step', () => {
   })
 })
 
-test('push is tried three times before the mail, and mail with every attempt of the job', () => {
+test('push is tried three times before the mail, and the mail as long as the job is tried', () => {
   const shouldRetry = (channel: Channel, tries: number) => shouldRetryChannel({ channel, tries })
   expect([1, 2, 3].map((tries) => shouldRetry('push', tries))).toEqual([true, true, false])
   expect(shouldRetry('mail', 24)).toBe(true)

@@ -210,7 +210,7 @@ test.each(['student', 'expert'] as const)(
   },
 )
 
-test('the link also takes back an email address that the thief has changed after adding the authenticator', async () => {
+test('the link also restores the email address when the thief changed it after adding the authenticator', async () => {
   const { person, email } = await newSignedInPerson(as)
   await addAuthenticator(person)
   const undoToken = await tokenMailedTo(person, email)
@@ -223,7 +223,7 @@ test('the link also takes back an email address that the thief has changed after
   expect((await getOwnFactors(as(person))).hasAuthenticator).toBe(false)
 })
 
-test('a new authenticator of a team member, and of an unconfirmed email address, cannot be undone by mail', async () => {
+test('no link undoes a new authenticator of a team member, or of an account with an unconfirmed email address', async () => {
   const people = [(await newSignedInPerson(as, 'team')).person, (await newUnconfirmedStudent(as)).person]
   for (const person of people) {
     await addAuthenticator(person)
@@ -289,7 +289,7 @@ test('setting a password by link on an unconfirmed account removes its passkeys,
     .select('token_hash')
     .where('profile_id', '=', profile_id)
     .execute()
-  // Only the browser that has opened the link.
+  // Only the browser that set the password is known.
   expect(browsers).toHaveLength(1)
 })
 
@@ -355,7 +355,7 @@ test('a former email address is refused to everyone else, however the account is
     'the command line': () => createAccount(system(), { email, fullName, password, role: 'student' }),
     'a new expert': () => createExpert(as(meera), expert),
     'an invitation to the team': () => inviteTeamMember(as(meera), { email, fullName, teamRole: 'support' }),
-    'a team account of the command line': () => createTeamAccount(system(), { email, fullName }),
+    'a team account from the command line': () => createTeamAccount(system(), { email, fullName }),
   }
   for (const enter of Object.values(ways)) await expect(enter()).rejects.toEqual(refused('email_taken'))
   expect(await findByEmail(database.db(), email)).toBeUndefined()
@@ -381,13 +381,16 @@ test('registering an email address while it is being reserved is refused', async
   expect(await registering).toBe('email_taken')
 })
 
-test.each(['expert', 'team'] as const)('a %s changes the email address in the same way', async (role) => {
-  const { person } = await newSignedInPerson(as, role)
-  const changed = uniqueEmail()
-  await changeEmail(as(person), { email: changed, password })
-  await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
-  expect(await ownEmail(person)).toBe(changed)
-})
+test.each(['expert', 'team'] as const)(
+  'an account of the role %s changes its confirmed email address by a link',
+  async (role) => {
+    const { person } = await newSignedInPerson(as, role)
+    const changed = uniqueEmail()
+    await changeEmail(as(person), { email: changed, password })
+    await applyEmailLink(visitor(), await tokenMailedTo(person, changed))
+    expect(await ownEmail(person)).toBe(changed)
+  },
+)
 
 test('setting a password by a mailed link confirms the email address', async () => {
   const { person, email } = await newUnconfirmedStudent(as)

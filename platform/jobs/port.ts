@@ -37,8 +37,8 @@ export type Jobs = {
   /** Enqueued by triggers of the database (migration 0038). */
   announce_withdrawn_offer: { offerId: SessionId }
   /**
-   * Enqueued by a trigger of the database (migration 0034) when an expert comes online or becomes free. `wasRung`:
-   * the expert becomes free after an offer of another request.
+   * Enqueued by a trigger of the database (migration 0034) when an expert comes online or becomes free, and by
+   * `domain/requests`. `wasRung`: an offer of another request has just ended at this expert.
    */
   send_request_alerts: { expertId: ExpertId; wasRung?: boolean }
   /** Enqueued by a trigger of the database (migration 0021). */

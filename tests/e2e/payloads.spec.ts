@@ -201,7 +201,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
         if (screen.readsChat) await readChat(page)
         for (const name of screen.shows) {
-          await expect.soft.poll(() => readAllText(page), { timeout: 4_000 }).toContain(createMarker(name))
+          await expect.soft.poll(() => readAllText(page)).toContain(createMarker(name))
           shown.add(name)
         }
         await expectNoForeignElements(page)

@@ -5,7 +5,7 @@ import { signInAsAccount } from '#tests/e2e/people.ts'
 import { holdScripts } from '#tests/e2e/slow-line.ts'
 import { waitForUrl, expect, expectAccessible, waitForHydration, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
-test('the redirect to the profile shows a message', async ({ page }) => {
+test('the redirect to the profile shows a message, and Back skips it', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await openPage(page, '/how-it-works')
   const release = await holdScripts(page)
@@ -21,7 +21,7 @@ test('the redirect to the profile shows a message', async ({ page }) => {
 test.describe('when the expert record cannot be created', () => {
   test.use({ expectedErrors: [/status of 500/] })
 
-  test('the expert sees the error on their page, which recovers automatically', async ({ page }) => {
+  test('the expert sees the error, and Try Again opens the profile when the fault is gone', async ({ page }) => {
     const { person } = await signInAsExpert(page)
     const name = `unlucky_${crypto.randomUUID().replaceAll('-', '_')}`
     const removeFault = () => inDatabase(({ alter }) => alter(`drop function if exists ${name} cascade`))

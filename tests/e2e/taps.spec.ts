@@ -226,9 +226,7 @@ async function expectSameEffect(opener: Page, path: string, control: Control): P
   await use(element, control)
   // A file chooser opens at once.
   if (control.actor === 'scripts' && (await element.getAttribute('data-chooser')) === null)
-    await expect
-      .soft(element, 'shows at once that it was pressed')
-      .toHaveAttribute('aria-busy', 'true', { timeout: 100 })
+    await expect.soft(element, 'shows at once that it was pressed').toHaveAttribute('aria-busy', 'true')
   await releaseScripts()
   await waitForReact(page)
   await expect.soft.poll(() => readEffect(page, control), { message: control.name, timeout: 20_000 }).toEqual(expected)
@@ -266,7 +264,7 @@ async function readLastingEffect(page: Page, control: Control): Promise<Effect> 
     last = await readEffect(page, control)
     return JSON.stringify(before) === JSON.stringify(last)
   }
-  await expect.poll(isLasting, { intervals: [1_000] }).toBe(true)
+  await expect.poll(isLasting, { intervals: [1_000], timeout: 20_000 }).toBe(true)
   return last
 }
 

@@ -8,7 +8,9 @@ test('a start on a full disk fails with one sentence', async () => {
   onTestFinished(disk.remove)
   const product = await startProduct({ DATA_DIR: join(disk.folder, 'data') })
   expect((await product.exited).code).toBe(1)
-  expect(product.output()).toMatch(/\nThe disk of \S+ has \d+ MB left, and 300 MB are needed: free some space/)
+  await expect
+    .poll(() => product.output())
+    .toMatch(/\nThe disk of \S+ has \d+ MB left, and 300 MB are needed: free some space/)
   expect(product.output()).not.toContain('    at ')
 })
 

@@ -24,7 +24,7 @@ test('some demo experts are online, through sockets that close with the product'
   const count = async (text: string) => (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
   const onlineCount = demoExperts.filter(({ online }) => online).length
   await expect.poll(() => count('listings where online')).toBe(onlineCount)
-  expect(await count('expert_sockets')).toBe(onlineCount)
+  await expect.poll(() => count('expert_sockets')).toBe(onlineCount)
   expect(await count('experts where reachable and not is_online')).toBe(0)
 
   const [demo] = listDemoProcesses(product.process.pid ?? 0)

@@ -123,7 +123,7 @@ test('readiness follows a lost and restored database, and the process keeps runn
 
 test('a stopping node with Redis serves until no more requests are routed to it', async () => {
   const redis = await startRedis()
-  const stopping = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
+  const stopping = await startAnother({ DRAIN_SECONDS: '8', REDIS_URL: redis.url })
   await stopping.ready
   const stopped = stopping.stop()
   await expect.poll(async () => (await fetch(`${stopping.origin}/readyz`)).status).toBe(503)
@@ -210,7 +210,7 @@ describe('after a newer version has migrated the database', () => {
     await migrateFurther({ '9998_expand.sql': expand, '9999_contract.sql': contract })
     const refused = await startAnother()
     expect((await refused.exited).code).toBe(1)
-    expect(refused.output()).toContain('9999_contract.sql no longer works with this version')
+    await expect.poll(() => refused.output()).toContain('9999_contract.sql no longer works with this version')
     await removeData(refused)
   })
 })

@@ -12,7 +12,7 @@ test('the code of a session is read with its language, copied and downloaded', a
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Copy the code' }))
   expect(await navigator.clipboard.readText()).toBe(code)
-  expect(screen.getByRole('status').textContent).toBe('Copied.')
+  await screen.findByText('Copied.')
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (blobs.push(blob as Blob), 'blob:code'))
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})

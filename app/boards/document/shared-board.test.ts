@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
@@ -88,6 +88,12 @@ test('changes travel through the server alone', async () => {
 
 test('with a channel a change arrives before it is stored, and is stored once, by its own page', async () => {
   const server = startServer()
+  const mayStore = Promise.withResolvers<void>()
+  const { store } = server.port
+  server.port.store = async (...changes) => {
+    await mayStore.promise
+    return store(...changes)
+  }
   const [asha, ravi] = [openPage(server), openPage(server)]
   asha.write('before the channel')
   const [left, right] = createChannels()
@@ -97,6 +103,7 @@ test('with a channel a change arrives before it is stored, and is stored once, b
   ravi.write('after it')
   await expect.poll(asha.texts).toEqual(['after it', 'before the channel'])
   expect(server.server.stores).toBe(0)
+  mayStore.resolve()
   await expect.poll(() => server.server.stores).toBe(2)
   await expect.poll(() => [asha, ravi].every(({ board }) => board.view().isSaved)).toBe(true)
   expect(server.server.stores).toBe(2)
@@ -200,7 +207,7 @@ test('drawings made without the server are stored when it is back', async () => 
   await expect.poll(() => asha.board.view().status).toBe('ready')
   server.server.state = 'down'
   asha.write('offline')
-  await vi.waitFor(() => expect(asha.board.view().isSaved).toBe(false))
+  await expect.poll(() => asha.board.view().isSaved).toBe(false)
   server.server.state = 'up'
   server.publish()
   await expect.poll(ravi.texts).toEqual(['offline'])

@@ -58,7 +58,7 @@ const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { na
 /** Waits until the server has stored these elements. */
 const expectStored = ({ doc }: { doc: Y.Doc }, elements: object[]) => {
   const read = () => Object.values<object>(doc.getMap('elements').toJSON())
-  return waitFor(() => expect(read()).toEqual(elements.map((one) => expect.objectContaining(one))), { timeout: 3_000 })
+  return waitFor(() => expect(read()).toEqual(elements.map((one) => expect.objectContaining(one))))
 }
 const texts = () => screen.queryAllByRole('listitem').map((item) => textOf(item))
 
@@ -112,7 +112,7 @@ test('a text is written by keyboard alone, read in the list, undone and stored',
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(document.activeElement).toBe(area)
   expect(texts()).toEqual(['F = 2 m a'])
-  await waitFor(() => expect(server.doc.getMap('elements').size).toBe(1), { timeout: 3_000 })
+  await waitFor(() => expect(server.doc.getMap('elements').size).toBe(1))
   await user.keyboard('{Control>}z{/Control}')
   expect(texts()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Redo' }))
@@ -229,7 +229,7 @@ test('texts, formulas and titles of all pages are a list for screen readers', as
   // What the other person adds is announced.
   expect(list.element.getAttribute('aria-live')).toBe('polite')
   expect(texts()).toEqual(['<img src=x onerror=alert(1)>', 'Formula: x^2'])
-  await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull(), { timeout: 5_000 })
+  await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull())
   expect(panel.element.querySelector('img')).toBeNull()
 })
 
@@ -254,7 +254,7 @@ test('a change that the server refuses is explained, and stays on the board', as
   area.focus()
   await user.keyboard('4{Enter}too much{Control>}{Enter}{/Control}')
   expect(textOf(panel.element)).toContain('Saving…')
-  await waitFor(() => expect(textOf(panel.element)).toContain('Not saved. This board is full.'), { timeout: 3_000 })
+  await waitFor(() => expect(textOf(panel.element)).toContain('Not saved. This board is full.'))
   expect(texts()).toEqual(['too much'])
 })
 
@@ -288,7 +288,7 @@ test('a code pad that cannot be loaded is offered again, and the drawing stays',
   expect(await drawingArea()).toBeTruthy()
   vi.doUnmock(file)
   await user.click(panel.getByRole('tab', { name: 'Code' }))
-  expect(await screen.findByRole('textbox', { name: 'Code' }, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByRole('textbox', { name: 'Code' })).toBeTruthy()
   vi.mocked(console.error).mockClear()
 })
 
@@ -297,7 +297,7 @@ test('the code is in the second tab, and the page and the steps to undo stay mea
   await drawingArea()
   await user.click(panel.getByRole('button', { name: 'Add a page' }))
   await user.click(panel.getByRole('tab', { name: 'Code' }))
-  expect(await screen.findByRole('textbox', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByRole('textbox')).toBeTruthy()
   expect(panel.getByRole('button', { name: 'Close the board' })).toBeTruthy()
   await user.click(panel.getByRole('tab', { name: 'Board' }))
   expect(await screen.findByRole('application', { name: 'Drawing area, page 2 of 2' })).toBeTruthy()

@@ -82,7 +82,7 @@ test('both sides open the channel of the board with the same fixed number, in or
   // An earlier channel would make this side offer, too.
   expect(expert.peer.channels).toEqual([])
   expert.connection.receive(offer)
-  await vi.waitFor(() => expect(expert.peer.answeredWith).toEqual(['board']))
+  await expect.poll(() => expert.peer.answeredWith).toEqual(['board'])
   for (const { board } of [student, expert]) {
     expect(board().map(({ options }) => options)).toEqual([{ negotiated: true, id: 64 }])
     expect(board()[0]?.binaryType).toBe('arraybuffer')
@@ -97,8 +97,8 @@ test('a later offer does not open a second channel, and the channel is reported 
   const { connection, peer, opened, board } = open({ isLeading: false })
   connection.receive(offer)
   connection.receive(offer)
-  await vi.waitFor(() => expect(peer.answeredWith).toEqual(['board']))
-  await vi.waitFor(() => expect(board()).toHaveLength(1))
+  await expect.poll(() => peer.answeredWith).toEqual(['board'])
+  await expect.poll(board).toHaveLength(1)
   expect(opened).toEqual([])
   board()[0]?.dispatchEvent(new Event('open'))
   expect(opened).toEqual(board())

@@ -11,7 +11,7 @@ import {
 } from '#app/discovery/listing/choices.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 
-test('the filter has three category groups with their subcategories, and nine fields with four subjects each', () => {
+test('the filter has three category groups with their subcategories, and nine parents with four subjects each', () => {
   expect(groupParents.map(({ id, subjects }) => [id, subjects.length])).toEqual([
     ['academic', 7],
     ['skills', 4],

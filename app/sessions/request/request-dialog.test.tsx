@@ -208,7 +208,9 @@ describe('an insufficient balance', () => {
     const { dialog, user, bodiesOf, requests, startedCalls } = await openRequestDialog({ viewer: poorAsha })
     await user.fill(dialog.field('Your question'), 'What is a limit?')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    expect(textOf(dialog.element)).toContain('Your wallet holds ₹5, which is less than one minute.')
+    await waitFor(() =>
+      expect(textOf(dialog.element)).toContain('Your wallet holds ₹5, which is less than one minute.'),
+    )
     const heading = dialog.getByRole('heading', { name: 'Add money to start' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(dialog.getAllByRole('radio').map((radio) => textOf(radio.closest('label')))).toEqual([

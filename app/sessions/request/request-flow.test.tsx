@@ -103,7 +103,7 @@ describe('a new student', () => {
     const opened = await openRequestDialog({ viewer: null })
     const { dialog, user, bodiesOf } = opened
     await continueToAccount(opened)
-    expect(document.activeElement).toBe(dialog.field('Full Name'))
+    await waitFor(() => expect(document.activeElement).toBe(dialog.field('Full Name')))
     await user.fill(dialog.field('Full Name'), 'Asha Verma')
     await user.fill(dialog.field('Email'), 'asha at home')
     await user.fill(dialog.field('Password'), 'short')
@@ -127,7 +127,7 @@ describe('a new student', () => {
     await send()
     await waitFor(() => expect(errorAt(dialog.field('Password'))).toContain('Password is too weak.'))
     expect(textOf(dialog.element)).toContain('We encountered an issue with registration.')
-    expect(document.activeElement).toBe(dialog.field('Password'))
+    await waitFor(() => expect(document.activeElement).toBe(dialog.field('Password')))
     await send()
     await waitFor(() => expect(errorAt(dialog.field('Email'))).toBe('This email address is already registered.'))
     expect(dialog.field('Full Name').value).toBe('Asha Verma')

@@ -133,12 +133,8 @@ test('a look is sent with its note and the time of the evidence shown', async ()
     'Two sisters.',
   )
   await screen.user.click(screen.main.getByRole('button', { name: 'Mark as looked at' }))
-  expect(screen.sent).toEqual([
-    {
-      to: '/team/pairs',
-      fields: { act: 'look', id, evidenceAt: '2026-05-04T06:30:00.000Z', note: 'Two sisters.' },
-    },
-  ])
+  const fields = { act: 'look', id, evidenceAt: '2026-05-04T06:30:00.000Z', note: 'Two sisters.' }
+  await waitFor(() => expect(screen.sent).toEqual([{ to: '/team/pairs', fields }]))
 })
 
 test('a refusal is shown beside the form and keeps the note', async () => {
@@ -162,7 +158,7 @@ test('a page without pairs shows an empty state, and the team can request a sear
   expect(screen.main.getByRole('heading', { name: 'No pairs to look at' })).toBeTruthy()
   expect(textOf(screen.main.element)).toContain('Last search: May 04, 2026, 12:00 PM.')
   await screen.user.click(screen.main.getByRole('button', { name: 'Search now' }))
-  expect(screen.sent).toEqual([{ to: '/team/pairs', fields: { act: 'search' } }])
+  await waitFor(() => expect(screen.sent).toEqual([{ to: '/team/pairs', fields: { act: 'search' } }]))
 })
 
 test.each([

@@ -204,7 +204,7 @@ test('a form replaced by revalidation while submitting still shows its result', 
   const answered = Promise.withResolvers<void>()
   const done = 'Suspended. They are logged out everywhere.'
   let person = ashasAccount
-  const { main, user } = open({
+  const { main, user, sent } = open({
     load: () => person,
     answer: async () => {
       person = suspendedAccount
@@ -215,6 +215,7 @@ test('a form replaced by revalidation while submitting still shows its result', 
   await user.fill(main.region('Suspend').field('Reason'), 'Shouted at three experts.')
   await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
   await confirm(user)
+  await waitFor(() => expect(sent).toHaveLength(1))
   // Simulates a sign-in or sign-out in another tab.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()

@@ -86,7 +86,11 @@ test('the chat is hidden until the team gives a reason, and then gets the focus'
     { to: `/team/sessions/${paidCall.id}`, fields: { act: 'read_chat', why: 'A report of abuse.' } },
   ])
   expect(main.queryByRole('button', { name: 'Read the chat' })).toBeNull()
-  expect(document.activeElement?.textContent).toContain('Only these two people can read it. Our team needs a recorded')
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toContain(
+      'Only these two people can read it. Our team needs a recorded',
+    ),
+  )
 })
 
 test('without a reason the refusal is shown beside the form', async () => {
@@ -116,7 +120,7 @@ test('the board is hidden until the team gives a reason, and is then drawn and g
   ])
   const opened = main.region('Board and code').element
   expect(opened.querySelector('pre')?.textContent).toBe('print(1)')
-  expect(document.activeElement?.contains(opened)).toBe(true)
+  await waitFor(() => expect(document.activeElement?.contains(opened)).toBe(true))
 })
 
 test('a refused board says why, and a session without a board has none to see', async () => {
@@ -242,7 +246,7 @@ test('an open session is polled every few seconds, and an ended session is not',
   })
   expect(reads).toBe(1)
   vi.advanceTimersByTime(3_000)
-  await waitFor(() => expect(reads).toBe(2))
+  await expect.poll(() => reads).toBe(2)
   pageData = evidence
   vi.advanceTimersByTime(3_000)
   await waitFor(() => expect(textOf(document.body)).toContain('Completed'))

@@ -32,9 +32,11 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expectConnected(student, expert)
 
   // One press opens the board on both sides.
-  await student.page.getByRole('button', { name: 'Board', exact: true }).click()
+  await Promise.all([
+    expect(toastWith(expert.page, 'Asha Verma opened the board')).toBeVisible(),
+    student.page.getByRole('button', { name: 'Board', exact: true }).click(),
+  ])
   await expect(area(student)).toBeVisible()
-  await expect(toastWith(expert.page, 'Asha Verma opened the board')).toBeVisible()
   await expect(area(expert)).toBeVisible()
   for (const caller of [student, expert]) {
     await expectAccessible(caller.page, '[role=dialog]')
@@ -81,7 +83,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expert.page.keyboard.press('Enter')
   await expect(textsOf(student)).toHaveText(['F = m a', 'Formula: \\frac{a}{b}'])
   for (const caller of [student, expert]) await expect(board(caller).locator('.katex-html')).toBeVisible()
-  expect(await expert.page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true)
+  await expect.poll(() => expert.page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true)
 
   // Nothing is lost by a reload in the middle of a stroke of the other side.
   await expect(board(student).getByText('Saved')).toBeVisible()
@@ -214,7 +216,7 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
     await expect(area(caller)).toBeVisible()
   }
   await expectSamePixels(returned, expertReturned)
-  expect(await readInk(returned, 'paper')).toBe(inkBefore)
+  await expect.poll(() => readInk(returned, 'paper')).toBe(inkBefore)
   await hangUp(returned)
 })
 

@@ -43,6 +43,8 @@ test('a reloaded page reconnects, even when slow: the gap is free and is logged 
   await student.page.reload()
   await expectConnected(student)
   await expectPictureAndSound(student, expert)
+  // The first reload may have interrupted the call.
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('live')
   const before = await fixture.readTimeline(id)
   const slowUntil = Date.now() + 7_000
   await expert.page.route(/\.js$/, async (route) => {

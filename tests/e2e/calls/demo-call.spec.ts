@@ -34,7 +34,8 @@ test('a new student adds money, calls a demo expert, chats, is billed, and reads
   await openPage(page, '/experts')
   const card = page.getByRole('main').getByRole('link', { name: otherExperts }).first()
   const fullName = (await card.textContent()) ?? ''
-  await card.click()
+  // Another expert may be first meanwhile.
+  await page.getByRole('main').getByRole('link', { name: fullName }).first().click()
   await page.getByRole('button', { name: 'Book Video Session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request Session' })
   await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')

@@ -205,7 +205,7 @@ test('a waiting student gets a push without an open page, and clicking it opens 
   await expect.poll(() => pushBrowser.notices()).toEqual([online])
   const opened = await pushBrowser.press('')
   const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
-  expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
+  await expect.poll(() => channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
   await blank.goto(String(opened))
   await waitForUrl(blank, `/expert/details/${expert.expertId}`)
   await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()

