@@ -15,8 +15,8 @@ export type WaitingState =
   | { kind: 'refused'; text: string }
 
 /**
- * Sends join requests until the session begins, the server refuses, or another tab takes over. A change of `changeSignal` sends one immediately, because
- * browsers throttle timers in hidden tabs.
+ * Sends join requests until the session begins, the server refuses, or another tab takes over. A change of
+ * `changeSignal` sends one immediately, because browsers throttle timers in hidden tabs.
  */
 export function useWaitingRoom(bookingId: string, changeSignal: unknown): WaitingState {
   const [waiting, setWaiting] = useState<WaitingState>({ kind: 'waiting', isOtherHere: false })

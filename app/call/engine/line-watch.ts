@@ -81,10 +81,9 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
       isSilent = silentMs >= silentAfterMs
       if (isSilent && !wasSilent) onSilent()
       // Either side may be the only one without incoming media. The expert waits longer, so that both do not restart at
-      // the same time.
+      // the same time. Just after a change of the network, a short silence is enough.
       const hasNetworkChanged = now - networkChangedAtMs < changeLastsMs
       const restartMs = hasNetworkChanged ? silentAfterMs : restartAfterMs[side]
-      // Just after a change of the network, a short silence is enough.
       if (silentMs >= restartMs && now - restartedAtMs >= restartAgainAfterMs) {
         restartedAtMs = now
         current.restart()
