@@ -5,7 +5,7 @@ import { openAtFirstPaint, slowDown } from '#tests/e2e/slow-line.ts'
 /** Half of the round trip. */
 const socketDelayMs = 200
 const processorSlowdown = 4
-const slow = { timeout: 90_000 }
+export const slow = { timeout: 90_000 }
 
 type Step = { name: string; ms: number }
 export type Journey = ReturnType<typeof startJourney>

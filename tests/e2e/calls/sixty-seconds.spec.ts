@@ -8,6 +8,7 @@ import {
   type Journey,
   openExpert,
   openAnyoneRequest,
+  slow,
   slowDownPhone,
   startJourney,
   waitForCall,
@@ -38,7 +39,7 @@ test('a new student reaches a call with five taps and three fields, and a return
   await expectTalking(newStudent, 'new student')
   expect(newStudent.count()).toEqual({ taps: 5, fields: 3 })
   await hangUp({ page })
-  await expect(page).toHaveURL(/\/user\/sessions\//)
+  await expect(page).toHaveURL(/\/user\/sessions\//, slow)
   await page.close()
 
   const laterPage = await context.newPage()
