@@ -178,10 +178,10 @@ describe('the owner', () => {
 })
 
 describe('limits of an address', () => {
-  const register = (address: string) =>
+  const register = (address: string, email = `new-${crypto.randomUUID()}@samjhao.example`) =>
     codeOf(
       registerStudent(visitorFrom(address), {
-        email: `new-${crypto.randomUUID()}@samjhao.example`,
+        email,
         fullName: 'New Student',
         password: 'asha-learns',
         accepted: true,
@@ -198,6 +198,21 @@ describe('limits of an address', () => {
     expect(await ask('2001:db8:9:1::a')).toBe('in')
     expect(await ask('2001:db8:9:1::b')).toBe('too_many_attempts')
     expect(await register('2001:db8:9:2::a')).toBe('in')
+  })
+
+  test('count registrations with known email addresses, so that nobody can find out many of them', async () => {
+    const [one, another] = [
+      await newSignedInPerson(database.as, 'student'),
+      await newSignedInPerson(database.as, 'expert'),
+    ]
+    const answers: string[] = []
+    while (!answers.includes('too_many_attempts') && answers.length < 30)
+      answers.push(await register('2001:db8:9:3::a', one.email))
+    expect(answers).toEqual([...Array.from({ length: 21 }, () => 'email_taken'), 'too_many_attempts'])
+    // After that, known and unknown email addresses get the same answer, from the whole /64.
+    expect(await register('2001:db8:9:3::b', another.email)).toBe('too_many_attempts')
+    expect(await register('2001:db8:9:3::b')).toBe('too_many_attempts')
+    expect(await register('2001:db8:9:4::a', another.email)).toBe('email_taken')
   })
 
   test('allow a hostel behind one IPv4 address to register, and block a flood for at most half a minute', async () => {
