@@ -32,7 +32,7 @@ export function listTargets({ actors, records }: Pick<PeopleAndRecords, 'actors'
 
 /** The path of a page's data, as the router requests it: the same loader and action, without rendering. */
 function toData({ file, path }: OddRequest): string {
-  if (!file.endsWith('.tsx')) return path
+  if (!file.endsWith('.tsx') || path.endsWith('.data')) return path
   return `${path === '/' ? '/_root' : path}.data`
 }
 

@@ -28,6 +28,15 @@ export function toJson(fields: Fields): string {
   return JSON.stringify(all)
 }
 
+/** Adds a second value of a field to a body that `encodeForm` wrote. */
+export function withSecondValue(
+  { type, body }: { type: string; body: string },
+  { name, value }: { name: string; value: string },
+): string {
+  if (type !== 'application/json') return `${body}&${new URLSearchParams([[name, value]])}`
+  return `${body.slice(0, -1)},${toJson({ [name]: value }).slice(1)}`
+}
+
 /** The fields of a body that `encodeForm` wrote. */
 export function readBody({ type, body }: { type?: string; body?: unknown }): Fields {
   if (type !== 'application/json') return Object.fromEntries(new URLSearchParams(String(body)))

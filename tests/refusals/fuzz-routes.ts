@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Product } from '#tests/product.ts'
 import { listOddRequests, listOneOfEachKind, type OddRequest } from '#tests/refusals/odd-requests.ts'
+import { type Reached, reachedHeader } from '#tests/refusals/reached.ts'
 import type { PeopleAndRecords } from '#tests/refusals/people-and-records.ts'
 
 const atOnce = 3
@@ -17,7 +21,13 @@ const signIns: Record<string, 'spares' | 'leaving' | 'party'> = {
   'app/boards/board-pictures.route.ts': 'party',
 }
 
-export type OddAnswer = { request: OddRequest; status: number; isAway: boolean }
+export type OddAnswer = {
+  request: OddRequest
+  status: number
+  isAway: boolean
+  /** How far a write came, if the product was started with `mark-reached.ts`. */
+  reached: Reached | null
+}
 
 /** Sends all odd requests until a deadline, or one of each kind. The same seed makes the same requests. */
 export async function sendOddRequests(
@@ -27,16 +37,24 @@ export async function sendOddRequests(
   const { people, seed, isOneOfEachKind, untilMs = Infinity } = options
   const all = listOddRequests({ seed, ...people })
   const answers: OddAnswer[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const waiting = (isOneOfEachKind ? listOneOfEachKind(all) : all).entries()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const [index, request] of waiting) {
         if (Date.now() > untilMs) return
-        const { status, location } = await sendPatiently({ origin, request, cookies: people.cookies, index })
-        answers.push({ request, status, isAway: isTurnedAway(request, status, location) })
+        const { status, location, reached } = await sendPatiently({
+          origin,
+          request,
+          cookies: people.cookies,
+          index,
+          agent,
+        })
+        answers.push({ request, status, isAway: isTurnedAway(request, status, location), reached })
       }
     }),
   )
+  agent.destroy()
   return { all, answers }
 }
 
@@ -53,7 +71,7 @@ export function listProblems(answers: OddAnswer[]): string[] {
 }
 
 type Cookies = PeopleAndRecords['cookies']
-type SentRequest = { origin: string; request: OddRequest; cookies: Cookies; index: number }
+type SentRequest = { origin: string; request: OddRequest; cookies: Cookies; index: number; agent: Agent }
 
 /** A busy server may answer 503 once, so the request is repeated. A second 503 is an error. */
 async function sendPatiently(sent: SentRequest) {
@@ -71,29 +89,40 @@ export function cookieOf({ file, who }: OddRequest, cookies: Cookies, index = 0)
 
 /**
  * Each request has its own client address, so that no limit per address stops the fuzz: the product must trust this
- * machine as a proxy. It asks for no compression, which would take much of the time.
+ * machine as a proxy. It asks for no compression, and is not sent by `fetch`: both would take much of the time.
  */
-async function send({ origin, request, cookies, index }: SentRequest) {
-  const { method, path, type, body } = request
-  const headers = new Headers({
-    Origin: origin,
-    Cookie: cookieOf(request, cookies, index),
-    'Accept-Encoding': 'identity',
-    'X-Forwarded-For': `100.64.${(index >> 8) & 255}.${index & 255}`,
-    ...request.headers,
-  })
-  if (type !== undefined && typeof body === 'string') headers.set('Content-Type', type)
-  const answer = await fetch(origin + path, {
+async function send({ origin, request, cookies, index, agent }: SentRequest) {
+  const { method, path } = request
+  const body = await encodeBody(request)
+  const sending = sendRequest(origin, {
+    agent,
     method,
-    headers,
-    redirect: 'manual',
-    ...(body !== undefined && { body }),
+    path,
+    headers: {
+      Origin: origin,
+      Cookie: cookieOf(request, cookies, index),
+      'Accept-Encoding': 'identity',
+      'X-Forwarded-For': `100.64.${(index >> 8) & 255}.${index & 255}`,
+      ...(body && { 'Content-Type': body.type, 'Content-Length': Buffer.byteLength(body.bytes) }),
+      ...request.headers,
+    },
   })
-  const text = await answer.text()
+  sending.end(body?.bytes)
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+  const content = await text(answer)
+  const status = answer.statusCode ?? 0
   // The router receives redirects as data.
-  const location =
-    answer.status === 202 ? /"redirect","([^"]*)"/.exec(text)?.[1] : (answer.headers.get('location') ?? undefined)
-  return { status: answer.status, location: location ?? '' }
+  const location = status === 202 ? /"redirect","([^"]*)"/.exec(content)?.[1] : answer.headers.location
+  const reached = (answer.headers[reachedHeader] ?? null) as Reached | null
+  return { status, location: location ?? '', reached }
+}
+
+/** The body with its type. That of parts contains their border. */
+async function encodeBody({ body, type = '' }: OddRequest): Promise<{ bytes: string | Buffer; type: string } | null> {
+  if (body === undefined) return null
+  if (typeof body === 'string') return { bytes: body, type }
+  const encoded = new Response(body)
+  return { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? '' }
 }
 
 /** Whether the request did not reach the verb: guards, limits or the policy refused it, or sent it to another page. */

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, policies, type Policy } from '#domain/policy.ts'
 import { plainRoutes } from '#tests/refusals/access-matrix.ts'
-import { encodeAsParts, encodeForm } from '#tests/refusals/encode-form.ts'
+import { encodeAsParts, encodeForm, withSecondValue } from '#tests/refusals/encode-form.ts'
 import { type HandlerForm, handlerForms } from '#tests/refusals/handler-forms.ts'
 import { listHandlers, routes } from '#tests/refusals/handlers.ts'
-import { oddJsonValues, oddParts, oddValues, otherMethods, otherTypes, queryNames } from '#tests/refusals/odd-values.ts'
+import {
+  bodyTypes,
+  oddJsonValues,
+  oddParts,
+  oddValues,
+  otherMethods,
+  queryNames,
+  writeMethods,
+} from '#tests/refusals/odd-values.ts'
 import { createPicker } from '#tests/refusals/picker.ts'
 
 export type OddRequest = {
@@ -45,10 +53,14 @@ export function listOddRequests({
     const loader = handlers.find(({ kind }) => kind === 'loader')
     const action = handlers.find(({ kind }) => kind === 'action')
     return Object.entries(actors).flatMap(([who, actor]) => {
-      const reads = readsOf({ path, file, who, isAllowed: isAllowed(loader?.policy, actor) })
-      const writes = action ? writesOf({ path, file, who, isAllowed: isAllowed(action.policy, actor) }) : []
-      const ranked = reads.map((request) => ({ request, rank: rankOf(request, loader?.policy) }))
-      return ranked.concat(writes.map((request) => ({ request, rank: rankOf(request, action?.policy) })))
+      const mayRead = isAllowed(loader?.policy, actor)
+      const mayWrite = isAllowed(action?.policy, actor)
+      const reads = readsOf({ path, file, who, isAllowed: mayRead })
+      const methods = methodsOf({ path, file, who, isAllowed: mayRead, hasAction: action !== undefined })
+      const writes = action ? writesOf({ path, file, who, isAllowed: mayWrite }) : []
+      const [readRank, writeRank] = [rankOf(who, mayRead, loader?.policy), rankOf(who, mayWrite, action?.policy)]
+      const ranked = [...reads, ...methods].map((request) => ({ request, rank: readRank }))
+      return ranked.concat(writes.map((request) => ({ request, rank: writeRank })))
     })
   })
   const plain = listPlain().map((request) => ({ request, rank: 0 }))
@@ -87,11 +99,27 @@ export function listOddRequests({
       ...(/[:*]/.test(path)
         ? oddParts.map((part) => {
             const kind = `${file} GET ${part === '%00' ? 'NUL in the path' : 'odd path'}`
-            return read('odd path', fillWith(path, part), isAimed ? { kind } : {})
+            return read('odd path', fillWith(path, part), isAimed ? { kind, isAimed: false } : {})
           })
         : []),
-      read('method', own, { method: pick.one(otherMethods), isAimed: false }),
     ]
+  }
+
+  /** Methods without a body. `writesOf` has those of routes with an action that carry one. */
+  function methodsOf({ path, file, who, hasAction }: At & { hasAction: boolean }): OddRequest[] {
+    const own = fill(path, file)
+    return otherMethods
+      .filter((method) => !(hasAction && writeMethods.includes(method)))
+      .map((method) => ({
+        file,
+        who,
+        method,
+        // A page that is refused would be drawn, which takes most of the time.
+        path: method === 'HEAD' || !file.endsWith('.tsx') ? own : toData(own),
+        isAimed: false,
+        kind: `${file} ${method}`,
+        oddity: `method ${method}`,
+      }))
   }
 
   function writesOf({ path, file, who, isAllowed: isAimed }: At): OddRequest[] {
@@ -117,31 +145,32 @@ export function listOddRequests({
     }
     if (!isAimed) return [write('not for them', [whole(pick.one(acts))])]
     // The router sends forms in this way. The server then renders no page, which takes most of the time.
-    const routed = { path: file.endsWith('.tsx') ? toData(own) : own }
+    const isPage = file.endsWith('.tsx')
+    const routed = { path: isPage ? toData(own) : own }
     return [
       ...methods.flatMap((method) => acts.flatMap((act) => actOf(method, act))),
       ...(form.acts ? ['constructor', '__proto__', 'toString', 'applaud', 'x'.repeat(5_000)] : []).map((act) =>
-        write(`act=${act.slice(0, 20)}`, [{ ...plausible(form), act }], { isAimed: false }),
+        write(`act=${act.slice(0, 20)}`, [{ ...plausible(form), act }], { ...routed, isAimed: false }),
       ),
-      write('nothing', [{}], { isAimed: !form.acts }),
-      ...['text/plain', pick.one(otherTypes)].map((type) =>
-        write('another type', [whole(pick.one(acts))], { isAimed: false, type, oddity: `type ${type}` }),
-      ),
-      write('router', [whole(pick.one(acts))], { path: toData(own) }),
-      write('method', [whole(pick.one(acts))], {
-        isAimed: false,
-        method: pick.one(['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))),
-      }),
+      write('nothing', [{}], { ...routed, isAimed: !form.acts }),
+      ...bodyTypes
+        .filter((type) => type !== encodeForm(form, []).type)
+        .map((type) => write(`type ${type}`, [whole(pick.one(acts))], { ...routed, isAimed: false, type })),
+      write('for a page', [whole(pick.one(acts))]),
+      ...writeMethods
+        .filter((method) => !methods.includes(method))
+        .map((method) => write(`method ${method}`, [whole(pick.one(acts))], { ...routed, isAimed: false, method })),
       ...(/[:*]/.test(path)
         ? ['%00', pick.one(oddParts)].map((part) =>
             write(part === '%00' ? 'NUL in the path' : 'odd path', [whole(pick.one(acts))], {
-              path: fillWith(path, part),
+              path: fillWith(isPage ? toData(path) : path, part),
+              isAimed: false,
             }),
           )
         : []),
     ]
 
-    /** The odd requests of one act: an odd value in each field, each field missing in turn, everything twice, and parts. */
+    /** The odd requests of one act: each field odd, missing and twice in turn, everything twice, and parts. */
     function actOf(method: string, act: string | null): OddRequest[] {
       const fields = whole(act)
       const named = (what: string) => [methods.length > 1 && method, act, what].filter(Boolean).join(' ')
@@ -159,20 +188,23 @@ export function listOddRequests({
             }),
           )
         : []
-      const missing = names.length > 0 ? [pick.one(names)] : []
       return [
-        write(named('plausible'), [fields], { method }),
+        write(named('plausible'), [fields], { ...routed, method }),
         ...odd,
         ...noTexts,
-        ...missing.map((name) =>
-          write(named('without a field'), [without(fields, name)], {
-            ...routed,
-            method,
-            oddity: named(`without ${name}`),
-          }),
-        ),
+        ...names.map((name) => write(named(`without ${name}`), [without(fields, name)], { ...routed, method })),
+        ...names.map((name) => {
+          const value = pick.one(oddValues)
+          const body = withSecondValue(encodeForm(form as HandlerForm, [fields]), { name, value })
+          const oddity = named(`${name} twice, then ${JSON.stringify(value).slice(0, 40)}`)
+          return write(named(`${name} twice`), [fields], { ...routed, method, oddity, body })
+        }),
         write(named('everything twice'), [fields, mutated(fields)], { ...routed, method }),
-        write(named('in parts'), [fields], { method, ...(form?.json ? { isAimed: false } : encodeAsParts(fields)) }),
+        write(named('in parts'), [fields], {
+          ...routed,
+          method,
+          ...(form?.json ? { isAimed: false } : encodeAsParts(fields)),
+        }),
       ]
     }
   }
@@ -232,8 +264,8 @@ export function listOddRequests({
 }
 
 /** A kind is represented by a person who may send it, if possible by one whose records it names. */
-function rankOf({ isAimed, who }: OddRequest, policy: unknown): number {
-  if (!isAimed) return 0
+function rankOf(who: string, isAllowed: boolean, policy: unknown): number {
+  if (!isAllowed) return 0
   const usual = policy === 'anyone' || policy === undefined ? ['visitor'] : ['student', 'expert']
   return usual.includes(who) ? 2 : 1
 }

@@ -57,9 +57,10 @@ export const queryNames = (
   'thing id stage status state role show reviews redirect category online rating subject language max with since'
 ).split(' ')
 
-/** Content types that do not fit the body. */
-export const otherTypes = [
+/** Content types of a body. A form is sent with each that does not fit it. */
+export const bodyTypes = [
   'text/plain',
+  'application/x-www-form-urlencoded',
   'application/json',
   'multipart/form-data',
   'multipart/form-data; boundary=x',
@@ -68,3 +69,5 @@ export const otherTypes = [
   '///',
 ]
 export const otherMethods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND']
+/** The methods of requests that change something. */
+export const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE']

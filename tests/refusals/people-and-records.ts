@@ -19,7 +19,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { nextQuarterHour } from '#tests/quarter-hours.ts'
 import { createCookie } from '#tests/refusals/everybody.ts'
 
-const sparesOfAKind = 15
+const sparesOfAKind = 5
 
 /** People of each kind, their cookies, and the records that paths name. */
 export type PeopleAndRecords = Awaited<ReturnType<typeof createPeopleAndRecords>>
@@ -33,7 +33,7 @@ export async function createPeopleAndRecords(dataDir: string) {
   const expert = await people.expert()
   const student = await people.student()
   const all = { student, expert, pending: await people.pendingExpert(), team: await people.team() }
-  // Wrong passwords lock an account for a while, so that one spare person would receive only few guesses.
+  // Wrong passwords lock an account for a while. Each of these may guess some times, which takes much of the time.
   const spares = {
     student: await createSpares(people.student),
     expert: await createSpares(people.expert),
@@ -41,7 +41,8 @@ export async function createPeopleAndRecords(dataDir: string) {
     team: [await people.team()],
     newcomer: [],
   }
-  const newcomer = await people.student()
+  // Only experts, whose accounts the team may have created, can be newcomers.
+  const newcomer = await people.expert()
   await database.query('delete from terms_acceptances where profile_id = $1', [newcomer.person.id])
   const victim = await people.student()
   const otherExpert = await people.expert()
