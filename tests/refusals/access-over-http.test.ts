@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '#kernel/refusals.ts'
+import { topicPolicies } from '#live/policy.server.ts'
 import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 import { LiveTestClient } from '#tests/live.ts'
 import { listAccess } from '#tests/refusals/access-matrix.ts'
@@ -58,23 +59,40 @@ test.each(roles)('every request of the %s gets the answer of the access matrix',
   expect(problems).toEqual([])
 })
 
-test.each(roles)(
-  'the socket opens for the %s, and refuses the session, the chat and the boards of others',
-  async (role) => {
-    const headers = { Cookie: cast.cookies[role] ?? '' }
-    const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
-    await expect.poll(() => peer.last?.type).toBe('hello')
-    for (const kind of ['session', 'chat', 'board', 'prepared board']) {
-      const isPrepared = kind === 'prepared board'
-      const topic = isPrepared ? `board:${cast.others[kind]}` : `${kind}:${cast.others.session}`
-      peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
-      await expect
-        .poll(() => peer.last)
-        .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
-    }
-    peer.socket.terminate()
-  },
-)
+/** The topics of records and accounts of other people, as a page would name them. */
+function listTopicsOfOthers(): string[] {
+  const { session, request, 'prepared board': preparedBoard } = cast.others
+  const ofAccounts = Object.values(cast.strangers).flatMap((id) =>
+    ['account', 'wallet', 'rings', 'notices'].map((kind) => `${kind}:${id}`),
+  )
+  return [
+    `session:${session}`,
+    `chat:${session}`,
+    `board:${session}`,
+    `board:${preparedBoard}`,
+    `request:${request}`,
+    ...ofAccounts,
+  ]
+}
+
+test.each(roles)('the socket opens for the %s, and refuses the records and the accounts of others', async (role) => {
+  const headers = { Cookie: cast.cookies[role] ?? '' }
+  const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers })
+  await expect.poll(() => peer.last?.type).toBe('hello')
+  for (const topic of listTopicsOfOthers()) {
+    peer.send({ type: 'watch', topic } as Parameters<typeof peer.send>[0])
+    await expect
+      .poll(() => peer.last)
+      .toEqual({ type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text })
+  }
+  peer.socket.terminate()
+})
+
+test('every topic that belongs to somebody is among those of others', () => {
+  const open = ['expert', 'waiting']
+  const kinds = new Set(listTopicsOfOthers().map((topic) => topic.split(':')[0]))
+  expect([...kinds, ...open].toSorted()).toEqual(Object.keys(topicPolicies).toSorted())
+})
 
 test.each(roles)('every door of a prepared board of another expert is closed for the %s', async (role) => {
   const { 'prepared board': id, session } = cast.others

@@ -38,7 +38,14 @@ export async function createRolePeople(people: People, visits: Visits) {
     spareCookies[name] = createCookie(spare.token)
     await changeState(account, person.id)
   }
-  return { cookies, spareCookies, own, others }
+  return {
+    cookies,
+    spareCookies,
+    own,
+    others,
+    /** The accounts of the strangers. */
+    strangers: { student: strangers.student.person.id, expert: strangers.expert.person.id },
+  }
 
   async function createPerson({ role, teamRole }: NonNullable<AccessRole['account']>) {
     if (role === 'team') {
