@@ -1,7 +1,10 @@
 import type { Product } from '#tests/product.ts'
 
-/** The result of an attack. `notRun` is the reason why it could not run, `note` a remark for the report. */
-export type Outcome = { requests: number; findings: string[]; notRun?: string; note?: string }
+/**
+ * The result of an attack. `notRun` is the reason why it could not run, `note` a remark for the table, and `details`
+ * are lines below it.
+ */
+export type Outcome = { requests: number; findings: string[]; notRun?: string; note?: string; details?: string[] }
 
 export type Attack = {
   /** The word after `npm run attack --`. */

@@ -8,8 +8,9 @@ import type { Product } from '#tests/product.ts'
 export type Gate = {
   url: string
   count(): number
-  /** The number of different pages that were found. */
-  countPages(): number
+  /** The paths of the pages that were found. */
+  listPages(): string[]
+  hasRequested(path: string): boolean
   errors(): string[]
   close(): void
 }
@@ -28,12 +29,14 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const errors = new Map<string, number>()
   const pages = new Set<string>()
+  const requested = new Set<string>()
   let requests = 0
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? ''
     const isSkipped = path.startsWith('/assets/') || endsSignIn.test(path)
     if (isSkipped) return outgoing.writeHead(404).end()
     requests += 1
+    requested.add(path.split('?')[0] ?? '')
     return forward(incoming, outgoing)
   })
   server.listen(0, '127.0.0.1')
@@ -68,7 +71,8 @@ export async function openGate({ port, origin }: Product, cookie: string): Promi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     count: () => requests,
-    countPages: () => pages.size,
+    listPages: () => [...pages],
+    hasRequested: (path) => requested.has(path),
     errors: () => [...errors].map(([line, times]) => `${line} (${times} times)`),
     close() {
       agent.destroy()

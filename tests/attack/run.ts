@@ -1,7 +1,7 @@
 import { table } from '#bench/figures.ts'
 import { newScratchFolder, removeAbandonedScratch } from '#scripts/scratch.mjs'
 import type { Attack, Outcome } from '#tests/attack/attack.ts'
-import { falsePositives } from '#tests/attack/false-positives.ts'
+import { judge } from '#tests/attack/judge.ts'
 import { moneyRaces } from '#tests/attack/races/money-races.ts'
 import { routeFuzz } from '#tests/attack/route-fuzz.ts'
 import { runWithin } from '#tests/attack/run-within.ts'
@@ -16,7 +16,7 @@ import { copyData, type Product, removeData, startProduct } from '#tests/product
 
 // npm run attack [-- part …]: starts a product on this machine, attacks it for at most twenty minutes, and prints the
 // findings. `-- timing` compares response times for known and unknown email addresses instead. Exits with 1 when there
-// are findings.
+// are findings, or when a part could not run. `-- --without-missing-tools` skips parts whose tool is missing.
 const longestMs = 20 * 60_000
 /** Reserved for stopping the product. */
 const reserveMs = 30_000
@@ -38,7 +38,9 @@ const startedAt = Date.now()
 const stopping = new AbortController()
 let hasLeftBehind = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-const names = process.argv.slice(2)
+const skipMissing = '--without-missing-tools'
+const mayMissTools = process.argv.includes(skipMissing)
+const names = process.argv.slice(2).filter((name) => name !== skipMissing)
 const unknown = names.filter((name) => name !== 'timing' && !attacks.some((attack) => attack.name === name))
 if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}`)
 
@@ -64,12 +66,12 @@ if (hasLeftBehind) process.exit()
 async function attackAll(target: Product): Promise<void> {
   const rows: string[][] = []
   const found: string[] = []
+  const details: string[] = []
   for (const attack of attacks.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const from = Date.now()
-    const { requests, findings, notRun, note } = await runAttack(attack, target)
+    const { requests, notRun, note, details: ownDetails = [], ...outcome } = await runAttack(attack, target)
     const seconds = Math.round((Date.now() - from) / 1_000)
-    const real = findings.filter((text) => !falsePositives.some(({ finding }) => finding.test(text)))
-    const falseCount = findings.length - real.length
+    const { real, falseCount } = judge({ ...outcome, ...(notRun !== undefined && { notRun }) }, { mayMissTools })
     const remark = [note, falseCount > 0 && `${falseCount} known false positives`].filter(Boolean).join('; ')
     rows.push(
       notRun === undefined
@@ -77,12 +79,13 @@ async function attackAll(target: Product): Promise<void> {
         : [attack.what, '', '', '', `not run: ${notRun}`],
     )
     found.push(...real.map((text) => `${attack.what}: ${text}`))
+    details.push(...ownDetails.map((text) => `${attack.name}: ${text}`))
     process.stdout.write(
       `${attack.what}: ${notRun ?? `${requests} requests, ${real.length} findings in ${seconds} s; ${remark}`}\n`,
     )
   }
   const head = ['what', 'requests', 'findings', 'seconds', '']
-  process.stdout.write(`\n${table(head, rows)}\n`)
+  process.stdout.write(`\n${table(head, rows)}\n${details.map((text) => `${text}\n`).join('')}`)
   printFindings(found)
 }
 

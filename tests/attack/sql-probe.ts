@@ -37,19 +37,21 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
   const findings: string[] = []
   let requests = 0
   let probed = 0
-  let reached = 0
-  const waiting = all.values()
+  const stopped: { target: Target; parameter: string; answers: Set<string> }[] = []
+  const waiting = all.entries()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const { target, parameter } of waiting) {
+      for (const [index, { target, parameter }] of waiting) {
         if (stop.aborted) return
         let hasReached = false
+        const answers = new Set<string>()
         const signs = await listSigns(async (change) => {
           // A parameter takes many requests, so the end of the time stops in the middle of one.
           stop.throwIfAborted()
-          const answer = await sendWith({ product, people, target, parameter }, change)
+          const answer = await sendWith({ product, people, target, parameter, index }, change)
           requests += 1
           hasReached ||= !answer.isTurnedAway
+          answers.add(answer.reason)
           return answer
         }).catch((error: unknown) => {
           if (!stop.aborted) throw error
@@ -58,13 +60,24 @@ async function run(product: Product, stop: AbortSignal): Promise<Outcome> {
         const { act, method, path } = target
         findings.push(...signs.map((sign) => `${method} ${path.split('?')[0]} ${act} ${parameter}: ${sign}`))
         probed += 1
-        if (hasReached) reached += 1
+        if (!hasReached) stopped.push({ target, parameter, answers })
       }
     }),
   )
   await people.done()
   if (probed < all.length) findings.push(`it tried only ${probed} of ${all.length} parameters`)
-  return { requests, findings, note: `${probed} of ${all.length} parameters, ${reached} past the guards` }
+  const note = `${probed} of ${all.length} parameters, ${probed - stopped.length} past the guards`
+  return { requests, findings, note, details: listStopped(stopped) }
+}
+
+/** The parameters that never got past a guard, with the answers, one line for each act. */
+function listStopped(stopped: { target: Target; parameter: string; answers: Set<string> }[]): string[] {
+  const lines = new Map<string, string[]>()
+  for (const { target, parameter, answers } of stopped) {
+    const line = `${target.who} ${target.file} ${target.act}: ${[...answers].toSorted().join(', ')}`
+    lines.set(line, [...(lines.get(line) ?? []), parameter])
+  }
+  return [...lines].map(([line, parameters]) => `never past a guard: ${line} (${parameters.join(', ')})`).toSorted()
 }
 
 type Answer = { status: number; ms: number; looks: string }
@@ -95,13 +108,13 @@ export async function listSigns(send: (change: Change) => Promise<Answer>): Prom
   return [...signs]
 }
 
-type At = { product: Product; people: PeopleAndRecords; target: Target; parameter: string }
+type At = { product: Product; people: PeopleAndRecords; target: Target; parameter: string; index: number }
 
-async function sendWith({ product: { origin }, people, target, parameter }: At, change: Change) {
+async function sendWith({ product: { origin }, people, target, parameter, index }: At, change: Change) {
   const { method, path, type, body } = withValue(target, parameter, change)
   const headers = new Headers({
     Origin: origin,
-    Cookie: cookieOf(target, people.cookies),
+    Cookie: cookieOf(target, people.cookies, index),
     'X-Forwarded-For': randomAddress(),
     ...(type && { 'Content-Type': type }),
   })
@@ -113,6 +126,9 @@ async function sendWith({ product: { origin }, people, target, parameter }: At, 
   const isSentToLogin = status === 202 ? text.includes('/login') : answer.headers.get('location')?.startsWith('/login')
   return {
     status,
+    reason: isSentToLogin
+      ? 'to the login'
+      : (/"code","?([a-z_]+)"|"code":"([a-z_]+)"/.exec(text)?.slice(1).find(Boolean) ?? `${status}`),
     ms: performance.now() - from,
     looks: `${status} with ${text.length} characters`,
     isTurnedAway: [401, 403, 405, 413, 415, 421, 429].includes(status) || isSentToLogin === true,
