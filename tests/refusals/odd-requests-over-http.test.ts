@@ -79,6 +79,6 @@ function listMissing(answers: OddAnswer[]): string[] {
         return isReached ? [] : [`${start} was never reached`]
       }),
     )
-    return [...wanted.filter((kind) => !kinds.has(kind)), ...unreached]
+    return wanted.filter((kind) => !kinds.has(kind)).concat(unreached)
   })
 }
