@@ -10,6 +10,24 @@ export type Target = OddRequest & { act: string; parameters: string[] }
 
 const pathParameter = '(path)'
 
+/** Acts of one side of a session, whose route is for both. The verb refuses the other side before any statement. */
+const sideOfAct: Record<string, 'student' | 'expert'> = {
+  feedback: 'expert',
+  summary: 'expert',
+  change_summary: 'expert',
+  answer: 'expert',
+  decline: 'expert',
+  review: 'student',
+  change_review: 'student',
+  refund: 'student',
+  cancel: 'student',
+}
+
+function isOtherSide({ file, who }: OddRequest, act: string): boolean {
+  const side = file.startsWith('app/sessions/') ? sideOfAct[act] : undefined
+  return side !== undefined && side !== who
+}
+
 /** Lists a request per form and act, and per page with query parameters, sent as the first person who may use it. */
 export function listTargets({ actors, records }: Pick<PeopleAndRecords, 'actors' | 'records'>): Target[] {
   const seen = new Set<string>()
@@ -17,7 +35,7 @@ export function listTargets({ actors, records }: Pick<PeopleAndRecords, 'actors'
     const isForm = request.oddity.endsWith('plausible')
     if (!request.isAimed || !(isForm || request.oddity === 'bare GET') || typeof request.body === 'object') return []
     const act = isForm ? request.oddity.replace(/ ?plausible$/, '') : 'page'
-    if (seen.has(`${request.file} ${act} ${isForm}`)) return []
+    if (isOtherSide(request, act) || seen.has(`${request.file} ${act} ${isForm}`)) return []
     seen.add(`${request.file} ${act} ${isForm}`)
     const queries = isForm ? [] : listQueries(request.file)
     const path = toData(request) + (queries.length > 0 ? `?${queries.map((name) => `${name}=1`).join('&')}` : '')
