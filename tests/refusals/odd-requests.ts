@@ -156,6 +156,13 @@ export function listOddRequests({
       ...bodyTypes
         .filter((type) => type !== encodeForm(form, []).type)
         .map((type) => write(`type ${type}`, [whole(pick.one(acts))], { ...routed, isAimed: false, type })),
+      // Each act also gets all fields twice.
+      ...names.map((name) => {
+        const [fields, value] = [whole(pick.one(acts)), pick.one(oddValues)]
+        const body = withSecondValue(encodeForm(form, [fields]), { name, value })
+        const oddity = `${name} twice, then ${JSON.stringify(value).slice(0, 40)}`
+        return write(`${name} twice`, [fields], { ...routed, oddity, body })
+      }),
       write('for a page', [whole(pick.one(acts))]),
       ...writeMethods
         .filter((method) => !methods.includes(method))
@@ -170,7 +177,7 @@ export function listOddRequests({
         : []),
     ]
 
-    /** The odd requests of one act: each field odd, missing and twice in turn, everything twice, and parts. */
+    /** The odd requests of one act: each field odd and missing in turn, everything twice, and parts. */
     function actOf(method: string, act: string | null): OddRequest[] {
       const fields = whole(act)
       const named = (what: string) => [methods.length > 1 && method, act, what].filter(Boolean).join(' ')
@@ -193,12 +200,6 @@ export function listOddRequests({
         ...odd,
         ...noTexts,
         ...names.map((name) => write(named(`without ${name}`), [without(fields, name)], { ...routed, method })),
-        ...names.map((name) => {
-          const value = pick.one(oddValues)
-          const body = withSecondValue(encodeForm(form as HandlerForm, [fields]), { name, value })
-          const oddity = named(`${name} twice, then ${JSON.stringify(value).slice(0, 40)}`)
-          return write(named(`${name} twice`), [fields], { ...routed, method, oddity, body })
-        }),
         write(named('everything twice'), [fields, mutated(fields)], { ...routed, method }),
         write(named('in parts'), [fields], {
           ...routed,
