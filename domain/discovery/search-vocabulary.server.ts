@@ -43,7 +43,7 @@ export function buildVocabulary(topics: readonly SearchTopic[]): Vocabulary {
 type Cached = { vocabulary: Vocabulary; readAtMs: number }
 const cache = new WeakMap<object, Cached>()
 
-/** The vocabulary of the team. Other processes see a change after a few seconds. */
+/** The search topics that the team maintains, cached for a few seconds. */
 export async function getVocabulary({
   db,
   rootDb = db,

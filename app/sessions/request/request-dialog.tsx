@@ -66,7 +66,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
     clear()
     leave()
   }, [clear, leave])
-  const { ring, prepare, busy: isRinging } = useRing(devices, finish)
+  const { ring, prepare, busy: isStarting } = useRing(devices, finish)
   const ratePaisePerMinute = agreedRate(target)
   const money = useAffordable(ratePaisePerMinute)
   const lacksMoney = money !== null && money.missing > 0
@@ -74,7 +74,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   const startButton = useRef<HTMLButtonElement>(null)
   const { step, missing, ...steps } = useSteps({ viewer, lacksMoney, startButton })
   const { revalidate } = useRevalidator()
-  const busy = isLoading || isRinging
+  const busy = isLoading || isStarting
 
   const proceed = async () => {
     if (busy) return
