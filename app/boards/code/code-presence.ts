@@ -15,7 +15,7 @@ type CodePresence = {
 }
 
 /** Its positions are not checked yet; `findVisibleIndex` checks them. */
-export type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
+type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
 
 /** Sends to the other page where this person reads and writes. */
 export function createOwnPresence(presence: Awareness, text: Y.Text) {

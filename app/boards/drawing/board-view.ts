@@ -16,7 +16,7 @@ import {
 } from '#app/boards/drawing/geometry.ts'
 import type { Theme } from '#app/boards/drawing/palette.ts'
 
-export const tools = [
+const tools = [
   'move',
   'pen',
   'marker',
