@@ -21,7 +21,7 @@ type Import = {
 }
 
 function listUnusedExports(sources: Map<string, string>): string[] {
-  const modules = [...sources].map(([file, source]) => ({ file, source, ...readModule(file, source) }))
+  const modules = [...sources].map(([file, source]) => readModule(file, source))
   const imports = modules.flatMap((module) => module.imports)
   const imported = new Set(imports.map(({ path, name }) => `${path}: ${name}`))
   // A lazy module may be passed on to a third file. So any other file that has the word counts as one that uses it.
@@ -40,11 +40,11 @@ function listUnusedExports(sources: Map<string, string>): string[] {
 }
 
 /** Lists the named exports of a module and its imports. Default exports are for tools. */
-function readModule(file: string, source: string): { exports: string[]; imports: Import[] } {
+function readModule(file: string, source: string) {
   const { module } = parseSync(file, source)
   const exports = module.staticExports.flatMap(({ entries }) => entries)
   const typeImports = [...source.matchAll(/\bimport\(\s*'([^']+)'\s*,?\s*\)/g)]
-  const imports = [
+  const imports: Import[] = [
     ...module.staticImports.flatMap(({ moduleRequest, entries }) =>
       entries.map(({ importName }) => ({ path: moduleRequest.value, name: importName.name })),
     ),
@@ -54,6 +54,8 @@ function readModule(file: string, source: string): { exports: string[]; imports:
     ...typeImports.map(([, path = '']) => ({ path, name: null })),
   ]
   return {
+    file,
+    source,
     exports: exports.flatMap(({ exportName }) => exportName.name ?? []),
     imports: imports.map(({ path, name }) => ({ path: resolvePath(file, path), name })),
   }
