@@ -41,6 +41,7 @@ export function buildVocabulary(topics: readonly SearchTopic[]): Vocabulary {
 }
 
 type Cached = { vocabulary: Vocabulary; readAtMs: number }
+/** Keyed by the database. STYLE allows this kind of state in a module. */
 const cache = new WeakMap<object, Cached>()
 
 /** The search topics that the team maintains, cached for a few seconds. */
