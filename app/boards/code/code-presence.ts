@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 /** The presence field of the pad. The board beside it uses other fields. */
 const field = 'code'
 
-/** What a page sends about its pad. A page of another version may send anything else. */
+/** The state of its pad that a page sends. A page of another version may send anything else. */
 type CodePresence = {
   /** Null while the editor does not have the focus. */
   selection: { anchor: CodePosition; head: CodePosition } | null

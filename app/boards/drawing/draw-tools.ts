@@ -41,7 +41,7 @@ const shapeMinPx = 4
 
 export type DrawTools = ReturnType<typeof createDrawTools>
 
-/** What the tools do with a touch. */
+/** Turns touches and key presses into elements, by the chosen tool. */
 export function createDrawTools({ model, view, live, onChange, onFinished, onWrite }: Options) {
   const drawings = new Map<string, LiveDrawing>()
 

@@ -226,7 +226,7 @@ test('texts, formulas and titles of all pages are a list for screen readers', as
   await screen.findByRole('application', { name: 'Drawing area, page 1 of 2' })
   const list = readElement(panel.getByRole('region', { name: 'Text on the board' }))
   expect(textOf(list.element)).toContain('Page 2: homework.pdf, page 1')
-  // What the other person adds is announced.
+  // Screen readers announce additions of the other person.
   expect(list.element.getAttribute('aria-live')).toBe('polite')
   expect(texts()).toEqual(['<img src=x onerror=alert(1)>', 'Formula: x^2'])
   await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull())

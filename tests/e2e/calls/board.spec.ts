@@ -161,7 +161,7 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await expectMiddle(expert, isRed)
   for (const caller of [student, expert]) await expectAccessible(caller.page, '[role=dialog]')
 
-  // What one shares becomes a page by a press of the other.
+  // The expert shares a screen. The student adds a picture of it as a page.
   await paintScreen(expert)
   await expert.page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name: 'Share screen' }).click()
   await board(student).getByRole('button', { name: 'More board actions' }).click()
