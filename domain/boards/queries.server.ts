@@ -47,7 +47,7 @@ export async function listChanges(
   }
 }
 
-/** Whether somebody has changed the board of a session. The caller checks the permission. */
+/** Whether the board of a session was ever changed. The caller checks the permission. */
 export async function isBoardUsed({ db }: Context, sessionId: SessionId): Promise<boolean> {
   const row = await db
     .selectFrom('boards')

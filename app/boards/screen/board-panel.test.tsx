@@ -169,7 +169,7 @@ test('texts that are written by keyboard are below each other', async () => {
   expect(texts()).toEqual(['one', 'two', 'three'])
 })
 
-test('what is selected can be deleted by touch', async () => {
+test('the selection can be deleted by touch', async () => {
   const server = startServer((model) => {
     model.add({ kind: 'picture', page: firstPageId, x: 0, y: 0, width: 50, height: 50, picture: boardId })
   })

@@ -103,7 +103,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expectSamePixels(student, expert)
   await expect(board(student).getByRole('button', { name: 'Undo' })).toBeDisabled()
 
-  // Closing concerns only the own side.
+  // Closing the board closes it only for the person who closes it.
   await board(student).getByRole('button', { name: 'Close the board' }).click()
   await expect(area(student)).toHaveCount(0)
   await expect(area(expert)).toBeVisible()
