@@ -28,7 +28,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   const content = useRef<HTMLDivElement>(null)
   const startButton = useRef<HTMLButtonElement>(null)
   const flow = useRequestFlow({ requestDraft, path, onClose, content, startButton })
-  const { viewer, target, callType, money, ratePaisePerMinute, step, busy, message } = flow
+  const { viewer, target, callType, money, ratePaisePerMinute, step, missing, proceed, busy, message } = flow
   const [accountFields, setAccountFields] = useState<AccountFields>({ fullName: '', email: '', password: '' })
   const [unsaved, setUnsaved] = useState<'question' | 'account' | null>(null)
   const close = () => {
@@ -60,9 +60,9 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
             <WhatItCosts ratePaisePerMinute={ratePaisePerMinute} rateText={rateText(target)} money={money} />
             {!viewer && requestDraft.invitation && <p className="text-small text-soft">{requestDraft.invitation}</p>}
             {shownMessage}
-            <Button ref={startButton} size="large" busy={busy} onClick={() => void flow.proceed()} className="w-full">
+            <Button ref={startButton} size="large" busy={busy} onClick={() => void proceed()} className="w-full">
               <Icon className="size-5" aria-hidden="true" />
-              {flow.missing ? 'Continue' : startText}
+              {missing ? 'Continue' : startText}
             </Button>
           </div>
         )

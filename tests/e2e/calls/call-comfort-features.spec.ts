@@ -20,7 +20,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => speaking.count(), { intervals: [130], ...within }).toBe(1)
 
   await press(expert, 'Mute')
-  await expect(expert.page.getByText('You are muted')).toBeVisible()
+  await expect(expert.page.getByText('You are muted', { exact: true })).toBeVisible()
   await choose(expert, 'Choose devices')
   const devices = expert.page.getByRole('dialog', { name: 'Devices' })
   await devices.getByLabel('Camera').selectOption('fake_device_2')
