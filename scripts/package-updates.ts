@@ -1,5 +1,5 @@
 /** A shipped package with a newer version that should have been taken over by now. */
-export type LateUpdate = { name: string; version: string; newer: string; days: number }
+type LateUpdate = { name: string; version: string; newer: string; days: number }
 
 /** As SECURITY.md says: packages are updated once a month. */
 const limitDays = 30
