@@ -51,6 +51,7 @@ function Boards({ boardId, onAdded }: Omit<PreparedDialogProps, 'onClose'>) {
       text: 'Added to the board',
       description: 'To show a page to the other side, choose “Follow me” in the menu of the board.',
       id: 'prepared-added',
+      isOnPage: true,
     })
     onAdded(answer.page)
   }
