@@ -55,6 +55,8 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
   })
 }
 
+const unusedInBrowser = new Set(['imports', 'id', 'hasDefaultExport'])
+
 /**
  * Shortens the route manifest, which every page loads. Two thirds of it are the imports of the route files, which only
  * `<Link prefetch>` needs, and we do not use that. Ids are removed because they repeat the key of the route, and false
@@ -77,7 +79,7 @@ function trimRouteManifest(folder: string): void {
     for (const [name, value] of Object.entries(route)) {
       const [hash] = /-[\w-]{7}\.js$/.exec(String(value)) ?? []
       const isEmpty = value === false || (Array.isArray(value) && value.length === 0)
-      if (name === 'imports' || name === 'id' || isEmpty) delete route[name]
+      if (unusedInBrowser.has(name) || isEmpty) delete route[name]
       else if (hash && pathOfHash.has(hash)) route[name] = pathOfHash.get(hash)
       else if (hash) pathOfHash.set(hash, String(value))
     }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data } from 'react-router'
 import { type DataRouter, useDataRouter } from '#app/base/data-router.ts'
 import { isServerUnreachable, networkProblem } from '#app/base/network-problem.ts'
 import { reportNetwork } from '#app/base/network-report.ts'
@@ -47,14 +47,11 @@ export function keepPage({ url, method }: Request, results: Results): void {
 
 /** Status 503 keeps the router from reloading the page from the unreachable server. */
 function refuse(error: unknown, form: FormData | undefined) {
-  const refusal = (isRouteErrorResponse(error) && findRefusal(error.data)) || networkProblem.refusal
+  // The server itself sends a code and a text when its database is unavailable.
+  const { code, text } = Object((error as { data?: unknown }).data)
+  const refusal = text ? { code, text } : networkProblem.refusal
   // Pages with several forms show the response at the form with this `act`.
   return data({ act: form?.get('act'), refusal }, { status: 503 })
-}
-
-/** The response of the server itself when its database is unavailable. */
-function findRefusal(response: unknown) {
-  return response && typeof response === 'object' && 'code' in response && 'text' in response ? response : null
 }
 
 /** A form that opens another page, such as the logout, would leave this one. */

@@ -8,8 +8,7 @@ import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
 import type { RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
 import type { RestoreRequestProps } from '#app/sessions/request/restore-request.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { ErrorLine } from '#app/ui/error-line.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
   loadDialog(): Promise<ComponentType<RequestDialogProps>>
@@ -21,7 +20,8 @@ type Props = {
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
 export function RequestDialogProvider({ loadDialog, Restore, children }: Props) {
   const [opened, setOpened] = useState<{ requestDraft: RequestDraft; onPath: string } | null>(null)
-  const [failed, setFailed] = useState<RequestDraft | null>(null)
+  /** A request whose dialog could not be loaded. The reason stays until a later try succeeds or the page changes. */
+  const [failed, setFailed] = useState<typeof opened>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
   const { pathname, search } = useLocation()
   const path = pathname + search
@@ -33,7 +33,8 @@ export function RequestDialogProvider({ loadDialog, Restore, children }: Props) 
         setDialog(() => RequestDialog)
         setFailed(null)
       } catch {
-        return setFailed(requestDraft)
+        // A new text is announced again.
+        return setFailed({ requestDraft, onPath: pathname })
       }
       setOpened({ requestDraft, onPath: pathname })
     },
@@ -66,45 +67,25 @@ export function RequestDialogProvider({ loadDialog, Restore, children }: Props) 
       {(!isVisitor || wasOpen) && (
         <Restore path={path} isOpen={opened !== null} consumeSignIn={consumeSignIn} openRequest={openRequest} />
       )}
-      {failed && <NotLoaded onRetry={() => openRequest(failed)} onClose={() => setFailed(null)} />}
+      {failed?.onPath === pathname && (
+        <div className="fixed inset-x-4 bottom-(--toast-bottom) z-40 mx-auto max-w-form rounded-card bg-float shadow-float">
+          <Notice
+            tone="bad"
+            announce
+            action={
+              <Button variant="outline" size="small" onClick={() => void openRequest(failed.requestDraft)}>
+                Try again
+              </Button>
+            }
+          >
+            {networkProblem.refusal.text}
+          </Notice>
+        </div>
+      )}
       {Dialog && opened && (
         <Dialog key={keyOf(opened.requestDraft)} requestDraft={opened.requestDraft} path={path} onClose={close} />
       )}
     </OpenRequestContext>
-  )
-}
-
-/** Stands where the dialog would be. A native dialog, because it needs no code that may fail to load as well. */
-function NotLoaded({ onRetry, onClose }: { onRetry(): Promise<void>; onClose(): void }) {
-  const [busy, setBusy] = useState(false)
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!ref.current?.open) ref.current?.showModal()
-  }, [])
-  const retry = async () => {
-    setBusy(true)
-    await onRetry()
-    setBusy(false)
-  }
-  return (
-    <dialog
-      ref={ref}
-      aria-label="Request Session"
-      onClose={onClose}
-      className="m-auto w-full max-w-form bg-transparent p-4 text-text backdrop:bg-ink/80"
-    >
-      <Card>
-        {!busy && <ErrorLine text={networkProblem.refusal.text} />}
-        <div className="mt-5 grid grid-cols-2 gap-3">
-          <Button variant="outline" onClick={() => ref.current?.close()}>
-            Close
-          </Button>
-          <Button busy={busy} onClick={() => void retry()}>
-            Try again
-          </Button>
-        </div>
-      </Card>
-    </dialog>
   )
 }
 
