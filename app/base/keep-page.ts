@@ -34,12 +34,14 @@ export function keepPage({ url, method }: Request, results: Results): void {
   const { pathname, search } = new URL(url)
   const isHere = pathname === location.pathname
   for (const [routeId, { type, result }] of Object.entries(results)) {
-    if (type !== 'error' || !isServerUnreachable(result)) continue
+    // React Router wraps what an action throws. The wrapper has an `init`.
+    const error: unknown = 'init' in Object(result) ? (result as { data: unknown }).data : result
+    if (type !== 'error' || !isServerUnreachable(error)) continue
     reportNetwork(false)
     const currentData: unknown = loaderData[routeId]
     if (method !== 'GET') {
       const isOpening = navigation.formAction?.split('?')[0] === pathname && !isHere
-      results[routeId] = { type: 'data', result: isOpening ? stayHere(location) : refuse(result, navigation.formData) }
+      results[routeId] = { type: 'data', result: isOpening ? stayHere(location) : refuse(error, navigation.formData) }
     } else if (isHere && search === location.search && currentData !== undefined)
       results[routeId] = { type: 'data', result: currentData }
   }

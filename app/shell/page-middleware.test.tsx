@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import {
   createMemoryRouter,
+  data,
   Outlet,
   RouterProvider,
   UNSAFE_ErrorResponseImpl as ErrorResponse,
@@ -26,12 +27,12 @@ type Answer = { refusal?: { text: string }; failed?: true }
 
 function Page() {
   const fetcher = useFetcher<Answer>()
-  const { data } = fetcher
+  const answer = fetcher.data
   return (
     <fetcher.Form method="post" action="/sent">
       <input aria-label="Question" name="question" />
       <button type="submit">Send</button>
-      <p role="status">{data?.refusal?.text ?? (data?.failed && 'failed')}</p>
+      <p role="status">{answer?.refusal?.text ?? (answer?.failed && 'failed')}</p>
     </fetcher.Form>
   )
 }
@@ -59,11 +60,17 @@ function failAtProxy(): never {
   throw new ErrorResponse(502, 'Bad Gateway', '<html>')
 }
 
+/** In the browser, React Router wraps what an action without a client action throws. */
+function failInsideWrapper(): never {
+  throw data(new TypeError('Failed to fetch'))
+}
+
 test('there are actions', () => expect(actions.length).toBeGreaterThan(50))
 
 test.each(
   actions.flatMap(([file, module]) => [
     [file, 'without a response', networkFailure, module] as const,
+    [file, 'without a response, in the browser', failInsideWrapper, module] as const,
     [file, 'with the response of a proxy', failAtProxy, module] as const,
   ]),
 )('a form that is sent to %s %s keeps its page and shows the problem', async (_file, _how, fail, module) => {
