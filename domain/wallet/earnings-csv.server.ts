@@ -37,7 +37,7 @@ export function earningsCsv({ opening, sessions, others }: EarningsMonth, { stat
     const { otherName, sessionId } = detailsOf.get(id) ?? {}
     const link = sessionId ? `${sessionsUrl}/${sessionId}` : ''
     const texts = [source, description, otherName ?? ''].map(csvText)
-    return [localIso(at), ...texts, ...amounts, csvText(link)]
+    return [localIso(at)].concat(texts, amounts, csvText(link))
   })
   return csvFile([header, ...rows])
 }
