@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
@@ -55,11 +55,14 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
   })
 }
 
+const unusedInBrowser = new Set(['imports', 'id', 'hasDefaultExport'])
+
 /**
  * Shortens the route manifest, which every page loads. Two thirds of it are the imports of the route files, which only
  * `<Link prefetch>` needs, and we do not use that. Ids are removed because they repeat the key of the route, and false
  * flags and empty lists because they mean the same when they are absent. Routes with equal file lists share one list.
- * The server keeps its own copy.
+ * Endpoints have no code in the browser, so their file is empty and is not named (see `scripts/trim-router.ts`). The
+ * server keeps its own copy.
  */
 function trimRouteManifest(folder: string): void {
   const [name, ...others] = readdirSync(join(folder, 'assets')).filter((file) =>
@@ -72,10 +75,11 @@ function trimRouteManifest(folder: string): void {
   const manifest = JSON.parse(json)
   const pathOfHash = new Map<string, string>()
   for (const route of Object.values<Record<string, unknown>>(manifest.routes)) {
+    if (statSync(join(folder, String(route.module))).size === 0) delete route.module
     for (const [name, value] of Object.entries(route)) {
       const [hash] = /-[\w-]{7}\.js$/.exec(String(value)) ?? []
       const isEmpty = value === false || (Array.isArray(value) && value.length === 0)
-      if (name === 'imports' || name === 'id' || isEmpty) delete route[name]
+      if (unusedInBrowser.has(name) || isEmpty) delete route[name]
       else if (hash && pathOfHash.has(hash)) route[name] = pathOfHash.get(hash)
       else if (hash) pathOfHash.set(hash, String(value))
     }

@@ -12,12 +12,10 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { FailedPage } from '#app/base/error-page.tsx'
-import { takeFlashOfRedirects } from '#app/base/flash.ts'
-import { keepPage } from '#app/base/keep-page.ts'
 import { NonceContext } from '#app/base/nonce.ts'
 import { replayTaps } from '#app/base/taps/replay-taps.ts'
-import { announceFlash } from '#app/shell/flash-toast.tsx'
 import { Frame } from '#app/shell/frame.tsx'
+import { pageMiddleware } from '#app/shell/page-middleware.ts'
 import { clearFlash, findFlash } from '#app/base/flash.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import styles from '#app/ui/styles/app.css?inline'
@@ -46,15 +44,7 @@ export const loader = serve(
   },
 )
 
-/** Takes the toast from the redirect itself, because it belongs to this tab only. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    const results = await next()
-    keepPage(request, results)
-    const code = takeFlashOfRedirects(results)
-    if (code) announceFlash(code)
-  },
-]
+export const clientMiddleware = pageMiddleware
 
 /** Navigation does not reload the viewer, who changes only after form posts. A failed load would remove the frame. */
 export function shouldRevalidate({

@@ -1,9 +1,12 @@
 import type { Plugin } from 'vite'
 
 /**
- * Parts of React Router that this product does not use in the browser, with their stubs: route discovery, because all
- * routes are known from the start (`routeDiscovery` in `react-router.config.ts`), and instrumentation, because
- * `HydratedRouter` gets none. They are 3 kB of every page. An update that moves one of them fails the build.
+ * Parts of React Router with their stubs. An update that moves one of them fails the build.
+ *
+ * - Not used in the browser, and 3 kB of every page: route discovery, because all routes are known from the start
+ *   (`routeDiscovery` in `react-router.config.ts`), and instrumentation, because `HydratedRouter` gets none.
+ * - Loading the file of a route: an endpoint has none (`trimRouteManifest`). React Router would load an empty file with
+ *   the first form that is sent to it, and reload the page when that fails, which would end a call.
  */
 const stubs: Record<string, string> = {
   'lib/dom/ssr/fog-of-war.js': `
@@ -19,6 +22,18 @@ const stubs: Record<string, string> = {
     export const getRouteInstrumentationUpdates = () => ({})
     export const instrumentClientSideRouter = (router) => router
     export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined
+  `,
+  'lib/dom/ssr/routeModules.js': `
+    export async function loadRouteModule({ id, module }, loaded) {
+      if (!module) return {}
+      try {
+        return (loaded[id] ??= await import(/* @vite-ignore */ module))
+      } catch (error) {
+        console.error(error)
+        location.reload()
+        return new Promise(() => {})
+      }
+    }
   `,
 }
 

@@ -17,16 +17,17 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 /**
  * By viewer and path. Where the screens differ by width, the figures are for a phone. Boards and code pads have added
  * 0.4 kB of style to every page. Pages of signed-in people have 0.1 kB that keep a call when its code cannot be loaded.
+ * 0.2 kB of every page keep it when a form cannot be sent.
  */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
-    '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
+    '/experts': { scriptKb: [2, 136], htmlKb: 40, requests: [5, 17], statements: 2 },
     '/expert/details/{id}': { scriptKb: [2, 136], htmlKb: 31, requests: [6, 19], statements: 11 },
     '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
     '/how-it-works': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 17], statements: 1 },
-    '/expert-apply': { scriptKb: [0, 124], htmlKb: 25, requests: [4, 13], statements: 2 },
-    '/terms': { scriptKb: [0, 126], htmlKb: 26, requests: [4, 13], statements: 0 },
+    '/expert-apply': { scriptKb: [0, 125], htmlKb: 25, requests: [4, 13], statements: 2 },
+    '/terms': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
     '/cookies': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 14], statements: 0 },
     '/login': { scriptKb: 128, htmlKb: 23, requests: 18, statements: 0 },
@@ -67,7 +68,8 @@ export const useBudgets: Record<string, UseBudget> = {
     sources: ['app/discovery/listing/filter-fields.tsx'],
     scriptKb: 5,
   },
-  toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 11 },
+  // Finds a place that covers no controls.
+  toast: { on: '/experts', sources: ['app/ui/toaster.tsx'], scriptKb: 12 },
   'request dialog': {
     on: '/experts',
     // With the board of the earlier session when a question is asked again.
@@ -92,11 +94,11 @@ export const useBudgets: Record<string, UseBudget> = {
   // With its style sheet. The fonts of a usual formula have 45 kB more.
   formula: { on: '/user/sessions', sources: ['app/ui/drawn-formula.tsx'], scriptKb: 84 },
   // Everything to the first stroke, with 40 kB that the call has loaded before. The specification allows 200. The use of
-  // every tool by keyboard needs 2.
+  // every tool by keyboard needs 2, and the reason why a picture was not added stays on the board.
   board: {
     on: '/user/sessions',
     sources: ['app/boards/screen/board-panel.tsx'],
-    scriptKb: 94,
+    scriptKb: 95,
   },
   // The pages of a past session, without KaTeX, which only boards with formulas load.
   'board of a past session': {

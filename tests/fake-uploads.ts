@@ -22,6 +22,7 @@ export function captureUploads(): Upload[] {
       this.#url = url
     }
     setRequestHeader(): void {}
+    getResponseHeader = () => 'application/json'
     send(body: Blob): void {
       this.#recorded = {
         url: this.#url,

@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { useUnshownAnswers } from '#app/base/forms/unshown-answers.ts'
+import { usePageKeeper } from '#app/base/keep-page.ts'
 import { LiveContext, LiveLostContext } from '#app/base/live/live-provider.tsx'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { Viewer } from '#app/base/viewer.ts'
@@ -26,6 +27,7 @@ import { RequestDialogProvider } from '#app/sessions/request/request-dialog-prov
 import { RestoreRequest } from '#app/sessions/request/restore-request.tsx'
 import { AccountSync } from '#app/shell/account-sync.tsx'
 import { AccountUpdates } from '#app/shell/account-updates.tsx'
+import { pageMiddleware } from '#app/shell/page-middleware.ts'
 import { loadRequestDialog } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { Product } from '#kernel/product.ts'
@@ -132,7 +134,10 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const elsewhere = { id: 'elsewhere', path: '*', Component: () => null, loader: () => null, action }
   const children = [layoutRoute ?? pageRoute, elsewhere]
   const loadRoot = () => ({ ...rootData, viewer: currentViewer })
-  const Routes = createRoutesStub([{ id: 'root', Component: TestProviders, loader: loadRoot, children }])
+  const Routes = createRoutesStub([
+    // The type of this stub allows only middleware of a server.
+    { id: 'root', Component: TestProviders, loader: loadRoot, middleware: pageMiddleware as [], children },
+  ])
   const request = new Request(new URL(at, origin))
   const loaderData = {
     root: rootData,
@@ -258,6 +263,7 @@ function TestProviders() {
   useEffect(() => onUrl(pathname + search + hash), [onUrl, pathname, search, hash])
   const viewer = useViewer()
   useUnshownAnswers()
+  usePageKeeper()
   return (
     <ZoneProvider serverZone={zone}>
       <LiveContext value={live}>

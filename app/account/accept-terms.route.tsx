@@ -1,7 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { AcceptanceLabel } from '#app/account/acceptance-label.tsx'
 import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { returnPath } from '#app/base/return-path.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
@@ -28,10 +27,6 @@ export const action = serve(
     throw redirect(profilePaths.has(to) ? '/expert/profile?fromApplication=1' : to)
   },
 )
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta = () => [{ title: 'Accept the terms' }, { name: 'robots', content: 'noindex' }]
 

@@ -1,5 +1,4 @@
 import { Form, useNavigation } from 'react-router'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -15,10 +14,6 @@ export const loader = serve('anyone', async ({ context }, { params }: Route.Load
 export const action = serve('anyone', async ({ context }, { params }: Route.ActionArgs) =>
   catchRefusal(applyEmailLink(context, params.token).then(({ purpose, ...rest }) => ({ done: purpose, ...rest }))),
 )
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 /** The URL contains a secret token, which must not leak in the Referer header. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })

@@ -1,7 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { catchRefusal, keepTyped, readForm, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,10 +17,6 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
   const result = await catchRefusal(requestPasswordReset(context, email).then(() => ({ sent: true as const })))
   return 'sent' in result ? result : keepTyped(result, { email })
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { completeSignIn, readBrowser, readPasskey, redirectIfSignedIn } from '#app/account/sign-in-flow.server.ts'
 import { LoginForm } from '#app/account/login-form.tsx'
 import { PasskeySignIn } from '#app/account/passkeys/passkey-sign-in.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { keepTyped, readForm, serve } from '#app/base/serve.server.ts'
@@ -30,10 +29,6 @@ export const action = serve('anyone', async (scope, { request }: Route.ActionArg
   const refused = await completeSignIn(signedIn, { ...scope, request, code: 'logged_in', otherwise: '/profile' })
   return keepTyped(refused, { email: String(form.get('email') ?? '') })
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

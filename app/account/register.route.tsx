@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { readBrowser, redirectIfSignedIn, completeSignIn } from '#app/account/sign-in-flow.server.ts'
 import { RegistrationForm } from '#app/account/registration-form.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { withReturnPath } from '#app/base/return-path.ts'
 import { keepTyped, readForm, serve } from '#app/base/serve.server.ts'
@@ -31,10 +30,6 @@ export const action = serve('anyone', async (scope, { request }: Route.ActionArg
   })
   return keepTyped(refused, typed)
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

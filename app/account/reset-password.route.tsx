@@ -3,7 +3,6 @@ import { passwordRule, useAccountFormErrors } from '#app/account/use-account-for
 import { readBrowser } from '#app/account/sign-in-flow.server.ts'
 import { browserCookie, signedOutCookie } from '#app/base/cookies.server.ts'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -28,10 +27,6 @@ export const action = serve('anyone', async ({ context, product }, { request, pa
   const cookies = [signedOutCookie(product), browserCookie(product, result.browser)]
   throw redirectWithFlash('password_updated', { to: '/login', request, product, cookies })
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 /** The URL contains a secret token, which must not leak in the Referer header. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })

@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { signedOutCookie } from '#app/base/cookies.server.ts'
 import { DataRights } from '#app/account/data-rights.tsx'
 import { EmailForm } from '#app/account/email-form.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { PasskeyCard } from '#app/account/passkeys/passkey-card.tsx'
 import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
@@ -127,10 +126,6 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
 async function scanStep({ context, product }: RequestScope, secret: string, problem?: string) {
   const email = (await findOwnAccount(context))?.email ?? ''
   return { act: 'scan' as const, secret, picture: renderOtpauthCode(product, { email, secret }), problem }
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
 }
 
 export const meta = () => [{ title: 'Security' }]

@@ -2,7 +2,6 @@ import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/account/student-edit-form.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
@@ -45,10 +44,6 @@ function readProfile(form: FormData): StudentProfileInput {
     languages: readText('languages'),
     parentsWhatsapp: readText('parentsWhatsapp'),
   }
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

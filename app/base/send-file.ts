@@ -1,10 +1,11 @@
+import { isProxyResponse } from '#app/base/network-problem.ts'
 import { reportNetwork } from '#app/base/network-report.ts'
 
 export type SendOptions = { onProgress(percent: number): void; signal: AbortSignal }
 
 /**
  * Uploads a file. Uses XMLHttpRequest, because only it reports upload progress. Resolves to null when there is no
- * response.
+ * response of the server.
  */
 export function sendFile(
   url: string,
@@ -21,8 +22,9 @@ export function sendFile(
       if (lengthComputable) onProgress(Math.floor((loaded / total) * 100))
     })
     request.addEventListener('load', () => {
-      reportNetwork(true)
-      resolve({ status: request.status, text: request.responseText })
+      const isReached = !isProxyResponse(request.status, request.getResponseHeader('Content-Type'))
+      reportNetwork(isReached)
+      resolve(isReached ? { status: request.status, text: request.responseText } : null)
     })
     request.addEventListener('error', () => reportNetwork(false))
     for (const event of ['error', 'abort', 'timeout']) request.addEventListener(event, () => resolve(null))

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { networkEvent } from '#app/base/network-event.ts'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { sendJson } from '#app/base/send-json.ts'
 
@@ -17,13 +18,27 @@ test('returns a refusal of the server', async () => {
   expect(await sendJson('/somewhere', {})).toEqual({ refusal })
 })
 
-test('returns a network problem when the request fails', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+test.each([
+  ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['gets the page of a proxy', async () => new Response('<html>', { status: 502 })],
+])('returns and reports a network problem when the request %s', async (_, fetch) => {
+  vi.stubGlobal('fetch', fetch)
+  const reports: boolean[] = []
+  const onReport = ({ detail }: CustomEvent<boolean>) => void reports.push(detail)
+  addEventListener(networkEvent, onReport)
   expect(await sendJson('/somewhere', {})).toEqual(networkProblem)
+  removeEventListener(networkEvent, onReport)
+  expect(reports).toEqual([false])
+})
+
+test('returns the refusal of a server without a database', async () => {
+  const refusal = { code: 'unavailable', text: 'Temporarily unavailable' }
+  stubAnswer(() => Response.json({ refusal }, { status: 503 }))
+  expect(await sendJson('/somewhere', {})).toEqual({ refusal })
 })
 
 test.each([
-  ['a page instead of JSON', () => new Response('<html>', { status: 502 })],
+  ['a page instead of JSON', () => new Response('<html>', { status: 404 })],
   ['an error without a text', () => Response.json({ requestId: 'x' }, { status: 500 })],
 ])('%s becomes a refusal with a text', async (_, answer) => {
   stubAnswer(answer)

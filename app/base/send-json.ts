@@ -1,4 +1,4 @@
-import { networkProblem } from '#app/base/network-problem.ts'
+import { isProxyResponse, networkProblem } from '#app/base/network-problem.ts'
 import { reportNetwork } from '#app/base/network-report.ts'
 
 export type Refused = { refusal: { code: string; text: string } }
@@ -11,7 +11,9 @@ export async function sendJson<Answer extends object>(path: string, body: object
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-    reportNetwork(true)
+    const isReached = !isProxyResponse(answer.status, answer.headers.get('Content-Type'))
+    reportNetwork(isReached)
+    if (!isReached) return networkProblem
     const responseBody: unknown = await answer.json()
     if (answer.ok) return responseBody as Answer
     return isRefused(responseBody) ? responseBody : brokenResponse

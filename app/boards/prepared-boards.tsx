@@ -71,8 +71,8 @@ const nearlyFullPercent = 70
 function Row({ board: { id, name, changedAt, fullPercent }, call, newId, returnTo }: RowProps) {
   const zone = useZone()
   const use = useAnsweredForm({ id: 'use-board' })
-  const duplicate = useAnsweredForm({ id: 'duplicate-board' })
-  const remove = useAnsweredForm({ id: 'delete-board', returnTo })
+  const duplicate = useAnsweredForm({ id: 'duplicate-board', isOnPage: true })
+  const remove = useAnsweredForm({ id: 'delete-board', isOnPage: true, returnTo })
   return (
     <li className="grid gap-2 py-3.5 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -163,7 +163,7 @@ type NameFormProps = { act: 'create' | 'rename'; boardId: string; name?: string;
 const rules = { name: (name: string) => (name.trim() ? undefined : 'Give the board a name.') }
 
 function NameForm({ act, boardId, name = '', label, submit }: NameFormProps) {
-  const { Form, busy, refused } = useAnsweredForm({ id: 'board-name' })
+  const { Form, busy, refused } = useAnsweredForm({ id: 'board-name', isOnPage: true })
   const { form, errors, formError, check } = useFormErrors({ rules, answer: refused })
   return (
     <Form ref={form} method="post" noValidate onSubmit={check} className="grid max-w-prose gap-2">

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { CalendarX2 } from 'lucide-react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { isDataRequest } from '#app/base/request.server.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
@@ -115,10 +114,6 @@ function readFile(text: string): unknown {
   } catch {
     return null
   }
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
 }
 
 /** Reloads the data after a refusal, because a stale page may be the cause. */

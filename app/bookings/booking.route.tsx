@@ -2,7 +2,6 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import type { RefusedForm } from '#app/base/forms/form-answer.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { countdownText } from '#app/base/time-text.ts'
@@ -79,10 +78,6 @@ export const action = serve('signedIn', async ({ context, product }, { request, 
   const code = readText('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
   return redirectWithFlash(code, { to: bookingPath({ id, side }), request, product })
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 /** Reloads the data after a refusal, because a stale page may be the cause. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -3,19 +3,21 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Form, Link } from 'react-router'
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
+import { networkProblem } from '#app/base/network-problem.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
 import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import type { Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
+import { refusals } from '#kernel/refusals.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
 import { onToast, toast } from '#app/ui/toast.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { imransCard } from '#tests/expert-cards.ts'
 import { fakeDevices } from '#tests/fake-devices.ts'
 import { readElement, textOf } from '#tests/read-element.ts'
-import { now, openComponent, type Sent, toastText } from '#tests/screen.tsx'
-import { type Fetched, stubFetch } from '#tests/stub-fetch.ts'
+import { now, openComponent, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
+import { type Fetched, networkFailure, stubFetch } from '#tests/stub-fetch.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 // Loaded before the first test, so that no test waits for it.
@@ -127,7 +129,51 @@ describe('an incoming call', () => {
   })
 })
 
+test('a call that cannot be declined now keeps ringing, with the reason at its button', async () => {
+  const answers = [networkFailure, () => ({ done: true })]
+  const { dialog, user, sent } = await ring({}, () => answers.shift()?.())
+  await user.click(dialog.getByRole('button', { name: 'Decline' }))
+  await user.click(dialog.getByRole('button', { name: 'This is not my subject' }))
+  await user.click(dialog.getByRole('button', { name: 'Decline the call' }))
+  expect(textOf(await dialog.findByRole('alert'))).toBe(networkProblem.refusal.text)
+  await expectAccessible(dialog.element)
+  await user.click(dialog.getByRole('button', { name: 'Decline the call' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.fields.reason).toBe('This is not my subject')
+})
+
 describe('an offer', () => {
+  test('that cannot be declined now shows the reason, until it is declined', async () => {
+    const answers = [networkFailure, () => refusedAnswer('request_moved_on'), () => ({ done: true })]
+    const { dialog, user, sent } = await ring({ asked: 3 }, () => answers.shift()?.())
+    await user.click(dialog.getByRole('button', { name: 'Decline' }))
+    expect(textOf(await dialog.findByRole('alert'))).toBe(networkProblem.refusal.text)
+    await expectAccessible(dialog.element)
+    await user.click(dialog.getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(refusals.request_moved_on.text))
+    await user.click(dialog.getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
+    expect(sent).toHaveLength(3)
+  })
+
+  test('is answered or declined by keyboard', async () => {
+    const { dialog, user, sent, live } = await ring({ asked: 3, fileName: 'top.webp' }, () => ({ done: true }))
+    expect(document.activeElement).toBe(dialog.element)
+    const reached: string[] = []
+    for (let step = 0; step < 5; step++) {
+      await user.tab()
+      expect(dialog.element.contains(document.activeElement)).toBe(true)
+      reached.push(textOf(document.activeElement))
+    }
+    expect(reached).toEqual(expect.arrayContaining(['top.webp', 'Decline', 'Accept']))
+    dialog.getByRole('button', { name: 'Decline' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(sent).toHaveLength(1))
+    dialog.getByRole('button', { name: 'Accept' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(live.sentMessages).toContainEqual({ type: 'join', session: sessionId, accept: true }))
+  })
+
   test('says that other experts are asked, and is declined without a reason', async () => {
     const { dialog, user, sent } = await ring({ asked: 3 }, () => ({ done: true }))
     expect(textOf(dialog.element)).toContain('Asha Verma is looking for an expert')
@@ -187,6 +233,16 @@ describe('an unanswered call', () => {
     expect(screen.queryByText('These experts can help you now')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that was missed says when the list of other experts cannot be loaded, and tries again', async () => {
+    let fails = true
+    const { user, publishSession } = await call({}, () => (fails ? networkFailure() : [imransCard]))
+    publishSession({ state: 'missed' })
+    expect(textOf(await screen.findByRole('alert'))).toContain('The list of other experts could not be loaded.')
+    fails = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Ask Imran' })).toBeTruthy()
   })
 
   test('that was missed says when no other expert is available', async () => {
@@ -494,6 +550,16 @@ describe('a booked session', () => {
     publishSession({ ...booked, endsAt: null, booked: { student: true, expert: true, isAgreed: true } })
     receiveMeter({ leftMs: 900_000, heldMs: 800_000 })
     expect(text()).not.toContain('The booked time ends')
+  })
+
+  test('says at the button why it cannot continue', async () => {
+    const answers = [networkFailure, () => ({ isAgreed: false })]
+    const { user, receiveMeter } = await talk({ session: booked }, () => answers.shift()?.())
+    receiveMeter(few)
+    await user.click(screen.getByRole('button', { name: 'Continue for ₹10/min' }))
+    expect(textOf(await screen.findByRole('alert'))).toBe(networkProblem.refusal.text)
+    await user.click(screen.getByRole('button', { name: 'Continue for ₹10/min' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   test('tells the expert that the student wants to continue', async () => {

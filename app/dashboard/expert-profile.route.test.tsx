@@ -5,6 +5,7 @@ import type { OwnExpert } from '#domain/experts/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { ravisProfile } from '#tests/expert-cards.ts'
+import { refusals } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
@@ -63,14 +64,17 @@ describe('the online switch', () => {
       expect(toastText()).toBe('Failed to update your status. Something went wrong. Please try again.'),
     )
     await waitFor(() => expect(onlineSwitch().getAttribute('aria-checked')).toBe('false'))
+    expect(readDescription(onlineSwitch())).toBe('Something went wrong. Please try again.')
     await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toBe('You are now online'))
+    await waitFor(() => expect(readDescription(onlineSwitch())).toBe('Students can see you and ask for a session.'))
   })
 
   test('shows the reason when the server refuses', async () => {
     const { user } = open({}, () => refusedAnswer('profile_incomplete'))
     await user.click(onlineSwitch())
     await waitFor(() => expect(toastText()).toContain('Please complete and save your profile first.'))
+    expect(readDescription(onlineSwitch())).toBe(refusals.profile_incomplete.text)
   })
 
   test('is disabled with an error while the live connection is lost', async () => {

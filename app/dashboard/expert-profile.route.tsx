@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertCard } from '#app/dashboard/own-expert-card.tsx'
 import { AboutMe, ExpertFigures, ExpertTabs, WalletCard } from '#app/dashboard/expert-panels.tsx'
@@ -76,14 +75,10 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   return catchRefusal(setOnline(context, online).then(() => ({ online })))
 })
 
-/**
- * Keeps the dashboard after a network failure. The online switch shows a toast, and a review answer shows the failure
- * in its form.
- * Status 503 stops the router from reloading the page from an unreachable server.
- */
+/** A failed switch stays on the dashboard, with the reason at the switch. Status 503 keeps it from reloading. */
 export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
   const isOnlineSwitch = (await request.clone().formData()).has('online')
-  if (!isOnlineSwitch) return asNetworkProblem(serverAction())
+  if (!isOnlineSwitch) return serverAction()
   try {
     return await serverAction()
   } catch {

@@ -102,14 +102,15 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
   )
 }
 
-function onlineHint({ isOnline, isUnknown }: Online, approval: Approval): ReactNode {
+function onlineHint({ isOnline, isUnknown, problem }: Online, approval: Approval): ReactNode {
   if (approval === 'pending') return 'Available once your account is approved.'
   if (approval === 'suspended') return 'Not available while your account is suspended.'
-  if (isUnknown) {
+  const error = isUnknown ? statusUnknownText : problem
+  if (error) {
     return (
       <span className="flex gap-1.5 text-bad">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-        {statusUnknownText}
+        {error}
       </span>
     )
   }

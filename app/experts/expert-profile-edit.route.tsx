@@ -1,7 +1,6 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
@@ -61,10 +60,6 @@ function readProfile(form: FormData): ExpertProfileInput {
     language: readText('language'),
     moreLanguages: readTexts('moreLanguages'),
   }
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -19,6 +19,7 @@ export function useOnline(expert: OwnExpert) {
   const requestedOnline = fetcher.formData?.get('online')
   // Without a live connection, changes on other screens are missed, so the shown status may be outdated.
   const isUnknown = useContext(LiveLostContext)
+  const failure = describeFailure(fetcher.data)
   useToasts(fetcher.data)
   useRevalidateOnSwitch(expert)
 
@@ -35,6 +36,8 @@ export function useOnline(expert: OwnExpert) {
     isSaving,
     isUnknown,
     isLocked: expert.approval !== 'approved' || isUnknown,
+    /** Why the last change failed. It stays at the switch until the next change. */
+    problem: isSaving ? undefined : failure && failure.description,
     Form: fetcher.Form,
     preventIfRefused,
   }
@@ -46,12 +49,17 @@ function useToasts(result: OnlineResult | undefined): void {
     if ('online' in result) {
       const text = result.online ? 'You are now online' : 'You are now offline'
       toast({ kind: 'success', text, id: 'online' })
-    } else if ('refusal' in result) refuse(result.refusal.text)
-    else {
-      const description = 'Something went wrong. Please try again.'
-      toast({ kind: 'error', text: 'Failed to update your status.', description, id: 'online' })
     }
+    const failure = describeFailure(result)
+    if (failure) toast({ kind: 'error', ...failure, id: 'online' })
   }, [result])
+}
+
+function describeFailure(result: OnlineResult | undefined) {
+  if (!result || 'online' in result) return undefined
+  return 'refusal' in result
+    ? { text: 'Cannot change status', description: result.refusal.text }
+    : { text: 'Failed to update your status.', description: 'Something went wrong. Please try again.' }
 }
 
 /** Revalidates when the switch changes on another screen. */

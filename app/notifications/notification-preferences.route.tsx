@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { catchRefusal, readForm, serve } from '#app/base/serve.server.ts'
 import { PreferencesForm } from '#app/notifications/preferences-form.tsx'
@@ -22,10 +21,6 @@ export const action = serve('signedIn', async ({ context }, { request }: Route.A
   const refused = await catchRefusal(savePreferences(context, preferences))
   return refused ?? data({ done: 'Saved' })
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta = () => [{ title: 'Notification settings' }, { name: 'robots', content: 'noindex' }]
 

@@ -1,6 +1,5 @@
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
@@ -35,10 +34,6 @@ export const action = serve('signedIn', async ({ context }, { request }: Route.A
   else throw new Refusal('invalid_input')
   return null
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta = () => [{ title: 'Notifications' }, { name: 'robots', content: 'noindex' }]
 

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import type { RequestAlternatives } from '#domain/requests/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
@@ -25,8 +26,6 @@ type Alternatives = Omit<RequestAlternatives, 'times'> & {
   times: (Omit<RequestAlternatives['times'][number], 'startsAt'> & { startsAt: string })[]
 }
 
-const noAlternatives: Alternatives = { times: [], higherPrice: null }
-
 type Props = { requestId: string; request: RequestView; onClose(): void }
 
 /** Loaded only after the alert is set. If loading fails, the alert works without the offer. */
@@ -38,7 +37,7 @@ const PushOffer = createLazyModule(() => import('#app/notifications/push/push-of
 /** Shows what the student can do after a request that no expert accepted. */
 export function RequestEnded({ requestId, request, onClose }: Props) {
   const path = request.state === 'unanswered' ? `/find-request/${requestId}/alternatives` : null
-  const alternatives = useJson(path, noAlternatives)
+  const { data: alternatives, hasFailed, retry } = useJson<Alternatives>(path)
   const openRequest = useContext(OpenRequestContext)
   const askAgain = (maxRatePaisePerMinute: Paise) => {
     const { callType, question, file, language } = request
@@ -89,9 +88,9 @@ export function RequestEnded({ requestId, request, onClose }: Props) {
             </Button>
           </section>
         )}
-        {times ? (
-          <NextTimes times={times} callType={request.callType} onLeave={onClose} />
-        ) : (
+        {hasFailed && <LoadFailed what="The next free times" tries={0} onRetry={retry} />}
+        {times && <NextTimes times={times} callType={request.callType} onLeave={onClose} />}
+        {!times && !hasFailed && (
           <Loading label="Looking for free times" className="grid gap-3">
             <Skeleton className="h-16" />
             <Skeleton className="h-16" />
@@ -112,7 +111,7 @@ function AlertSwitch({ requestId, isSet }: { requestId: string; isSet: boolean }
         <BellRing className="size-5" aria-hidden="true" />
         {isSet ? 'Cancel alert' : 'Tell me when an expert is online'}
       </Button>
-      <ErrorLine text={fetcher.data?.refusal?.text} />
+      <ErrorLine text={fetcher.state === 'idle' ? fetcher.data?.refusal?.text : undefined} />
       <p aria-live="polite" className="text-small text-soft">
         {isSet && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {isSet

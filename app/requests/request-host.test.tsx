@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useContext } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkProblem } from '#app/base/network-problem.ts'
 import { forgetQuestionDraft, keepQuestionDraft, readQuestionDraft } from '#app/base/question-draft.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { RequestedCall } from '#app/call/engine/calls-context.ts'
@@ -18,7 +19,7 @@ import type { TopicState } from '#live/protocol.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { readElement, textOf } from '#tests/read-element.ts'
 import { openComponent, refusedAnswer, type Sent } from '#tests/screen.tsx'
-import { stubFetch } from '#tests/stub-fetch.ts'
+import { networkFailure, stubFetch } from '#tests/stub-fetch.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 beforeAll(() => import('#app/requests/request-in-progress.tsx'))
@@ -79,10 +80,17 @@ function Host() {
   return viewer && <RequestHost viewer={viewer} />
 }
 
-type Setup = { viewer?: typeof asha | typeof ravi; answer?: (sent: Sent) => unknown; alternatives?: object }
+type Setup = {
+  viewer?: typeof asha | typeof ravi
+  answer?: (sent: Sent) => unknown
+  alternatives?: object | (() => unknown)
+}
 
 function openPage({ viewer = asha, answer, alternatives = { times: [], higherPrice: null } }: Setup = {}) {
-  stubFetch(({ path }) => (path === `/find-request/${requestId}/alternatives` ? alternatives : {}))
+  stubFetch(({ path }) => {
+    if (path !== `/find-request/${requestId}/alternatives`) return {}
+    return typeof alternatives === 'function' ? alternatives() : alternatives
+  })
   const stop = vi.fn<() => void>()
   const media = { getTracks: () => [{ stop }] } as unknown as MediaStream
   const drafts: RequestDraft[] = []
@@ -157,6 +165,19 @@ describe('a request', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(page.stop).toHaveBeenCalled()
     expect(sessionStorage.getItem(requestStorageKey)).toBeNull()
+  })
+
+  test('stays on the screen when its server is unreachable, and can be stopped later', async () => {
+    const answers = [networkFailure, () => ({ done: true })]
+    const page = openPage({ answer: () => answers.shift()?.() })
+    const dialog = await page.start()
+    await page.user.click(dialog.getByRole('button', { name: 'Stop searching' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(networkProblem.refusal.text)
+    expect(textOf(dialog.element)).toContain('How do I integrate x squared?')
+    expect(page.stop).not.toHaveBeenCalled()
+    await page.user.click(dialog.getByRole('button', { name: 'Stop searching' }))
+    await waitFor(() => expect(page.sent).toHaveLength(2))
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
   })
 
   test.each(['stopped', 'unanswered'] as const)('that is %s keeps its question and file as a draft', async (state) => {
@@ -320,12 +341,54 @@ describe('a request that no expert accepted', () => {
     expect(page.drafts).toMatchObject([{ question: 'How do I integrate x squared?', maxRatePaisePerMinute: 20_00 }])
   })
 
-  test('shows the reason when an alert is refused', async () => {
-    const page = openPage({ answer: () => refusedAnswer('too_many_request_alerts') })
+  test.each([
+    ['is refused', () => refusedAnswer('too_many_request_alerts'), 'You already have alerts for 5 questions.'],
+    ['cannot be sent', networkFailure, networkProblem.refusal.text],
+  ])('shows the reason when an alert %s', async (_, answer, text) => {
+    const page = openPage({ answer })
     await page.start()
     page.publish(unanswered)
     await page.user.click(await screen.findByRole('button', { name: 'Tell me when an expert is online' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('You already have alerts for 5 questions.')
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+  })
+
+  test('says when the next free times cannot be loaded, and tries again', async () => {
+    let fails = true
+    const page = openPage({ alternatives: () => (fails ? networkFailure() : alternatives) })
+    await page.start()
+    page.publish(unanswered)
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'None of the 4 experts accepted' }))
+    expect(textOf(await dialog.findByRole('alert'))).toContain('The next free times could not be loaded.')
+    await expectAccessible(dialog.element)
+    fails = false
+    await page.user.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByRole('link', { name: /Ravi Nair/ })).toBeTruthy()
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  test('works by keyboard: from the alert to the next free times, and Escape closes it', async () => {
+    const page = openPage({ alternatives, answer: () => ({ done: true }) })
+    await page.start()
+    page.publish(unanswered)
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'None of the 4 experts accepted' }))
+    await dialog.findByRole('link', { name: /Ravi Nair/ })
+    expect(dialog.element.contains(document.activeElement)).toBe(true)
+    const reached: string[] = []
+    for (let step = 0; step < 8; step++) {
+      await page.user.tab()
+      expect(dialog.element.contains(document.activeElement)).toBe(true)
+      reached.push(textOf(document.activeElement))
+    }
+    for (const name of ['Tell me when', 'Raise the limit', 'Ravi Nair', 'Choose an expert', 'Search again'])
+      expect(
+        reached.some((text) => text.includes(name)),
+        `${name} in ${reached}`,
+      ).toBe(true)
+    dialog.getByRole('button', { name: 'Tell me when an expert is online' }).focus()
+    await page.user.keyboard('{Enter}')
+    await waitFor(() => expect(page.sent).toHaveLength(1))
+    await page.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 

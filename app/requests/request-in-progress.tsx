@@ -147,7 +147,7 @@ function useTimeLeft({ leftMs }: RequestView): number {
 
 function StopButton({ requestId }: { requestId: string }) {
   const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
-  const refusal = fetcher.data?.refusal?.text
+  const refusal = fetcher.state === 'idle' ? fetcher.data?.refusal?.text : undefined
   return (
     <fetcher.Form method="post" action={`/find-request/${requestId}`} className="grid w-full gap-2">
       <ErrorLine text={refusal} />

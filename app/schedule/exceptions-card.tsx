@@ -63,6 +63,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
   const id = useRequestId(nextId, usedId)
   const { Form, busy, refused } = useAnsweredForm({
     id: 'exception',
+    isOnPage: true,
     onDone: () => {
       setUsedId(id)
       setFirstDay('')
@@ -125,7 +126,7 @@ type RowProps = {
 }
 
 function Exception({ exception, today, returnTo }: RowProps) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'exception', returnTo })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'exception', isOnPage: true, returnTo })
   const days = exceptionDays(exception, today)
   const Icon = exception.hours ? CalendarClock : CalendarX2
   return (

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { runFormAction } from '#app/base/form-actions.server.ts'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectFromSchedule } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
@@ -83,10 +82,6 @@ async function remainingSlotsText(context: Context): Promise<string> {
 
 function readNumber(form: FormData, name: string): number {
   return Number(form.get(name) || Number.NaN)
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
 }
 
 export const meta = () => [{ title: 'Your Schedule' }, { name: 'robots', content: 'noindex' }]

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
-import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
@@ -54,10 +53,6 @@ export const loader = serve(
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
   runSessionAction(context, { id: params.id, form: await readForm(request) }),
 )
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return asNetworkProblem(serverAction())
-}
 
 export const meta = () => [{ title: 'Session' }, { name: 'robots', content: 'noindex' }]
 

@@ -4,54 +4,77 @@ const bottomPx = 24
 const topPx = 76
 const toastHeightPx = 84
 const toastWidthPx = 356
+const stepPx = 12
 
-export type ToastPosition = 'bottom-center' | 'top-center'
+export type ToastPlace = {
+  position: 'bottom-center' | 'top-center'
+  /** How far the toast is above its usual place at the bottom. */
+  raisedPx: number
+}
 
 /**
- * Toasts appear at the bottom, but at the top while they would cover a submit button, the actions of a dialog or the
- * controls of a call. Other buttons and fields move a toast to the top only if it covers none there.
+ * Toasts appear at the bottom. While they would cover controls there, they appear at the top, or else at the lowest
+ * free place between. If there is none, they may cover fields and buttons of the page, but no submit button, and no
+ * fixed control: those of a dialog, of a call or of the frame.
  */
-export function chooseToastPosition(): ToastPosition {
+export function chooseToastPlace(): ToastPlace {
   const { innerWidth, innerHeight } = window
   const bottom = innerHeight - (innerWidth < 768 ? bottomOnPhonesPx : bottomPx)
   const halfWidth = Math.min(toastWidthPx, innerWidth - 32) / 2
   const sides = { left: innerWidth / 2 - halfWidth, right: innerWidth / 2 + halfWidth }
-  const atBottom = { ...sides, top: bottom - toastHeightPx, bottom }
-  const atTop = { ...sides, top: topPx, bottom: topPx + toastHeightPx }
-  const mustBeAtTop = covers(atBottom, 'main [type=submit]') || coversFixedControls(atBottom)
-  return mustBeAtTop || (covers(atBottom, pressable) && !covers(atTop, pressable)) ? 'top-center' : 'bottom-center'
+  const boxAt = (top: number) => ({ ...sides, top, bottom: top + toastHeightPx })
+  const lowest = bottom - toastHeightPx
+  const atBottom = { position: 'bottom-center', raisedPx: 0, box: boxAt(lowest) } as const
+  const between = Array.from({ length: Math.max(0, Math.floor((lowest - topPx) / stepPx)) }, (_, index) => {
+    const raisedPx = (index + 1) * stepPx
+    return { position: 'bottom-center', raisedPx, box: boxAt(lowest - raisedPx) } as const
+  })
+  const places = [atBottom, { position: 'top-center', raisedPx: 0, box: boxAt(topPx) } as const, ...between]
+  const controls = findControls(boxAt(0))
+  const mustNotCover = controls.filter(({ isImportant }) => isImportant)
+  const { position, raisedPx } =
+    places.find(({ box }) => !controls.some(({ rect }) => overlaps(box, rect))) ??
+    places.find(({ box }) => !mustNotCover.some(({ rect }) => overlaps(box, rect))) ??
+    atBottom
+  return { position, raisedPx }
 }
 
 type Box = { left: number; right: number; top: number; bottom: number }
+type Control = { rect: Box; isImportant: boolean }
 
-const pressable = 'main :is(button:not(:disabled), [role=button], [data-button], label, input, select, textarea)'
+const pressable = ':is(button:not(:disabled), [role=button], [data-button], label, input, select, textarea)'
 
-function covers(box: Box, selector: string): boolean {
-  return [...document.querySelectorAll(selector)].some((button) => {
+/** The controls that a toast must not cover, in the columns of this box. */
+function findControls(columns: Box): Control[] {
+  return [...document.querySelectorAll(`${pressable}, a[href]`)].flatMap((element) => {
     // While a dialog is open, it hides the page below.
-    if (button.closest('[aria-hidden=true]')) return false
-    const { left, right, top, bottom, width } = button.getBoundingClientRect()
-    return width > 0 && left < box.right && right > box.left && top < box.bottom && bottom > box.top
+    if (element.closest('[aria-hidden=true], [data-sonner-toaster]')) return []
+    const rect = element.getBoundingClientRect()
+    const isInColumns = rect.width > 0 && rect.left < columns.right && rect.right > columns.left
+    if (!isInColumns || !isVisible(element, rect)) return []
+    const isFixed = isInFixedPart(element)
+    // Plain links in a text may be covered for a moment.
+    if (!isFixed && !element.matches(`main ${pressable}`)) return []
+    return [{ rect, isImportant: isFixed || element.matches('[type=submit]') }]
   })
 }
 
-/** Whether the box overlaps a fixed or sticky part of the page that has controls. */
-function coversFixedControls({ left, right, top, bottom }: Box): boolean {
-  const xs = [left + 8, (left + right) / 2, right - 8]
-  const ys = [top + 8, bottom - 8]
-  return xs.some((x) => ys.some((y) => hasFixedControls(findTopElement(x, y))))
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
 }
 
-function findTopElement(x: number, y: number): Element | undefined {
-  return document.elementsFromPoint(x, y).find((element) => !element.closest('[data-sonner-toaster]'))
+/** False outside the window, and below another part of the page, such as the footer of a dialog that scrolls. */
+function isVisible(element: Element, { left, right, top, bottom }: Box): boolean {
+  if (bottom <= 0 || top >= window.innerHeight) return false
+  const stack = document.elementsFromPoint((left + right) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2)
+  const topmost = stack.find((found) => !found.closest('[data-sonner-toaster]'))
+  return !topmost || element.contains(topmost) || topmost.contains(element)
 }
 
-function hasFixedControls(element: Element | null | undefined): boolean {
-  for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
+function isInFixedPart(element: Element): boolean {
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
     const { position } = getComputedStyle(ancestor)
-    if (position === 'fixed' || position === 'sticky') {
-      return ancestor.querySelector('button, a, input, select, textarea') !== null
-    }
+    if (position === 'fixed' || position === 'sticky') return true
   }
   return false
 }

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { toast as sonner } from 'sonner'
 import { onToast, toast } from '#app/ui/toast.ts'
-import { chooseToastPosition } from '#app/ui/toast-position.ts'
+import { chooseToastPlace } from '#app/ui/toast-position.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
 import { textOf } from '#tests/read-element.ts'
 
@@ -109,30 +109,55 @@ test.each([
   ['a disabled button', [{ html: button.replace('type', 'disabled type'), at: 'bottom' }], 'bottom-center'],
   ['a plain link', [{ html: '<a href="/experts">Experts</a>', at: 'bottom' }], 'bottom-center'],
   ['a button at the top', [{ html: button, at: 'top' }], 'bottom-center'],
-  [
-    'buttons at both positions',
-    [
-      { html: button, at: 'bottom' },
-      { html: link, at: 'top' },
-    ],
-    'bottom-center',
-  ],
-  [
-    'a submit button, and a button at the top',
-    [
-      { html: submit, at: 'bottom' },
-      { html: button, at: 'top' },
-    ],
-    'top-center',
-  ],
 ] as const)('a toast avoids controls: %s', (_, controls, position) => {
   addPage([...controls])
-  expect(chooseToastPosition()).toBe(position)
+  expect(chooseToastPlace()).toEqual({ position, raisedPx: 0 })
+})
+
+const fixed = (html: string) => `<div style="position: fixed">${html}</div>`
+
+test.each([
+  ['of the page', submit, button],
+  ['that are fixed', fixed('<button>Mute</button>'), fixed('<a href="/">Back</a>')],
+])('a toast is above the controls at the bottom when there are controls %s at both ends', (_, atBottom, atTop) => {
+  const main = addPage([
+    { html: atBottom, at: 'bottom' },
+    { html: atTop, at: 'top' },
+  ])
+  for (const part of main.querySelectorAll('div')) {
+    const control = part.firstElementChild as HTMLElement
+    vi.spyOn(control, 'getBoundingClientRect').mockReturnValue(part.getBoundingClientRect())
+  }
+  const { position, raisedPx } = chooseToastPlace()
+  expect(position).toBe('bottom-center')
+  // The control begins 88 px above the lower edge, and the usual place of a toast 24 px above it.
+  expect(raisedPx).toBe(72)
+})
+
+test('a toast covers fields rather than a submit button or a fixed control when no place is free', () => {
+  const main = addPage([
+    { html: fixed('<button>Mute</button>'), at: 'bottom' },
+    { html: '<textarea></textarea>', at: 'top' },
+  ])
+  const rectOf = (top: number, bottom: number) => ({ left: 0, right: 2_000, top, bottom, width: 2_000 }) as DOMRect
+  const [part, field] = [...main.children] as HTMLElement[]
+  const control = part?.firstElementChild as HTMLElement
+  vi.spyOn(control, 'getBoundingClientRect').mockReturnValue((part as HTMLElement).getBoundingClientRect())
+  vi.spyOn(field as HTMLElement, 'getBoundingClientRect').mockReturnValue(rectOf(0, window.innerHeight - 88))
+  expect(chooseToastPlace()).toEqual({ position: 'top-center', raisedPx: 0 })
+})
+
+test('a toast does not avoid a control that another part of the page hides', () => {
+  const main = addPage([{ html: button, at: 'bottom' }])
+  const footer = document.body.appendChild(document.createElement('footer'))
+  onTestFinished(() => footer.remove())
+  document.elementsFromPoint = () => [footer, main]
+  expect(chooseToastPlace()).toEqual({ position: 'bottom-center', raisedPx: 0 })
 })
 
 test('a toast does not avoid the buttons that a dialog hides', () => {
   addPage([{ html: button, at: 'bottom' }]).setAttribute('aria-hidden', 'true')
-  expect(chooseToastPosition()).toBe('bottom-center')
+  expect(chooseToastPlace()).toEqual({ position: 'bottom-center', raisedPx: 0 })
 })
 
 test('a toast appears at the bottom, and moves to the top when a submit button appears there', async () => {

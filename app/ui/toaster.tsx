@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { chooseToastPosition, type ToastPosition } from '#app/ui/toast-position.ts'
+import { chooseToastPlace, type ToastPlace } from '#app/ui/toast-position.ts'
 import { onToast, type Toast } from '#app/ui/toast.ts'
 
 /** Errors take longer to read. A loading toast stays until another one replaces it. */
@@ -11,6 +11,8 @@ const durationsMs = { success: 4_000, info: 6_000, error: 8_000, loading: Infini
 const readableMs = 2_500
 /** The opening animation of a dialog is over by then. */
 const dialogOpensMs = 250
+
+const raisedBottom = 'calc(var(--toast-bottom) + var(--toast-raised, 0px))'
 
 /** Shows toasts, one at a time. The toast host loads this component when the first toasts arrive. */
 export function Toaster({ firstToasts }: { firstToasts: Toast[] }) {
@@ -31,8 +33,8 @@ export function Toaster({ firstToasts }: { firstToasts: Toast[] }) {
       position="bottom-center"
       visibleToasts={1}
       closeButton
-      offset={{ top: 76, bottom: 'var(--toast-bottom)' }}
-      mobileOffset={{ top: 72, bottom: 'var(--toast-bottom)' }}
+      offset={{ top: 76, bottom: raisedBottom }}
+      mobileOffset={{ top: 72, bottom: raisedBottom }}
       icons={{
         success: <CircleCheck className="size-5 text-good" aria-hidden="true" />,
         error: <CircleAlert className="size-5 text-bad" aria-hidden="true" />,
@@ -60,7 +62,7 @@ export function Toaster({ firstToasts }: { firstToasts: Toast[] }) {
   )
 }
 
-type ShownToast = { message: Toast; key: string | number; since: number; position: ToastPosition }
+type ShownToast = { message: Toast; key: string | number; since: number; place: ToastPlace }
 
 /** Shows one toast at a time. The next toast waits for `readableMs`, unless it replaces the shown toast. */
 function createToastQueue() {
@@ -100,21 +102,24 @@ function createToastQueue() {
   function display(message: Toast): void {
     const { kind, text, description } = message
     const onClose = () => close(message)
-    const position = chooseToastPosition()
+    const place = chooseToastPlace()
+    document.documentElement.style.setProperty('--toast-raised', `${place.raisedPx}px`)
     const key = sonner[kind](text, {
       description,
       id: shown?.key,
-      position,
+      position: place.position,
       duration: durationsMs[kind],
       onAutoClose: onClose,
       onDismiss: onClose,
     })
-    shown = { message, key, since: Date.now(), position }
+    shown = { message, key, since: Date.now(), place }
     scheduleNext()
   }
 
   function moveAway(): void {
-    if (shown && shown.position !== chooseToastPosition()) display(shown.message)
+    if (!shown) return
+    const { position, raisedPx } = chooseToastPlace()
+    if (shown.place.position !== position || shown.place.raisedPx !== raisedPx) display(shown.message)
   }
 
   /** If a toast closes at the moment when a new toast replaces it, the new toast is shown again. */

@@ -101,7 +101,7 @@ function ProviderForm({ initialAmount, ratePaisePerMinute, onAdded }: FormProps)
   useOnMoneyAdded(() => {
     if (!isTabOpen) return
     setIsTabOpen(false)
-    toast({ kind: 'success', text: 'The money is in your wallet', id: 'payment' })
+    toast({ kind: 'success', text: 'The money is in your wallet', id: 'payment', isOnPage: true })
     onAdded?.()
   })
   return (

@@ -1,6 +1,5 @@
 import { FlaskConical, LockKeyhole } from 'lucide-react'
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { networkProblem } from '#app/base/network-problem.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { minutesHint } from '#app/wallet/amount-to-add.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
@@ -52,15 +51,6 @@ export const action = serve('student', async ({ context, payments }, { request, 
   else await chooseDemoOutcome(ctx, { paymentId: params.id, choice })
   throw redirect(`/user/wallet?payment=${params.id}`)
 })
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return data<WalletAnswer>({ act: 'pay', ...networkProblem }, { status: 503 })
-  }
-}
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
@@ -125,9 +115,16 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
         </Button>
       </Form>
       <CancelForm />
+      <Problem answer={answer} />
       <p className="mt-4 text-small text-quiet">A pending payment completes automatically after about half a minute.</p>
     </Card>
   )
+}
+
+/** The reason of a failure, below the buttons. The toast announces it. */
+function Problem({ answer }: { answer: WalletAnswer | undefined }) {
+  const isIdle = useNavigation().state === 'idle'
+  return answer?.refusal && isIdle && <p className="mt-3 text-small text-bad">{answer.refusal.text}</p>
 }
 
 type Checkout = { amount: Paise; action: string; fields: Record<string, string> }
@@ -150,6 +147,7 @@ function RazorpayForm({ amount, action, fields, answer }: Checkout & { answer: W
         </Button>
       </form>
       <CancelForm />
+      <Problem answer={answer} />
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/base/viewer.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import { networkProblem } from '#app/base/network-problem.ts'
 import * as payPage from '#app/wallet/wallet-pay.route.tsx'
 import * as walletPage from '#app/wallet/wallet.route.tsx'
 import type { Payment, StatementLine, StatementPage, UnpaidPayment } from '#domain/wallet/contract.ts'
@@ -339,6 +340,16 @@ describe('payment page', () => {
     await user.click(main.getByRole('button', { name: 'Pay ₹300' }))
     await waitFor(() => expect(toastText()).toContain('Failed to add funds to wallet'))
     expect(main.getByRole('button', { name: 'Pay ₹300' }).hasAttribute('aria-busy')).toBe(false)
+    expect(main.getByText(networkProblem.refusal.text)).toBeTruthy()
+  })
+
+  test('says below its buttons why a payment at the provider was not cancelled', async () => {
+    const checkout = { action: 'https://pay.example/checkout', fields: { order_id: 'o1' } }
+    const { main, user } = openPay({ open: true, checkout }, networkFailure)
+    await user.click(main.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(toastText()).toContain('The payment was not cancelled'))
+    expect(main.getByText(networkProblem.refusal.text)).toBeTruthy()
+    await expectAccessible()
   })
 
   test('posts to the provider’s page', () => {

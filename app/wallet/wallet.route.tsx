@@ -3,7 +3,6 @@ import { LogIn, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { data, redirect, redirectDocument, useRevalidator, useSearchParams } from 'react-router'
 import { LoadError } from '#app/base/load-error.tsx'
-import { networkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { readForm, type RefusedRequest, serve } from '#app/base/serve.server.ts'
@@ -99,17 +98,6 @@ export const action = serve('student', async ({ context, payments, payouts }, { 
     return data<WalletAnswer>({ act, typed: amount, refusal, usedUp }, { status: error.status })
   }
 })
-
-/** After a network error, a retry uses the same id. */
-export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
-  const act = String((await request.clone().formData()).get('act'))
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return data<WalletAnswer>({ act, ...networkProblem }, { status: 503 })
-  }
-}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

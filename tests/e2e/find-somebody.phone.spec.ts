@@ -4,8 +4,9 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, type People, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { uniqueWord } from '#tests/e2e/listed-experts.ts'
-import { uniqueEmail } from '#tests/e2e/people.ts'
+import { addStudent, setSignInCookie, uniqueEmail } from '#tests/e2e/people.ts'
 import { expect, expectFitsEveryWidth, openPage, type Page } from '#tests/e2e/test.ts'
+import { giveMoney, rupees } from '#tests/money.ts'
 import { onePixelPng } from '#tests/pictures.ts'
 import { offerTo } from '#tests/requests.ts'
 
@@ -42,6 +43,7 @@ test('a visitor asks any expert from the home page, by keyboard from the questio
 
   await pressByKeyboard(page, dialog.getByRole('button', { name: 'Continue' }))
   await expect(dialog.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
+  await expectInView(dialog, ['up to ₹20/min', 'Held at the start'], 'Create account and continue')
   await expectFitsEveryWidth(page)
   await createAccount(dialog, (button) => pressByKeyboard(page, button))
   await expectFitsEveryWidth(page)
@@ -102,6 +104,39 @@ test('a visitor calls an expert who declines, and asks the others with the same 
   await declineOpenOffer(people, ravi)
   await expect(page.getByRole('dialog', { name: 'The expert we asked did not accept' })).toBeVisible()
   await expectFitsEveryWidth(page)
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|WebSocket/] })
+
+  test('a search stays on the screen, and can be stopped when the network is back', async ({ page, ravi, subject }) => {
+    expect(ravi).toBeDefined()
+    const { person, token } = await addStudent()
+    await inDatabase(({ as }) => giveMoney(as({ kind: 'system' }), person.id, rupees(200)))
+    await setSignInCookie(page, token)
+    await openPage(page, '/')
+    await page.getByRole('main').getByRole('button', { name: 'Find somebody now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find somebody now' })
+    await dialog.getByRole('textbox', { name: 'Your question' }).fill(`What is ${subject}?`)
+    await dialog.getByRole('button', { name: 'Find somebody now' }).click()
+    const search = page.getByRole('dialog', { name: 'Finding an expert' })
+    await expect(search.getByText('1 expert is being asked')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+    await page.context().setOffline(true)
+    await search.getByRole('button', { name: 'Stop searching' }).click()
+    await expect(search.getByRole('alert')).toHaveText('Network error. Please check your connection and try again.')
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await expectInView(search, [`What is ${subject}?`], 'Stop searching')
+    await expectFitsEveryWidth(page)
+    expect(await readRequest(subject)).toMatchObject({ state: 'open' })
+
+    await page.context().setOffline(false)
+    await search.getByRole('button', { name: 'Stop searching' }).click()
+    await expect(search).toBeHidden()
+    await expect.poll(() => readRequest(subject)).toMatchObject({ state: 'stopped' })
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  })
 })
 
 /** Expects texts and a button to be visible without scrolling. */

@@ -14,6 +14,7 @@ import {
   type Page,
   test,
   toastWith,
+  announcement,
   openPage,
 } from '#tests/e2e/test.ts'
 
@@ -62,7 +63,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await expect.poll(() => listSubjectsMailedTo(email)).toContain('An interview with Samjhao')
   await team.getByRole('button', { name: 'Accept', exact: true }).click()
   await confirmIn(team)
-  await expect(toastWith(team, 'Accepted. The one-time link is on its way.')).toBeVisible()
+  await expect(announcement(team, 'Accepted. The one-time link is on its way.')).toBeAttached()
   const trail = team.getByRole('region', { name: 'Team actions' }).getByRole('listitem')
   await expect(trail).toContainText([
     'application accepted',
@@ -118,7 +119,7 @@ test('an application becomes an online expert, listed as verified, until a suspe
   await expectAccessible(team)
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await confirmIn(team)
-  await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
+  await expect(announcement(team, 'The expert is approved.')).toBeAttached()
   await team.getByLabel('Rate per minute').fill('25')
   await team.getByLabel('Your password').fill(cast.meera.password)
   await team.getByRole('button', { name: 'Change the terms' }).click()

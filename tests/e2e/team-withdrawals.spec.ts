@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { signInAsAccount } from '#tests/e2e/people.ts'
 import { addWithdrawal, confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
-import { expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
+import { announcement, expect, expectFitsEveryWidth, test, openPage } from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -33,7 +33,7 @@ test.describe('a withdrawal', () => {
     await reject.getByLabel('Your password').fill(password)
     await reject.getByRole('button', { name: 'Reject' }).click()
     await confirmIn(page)
-    await expect(toastWith(page, 'Rejected. The money is back in the wallet.')).toBeVisible()
+    await expect(announcement(page, 'Rejected. The money is back in the wallet.')).toBeAttached()
     await expect(main).toContainText('withdrawal rejected by Tara Bose')
     await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
@@ -52,7 +52,7 @@ test('a withdrawal is approved by one person, exported and paid out by another',
   await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Approve ₹120' }).click()
   await confirmIn(page)
-  await expect(toastWith(page, 'Approved. It can be paid out now.')).toBeVisible()
+  await expect(announcement(page, 'Approved. It can be paid out now.')).toBeAttached()
   await expect(main.getByLabel('Your password')).toHaveCount(0)
   await expect(main).toContainText('A team member other than the one who approved it must pay this out.')
 
@@ -71,7 +71,7 @@ test('a withdrawal is approved by one person, exported and paid out by another',
   await expectFitsEveryWidth(page)
   await main.getByRole('button', { name: 'Mark ₹120 as paid out' }).click()
   await confirmIn(page)
-  await expect(toastWith(page, 'Paid out (demo, no bank involved).')).toBeVisible()
+  await expect(announcement(page, 'Paid out (demo, no bank involved).')).toBeAttached()
   await expect(main).toContainText('Processed')
   await expect(main).toContainText('withdrawals exported by Vikram Shah')
 })

@@ -161,6 +161,7 @@ export function DrawingBoard(props: Props) {
                 Delete
               </Button>
             )}
+            {pictures.problem}
             <BoardStatus view={view} state={state} otherName={otherName} progress={pictures.progress} />
           </div>
         </div>

@@ -19,11 +19,9 @@ export type PreparedDialogProps = {
 
 /** As JSON: the contract has a date. */
 type Listed = { boards: { id: string; name: string; changedAt: string }[] }
-const failed = { boards: null }
 
 /** The expert chooses the prepared board whose pages are added to the board of the call. */
 export function PreparedDialog({ boardId, onClose, onAdded }: PreparedDialogProps) {
-  const [attempt, setAttempt] = useState(0)
   return (
     <Dialog
       open
@@ -31,15 +29,15 @@ export function PreparedDialog({ boardId, onClose, onAdded }: PreparedDialogProp
       title="Add a prepared board"
       description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
     >
-      <Boards key={attempt} boardId={boardId} onAdded={onAdded} onRetry={() => setAttempt(attempt + 1)} />
+      <Boards boardId={boardId} onAdded={onAdded} />
     </Dialog>
   )
 }
 
-function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClose'> & { onRetry(): void }) {
+function Boards({ boardId, onAdded }: Omit<PreparedDialogProps, 'onClose'>) {
   const zone = useZone()
   const address = `/boards/${boardId}/copy`
-  const loaded = useJson<Listed | typeof failed>(address, failed)
+  const { data: loaded, hasFailed, retry } = useJson<Listed>(address)
   const [adding, setAdding] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const add = async (from: string) => {
@@ -53,8 +51,19 @@ function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClos
       text: 'Added to the board',
       description: 'To show a page to the other side, choose “Follow me” in the menu of the board.',
       id: 'prepared-added',
+      isOnPage: true,
     })
     onAdded(answer.page)
+  }
+  if (hasFailed) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <ErrorLine text="Your prepared boards cannot be loaded now." />
+        <Button variant="outline" size="small" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    )
   }
   if (!loaded) {
     return (
@@ -62,16 +71,6 @@ function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClos
         <Spinner />
         Loading your boards…
       </p>
-    )
-  }
-  if (!loaded.boards) {
-    return (
-      <div className="grid justify-items-start gap-3">
-        <ErrorLine text="Your prepared boards cannot be loaded now." />
-        <Button variant="outline" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
     )
   }
   if (loaded.boards.length === 0) {

@@ -74,7 +74,7 @@ test('text with a picture of it, as from a spreadsheet, is pasted into the text 
 })
 
 test('of several files that are dropped every picture becomes a page, and the others are named as not possible', async () => {
-  const { uploads, area } = await openBoard()
+  const { uploads, area, panel } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [photo('one.jpg'), word, photo('two.jpg')] } })
   await waitFor(() => expect(toastText()).toContain('Some files cannot be put on the board. Use pictures or PDFs.'))
   for (const index of [0, 1]) {
@@ -82,13 +82,19 @@ test('of several files that are dropped every picture becomes a page, and the ot
     uploads[index]?.answer(stored(index))
   }
   await waitFor(() => expect(titles()).toEqual(['Page 1', 'Page 2: one.jpg', 'Page 3: two.jpg']))
+  expect(textOf(panel)).toContain('Some files cannot be put on the board. Use pictures or PDFs.')
 })
 
 test('a dropped Word file alone says what is possible', async () => {
-  const { uploads, area } = await openBoard()
+  const { uploads, area, panel, user } = await openBoard()
   fireEvent.drop(area, { dataTransfer: { files: [word] } })
   await waitFor(() => expect(toastText()).toContain('This file cannot be put on the board. Use a picture or a PDF.'))
   expect(uploads).toEqual([])
+  expect(textOf(panel)).toContain('Not added to the board. This file cannot be put on the board.')
+  expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  expect(textOf(panel)).not.toContain('Not added to the board.')
+  expect(document.activeElement).toBe(panel)
 })
 
 test('a part of the product that cannot be loaded is explained, and the next file can be added', async () => {

@@ -1,4 +1,4 @@
-import { Camera, FileText, ImagePlus, MonitorDown } from 'lucide-react'
+import { Camera, CircleAlert, FileText, ImagePlus, MonitorDown } from 'lucide-react'
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
@@ -30,6 +30,12 @@ const stillBusy = 'Please wait until the last file is added.'
 /** Adds pictures and documents: from files, the camera, the question, a shared screen, pasted or dropped. */
 export function usePictures({ model, view, boardId, canWrite, questionFile, screen }: Options) {
   const [progress, setProgress] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** The reason stays on the board, so the toast is only read out. */
+  const refuse = (reason: string) => {
+    setProblem(reason)
+    toast({ kind: 'error', text: 'Not added to the board', description: reason, id: 'board-picture', isOnPage: true })
+  }
   const [stopping] = useState(() => new AbortController())
   useEffect(() => () => stopping.abort(), [stopping])
   const fileInput = useRef<HTMLInputElement>(null)
@@ -40,6 +46,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
     if (!canWrite) return
     if (isBusy) return refuse(stillBusy)
     setProgress('Adding to the board…')
+    setProblem(null)
     const options = {
       boardId,
       model,
@@ -53,8 +60,8 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
       const files = await read()
       // Loaded with the first file, because most boards have none.
       const { addFiles } = await import('#app/boards/pictures/add-pictures.ts')
-      const problem = files ? await addFiles(files, target, options) : unreadable
-      if (problem && !stopping.signal.aborted) refuse(problem)
+      const reason = files ? await addFiles(files, target, options) : unreadable
+      if (reason && !stopping.signal.aborted) refuse(reason)
     } catch {
       if (!stopping.signal.aborted) refuse(networkProblem.refusal.text)
     } finally {
@@ -76,6 +83,7 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
 
   return {
     progress,
+    problem: problem && <PictureProblem problem={problem} onClose={() => setProblem(null)} />,
     dropZone: drop.zone,
     onPaste(event: ClipboardEvent): void {
       const { files, types } = event.clipboardData
@@ -143,8 +151,23 @@ export function usePictures({ model, view, boardId, canWrite, questionFile, scre
   }
 }
 
-function refuse(problem: string): void {
-  toast({ kind: 'error', text: 'Not added to the board', description: problem, id: 'board-picture' })
+function PictureProblem({ problem, onClose }: { problem: string; onClose(): void }) {
+  return (
+    <div className="pointer-events-auto flex max-w-full items-center gap-2 rounded-card border border-bad/40 bg-float py-1 pr-1 pl-4 text-small shadow-float">
+      <CircleAlert className="size-4 shrink-0 text-bad" aria-hidden="true" />
+      <p className="min-w-0">Not added to the board. {problem}</p>
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={({ currentTarget }) => {
+          currentTarget.closest('section')?.focus()
+          onClose()
+        }}
+      >
+        OK
+      </Button>
+    </div>
+  )
 }
 
 /** Whether a page has this file. Its title begins with the name, see `addFiles`. */

@@ -49,10 +49,11 @@ export function useBoardControl({ call, view, otherName, isSmall }: Options): Co
         text: `${otherName} opened the board`,
         description: 'You both draw on it. Press Board to close it on your side.',
         id: 'board-opened',
+        isOnPage: !isSmall,
       })
     }
     isOpenedHere.current = isBoardOpen
-  }, [isBoardOpen, otherName])
+  }, [isBoardOpen, otherName, isSmall])
   if (!wasConnected(chooseCallScreen(view))) return null
   const show = (isOpen: boolean) => {
     isOpenedHere.current = isOpen

@@ -8,6 +8,7 @@ import { firstName } from '#app/experts/first-name.ts'
 import { Rating } from '#app/experts/rating.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
@@ -15,12 +16,18 @@ type Props = { sessionId: string; originalRequest: Omit<SessionRequestDraft, 'ex
 /** An expert in the JSON response, which has no dates. */
 type Expert = Omit<ExpertCard, 'verifiedAt'>
 
-const noExperts: Expert[] = []
-
 /** Lists other available experts after an unanswered call. Their request form is filled in with the same question. */
 export function Alternatives({ sessionId, originalRequest }: Props) {
-  const experts = useJson(`/sessions/${sessionId}/alternatives`, noExperts)
+  const { data: experts, hasFailed, retry } = useJson<Expert[]>(`/sessions/${sessionId}/alternatives`)
   const headingId = useId()
+  if (hasFailed) {
+    return (
+      <>
+        <LoadFailed what="The list of other experts" tries={0} onRetry={retry} />
+        <FindSomebody {...originalRequest} className="mt-4 w-full" />
+      </>
+    )
+  }
   if (experts?.length === 0) {
     return (
       <>

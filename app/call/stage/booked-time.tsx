@@ -6,7 +6,6 @@ import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import { limitText, shortLimitText } from '#app/call/stage/time-left.ts'
 import { Button } from '#app/ui/button.tsx'
-import { toast } from '#app/ui/toast.ts'
 import { useFocusAfterUnmount } from '#app/ui/use-focus-after-unmount.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 import { formatRupees } from '#kernel/money.ts'
@@ -41,14 +40,16 @@ export function EndTimeNotice({ view, isSmall }: Props) {
 export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
   const { session, side, sessionId } = view
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
   if (!session?.booked) return null
   const [youWant, otherWants] = [session.booked[side], session.booked[otherSide(side)]]
   const otherName = side === 'student' ? session.expertName : session.studentName
   const requestContinue = async () => {
     setBusy(true)
+    setProblem(undefined)
     const answer = await sendJson<{ isAgreed: boolean }>(`/bookings/${sessionId}/step`, { act: 'go_on' })
     setBusy(false)
-    if ('refusal' in answer) toast({ kind: 'error', text: answer.refusal.text, id: 'go-on' })
+    if ('refusal' in answer) setProblem(answer.refusal.text)
   }
   const price = side === 'student' ? ` for ${formatRupees(session.ratePaisePerMinute)}/min` : ''
   return (
@@ -64,6 +65,11 @@ export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesL
       {isSmall
         ? shortLimitText(minutesLeft)
         : `${limitText('booked', minutesLeft, side)} ${continueText({ youWant, otherWants, otherName })}`}
+      {problem && !youWant && (
+        <span role="alert" className="mt-1 block text-bad">
+          {problem}
+        </span>
+      )}
     </CallNotice>
   )
 }

@@ -13,10 +13,10 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FormulaText, formulaTextBox } from '#app/ui/formula.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { toast } from '#app/ui/toast.ts'
 import { expertShare } from '#domain/wallet/rules.ts'
 import { declineReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
@@ -142,13 +142,10 @@ function TimeLeft({ ring }: { ring: Ring }) {
 function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
   const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
   const [reason, setReason] = useState('')
-  const refusal = fetcher.data?.refusal?.text
+  const refusal = fetcher.state === 'idle' ? fetcher.data?.refusal?.text : undefined
   const form = useRef<HTMLFormElement>(null)
   // The pressed button has been removed, so the form takes the focus.
   useEffect(() => form.current?.focus(), [])
-  useEffect(() => {
-    if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
-  }, [refusal])
   return (
     <fetcher.Form
       ref={form}
@@ -182,6 +179,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
           </Button>
         ))}
       </div>
+      <ErrorLine text={refusal} />
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
@@ -201,13 +199,15 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
 /** Declines without a reason, because the student did not ask for this expert in particular. */
 function DeclineOffer({ ring }: { ring: Ring }) {
   const fetcher = useFetcher<{ done?: true; refusal?: { text: string } }>()
-  const refusal = fetcher.data?.refusal?.text
-  useEffect(() => {
-    if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
-  }, [refusal])
+  const refusal = fetcher.state === 'idle' ? fetcher.data?.refusal?.text : undefined
   return (
-    <fetcher.Form method="post" action={`/sessions/${ring.sessionId}/step`} className="grid">
+    <fetcher.Form method="post" action={`/sessions/${ring.sessionId}/step`} className="contents">
       <input type="hidden" name="act" value="decline" />
+      {refusal && (
+        <div className="col-span-2">
+          <ErrorLine text={refusal} />
+        </div>
+      )}
       <Button type="submit" variant="outline" size="large" busy={fetcher.state !== 'idle'}>
         <PhoneOff className="size-5" aria-hidden="true" />
         Decline

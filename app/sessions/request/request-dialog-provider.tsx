@@ -7,7 +7,8 @@ import { OpenRequestContext, type RequestDraft } from '#app/experts/open-request
 import { openRequestKey } from '#app/sessions/request/open-request-key.ts'
 import type { RequestDialogProps } from '#app/sessions/request/request-dialog.tsx'
 import type { RestoreRequestProps } from '#app/sessions/request/restore-request.tsx'
-import { toast } from '#app/ui/toast.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
   loadDialog(): Promise<ComponentType<RequestDialogProps>>
@@ -19,6 +20,8 @@ type Props = {
 /** Provides the Request Session dialog to its children. The dialog code loads on first use. */
 export function RequestDialogProvider({ loadDialog, Restore, children }: Props) {
   const [opened, setOpened] = useState<{ requestDraft: RequestDraft; onPath: string } | null>(null)
+  /** A request whose dialog could not be loaded. The reason stays until a later try succeeds or the page changes. */
+  const [failed, setFailed] = useState<typeof opened>(null)
   const [Dialog, setDialog] = useState<ComponentType<RequestDialogProps> | null>(null)
   const { pathname, search } = useLocation()
   const path = pathname + search
@@ -28,8 +31,10 @@ export function RequestDialogProvider({ loadDialog, Restore, children }: Props) 
       try {
         const RequestDialog = await loadDialog()
         setDialog(() => RequestDialog)
+        setFailed(null)
       } catch {
-        return toast({ kind: 'error', text: networkProblem.refusal.text })
+        // A new text is announced again.
+        return setFailed({ requestDraft, onPath: pathname })
       }
       setOpened({ requestDraft, onPath: pathname })
     },
@@ -61,6 +66,21 @@ export function RequestDialogProvider({ loadDialog, Restore, children }: Props) 
       {children}
       {(!isVisitor || wasOpen) && (
         <Restore path={path} isOpen={opened !== null} consumeSignIn={consumeSignIn} openRequest={openRequest} />
+      )}
+      {failed?.onPath === pathname && (
+        <div className="fixed inset-x-4 bottom-(--toast-bottom) z-40 mx-auto max-w-form rounded-card bg-float shadow-float">
+          <Notice
+            tone="bad"
+            announce
+            action={
+              <Button variant="outline" size="small" onClick={() => void openRequest(failed.requestDraft)}>
+                Try again
+              </Button>
+            }
+          >
+            {networkProblem.refusal.text}
+          </Notice>
+        </div>
       )}
       {Dialog && opened && (
         <Dialog key={keyOf(opened.requestDraft)} requestDraft={opened.requestDraft} path={path} onClose={close} />

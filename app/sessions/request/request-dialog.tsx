@@ -55,15 +55,21 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
       open
       onOpenChange={(open) => !open && close()}
       footer={
-        step === 'question' && (
+        step !== 'money' && (
           <div className="grid w-full grid-cols-1 gap-3">
             <WhatItCosts ratePaisePerMinute={ratePaisePerMinute} rateText={rateText(target)} money={money} />
-            {!viewer && requestDraft.invitation && <p className="text-small text-soft">{requestDraft.invitation}</p>}
-            {shownMessage}
-            <Button ref={startButton} size="large" busy={busy} onClick={() => void proceed()} className="w-full">
-              <Icon className="size-5" aria-hidden="true" />
-              {missing ? 'Continue' : startText}
-            </Button>
+            {step === 'question' && (
+              <>
+                {!viewer && requestDraft.invitation && (
+                  <p className="text-small text-soft">{requestDraft.invitation}</p>
+                )}
+                {shownMessage}
+                <Button ref={startButton} size="large" busy={busy} onClick={() => void proceed()} className="w-full">
+                  <Icon className="size-5" aria-hidden="true" />
+                  {missing ? 'Continue' : startText}
+                </Button>
+              </>
+            )}
           </div>
         )
       }

@@ -67,6 +67,11 @@ describe('a new student', () => {
     await expectAccessible()
     await fillAccount(opened)
     serveViewer(newAsha)
+    // The price and the hold stay on the screen.
+    expect(factsOf(dialog.region('What it costs').element)).toEqual({
+      Rate: '₹10/min',
+      'Held at the start': 'up to ₹50 · 5 minutes',
+    })
     await tap('Create account and continue')
     await dialog.findByRole('heading', { name: 'Add money to start' })
     expect(await dialog.findByText('Registration successful! Welcome to Samjhao')).toBeTruthy()

@@ -26,9 +26,9 @@ export function ApplicationStageCard({ application, letter }: Props) {
   const mayDecide = useDuty('decideExperts')
   const heading = useRef<HTMLElement>(null)
   // Declared here, because a form can unmount before its response arrives.
-  const review = useAnsweredForm({ id: 'review', returnTo: heading })
-  const accept = useAnsweredForm({ id: 'accept', returnTo: heading })
-  const reject = useAnsweredForm({ id: 'reject', returnTo: heading })
+  const review = useAnsweredForm({ id: 'review', isOnPage: true, returnTo: heading })
+  const accept = useAnsweredForm({ id: 'accept', isOnPage: true, returnTo: heading })
+  const reject = useAnsweredForm({ id: 'reject', isOnPage: true, returnTo: heading })
   const deadline = answerDeadlineLabel(application, useTeamNow())
   const { stage, answerBy, interviewAt, account } = application
   return (
@@ -89,7 +89,7 @@ function ReviewForm({ application: { revision }, form: { Form, busy, problem } }
 }
 
 function InterviewForm({ application: { revision, interviewAt } }: { application: Application }) {
-  const { Form, busy, problem } = useAnsweredForm({ id: 'interview' })
+  const { Form, busy, problem } = useAnsweredForm({ id: 'interview', isOnPage: true })
   return (
     <Form method="post" className="grid gap-3">
       <ActionFields action="interview" revision={revision} />

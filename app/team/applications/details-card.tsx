@@ -17,6 +17,7 @@ export function DetailsCard({ application }: { application: Application }) {
   const heading = useRef<HTMLElement>(null)
   const { Form, busy, problem } = useAnsweredForm({
     id: 'application-details',
+    isOnPage: true,
     onDone: () => setIsEditing(false),
     returnTo: heading,
   })

@@ -45,7 +45,7 @@ type RowProps = { document: ApplicationDocument; returnTo: { current: HTMLElemen
 
 function DocumentRow({ document: { id, name, sizeBytes, storedAt }, returnTo }: RowProps) {
   const zone = useZone()
-  const { Form, busy, problem } = useAnsweredForm({ id: `document-${id}`, returnTo })
+  const { Form, busy, problem } = useAnsweredForm({ id: `document-${id}`, isOnPage: true, returnTo })
   return (
     <li className="flex items-center gap-3 py-2">
       <FileText className="size-5 shrink-0 text-quiet" aria-hidden="true" />

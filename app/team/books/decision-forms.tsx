@@ -38,7 +38,7 @@ type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isE
 
 function ConfirmForm({ correction, returnTo }: CorrectionFormFocus & { correction: Correction }) {
   const amount = formatRupees(correction.amount)
-  const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
+  const { Form, busy, problem } = useActionForm({ id: 'correction', isOnPage: true, returnTo })
   return (
     <Card as="section">
       <CardHeader title="Confirm" description="The money moves at once. This cannot be undone." />
@@ -57,7 +57,7 @@ function ConfirmForm({ correction, returnTo }: CorrectionFormFocus & { correctio
 }
 
 function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean }) {
-  const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
+  const { Form, busy, problem } = useActionForm({ id: 'correction', isOnPage: true, returnTo })
   return (
     <Card as="section">
       <CardHeader title={isOwn ? 'Withdraw proposal' : 'Reject'} description="Nothing moves." />

@@ -22,9 +22,9 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   const mayApprove = useDuty('decideExperts')
   const heading = useRef<HTMLElement>(null)
   // Declared here, because a form can unmount before its response arrives.
-  const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
-  const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
-  const setPending = useAnsweredForm({ id: 'pending', returnTo: heading })
+  const approve = useAnsweredForm({ id: 'approved', isOnPage: true, returnTo: heading })
+  const suspend = useAnsweredForm({ id: 'suspended', isOnPage: true, returnTo: heading })
+  const setPending = useAnsweredForm({ id: 'pending', isOnPage: true, returnTo: heading })
   const { name, approval, approvalChangedAt, approvalChangedBy, approvalReason, isComplete, verified } = expert
   return (
     <Card as="section" aria-labelledby="approval">

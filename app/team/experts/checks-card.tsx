@@ -30,7 +30,7 @@ type RowProps = { check: Check; verification: TeamExpert['verifications'][number
 
 function CheckRow({ check, verification }: RowProps) {
   const zone = useZone()
-  const { Form, busy, problem } = useAnsweredForm({ id: `check-${check}` })
+  const { Form, busy, problem } = useAnsweredForm({ id: `check-${check}`, isOnPage: true })
   const { label, about } = checkLabels[check]
   return (
     <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">

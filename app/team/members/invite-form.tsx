@@ -10,7 +10,11 @@ import { TextInput } from '#app/ui/text-input.tsx'
 
 export function InviteForm() {
   const [doneCount, setDoneCount] = useState(0)
-  const { Form, busy, problem } = useActionForm({ id: 'invite', onDone: () => setDoneCount((count) => count + 1) })
+  const { Form, busy, problem } = useActionForm({
+    id: 'invite',
+    isOnPage: true,
+    onDone: () => setDoneCount((count) => count + 1),
+  })
   return (
     <Card as="section" aria-label="Invite">
       <CardHeader title="Invite" description="Sends the new member a one-time link to choose a password." />

@@ -70,7 +70,7 @@ function RoleForm({ member: { id, name, teamRole } }: { member: TeamMember }) {
 }
 
 function MembershipForm({ member: { id, name, teamRole, state } }: { member: TeamMember }) {
-  const { Form, busy, problem } = useActionForm({ id: `membership-${id}` })
+  const { Form, busy, problem } = useActionForm({ id: `membership-${id}`, isOnPage: true })
   const isEnded = state === 'ended'
   return (
     <Form

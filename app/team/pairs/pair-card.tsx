@@ -50,7 +50,7 @@ export function PairCard({ pair, returnTo }: Props) {
 }
 
 function LookForm({ pair: { id, evidenceAt }, returnTo }: Required<Props>) {
-  const { Form, busy, problem } = useActionForm({ id: `look ${id}`, returnTo })
+  const { Form, busy, problem } = useActionForm({ id: `look ${id}`, isOnPage: true, returnTo })
   return (
     <Form method="post" className="mt-4 grid gap-3">
       <input type="hidden" name="act" value="look" />

@@ -19,6 +19,8 @@ type Props = {
   confirmText?: string
   /** Whether the password of the team member is needed. */
   needsPassword?: boolean
+  /** The page shows the result, so the success text is only read out to screen readers. */
+  isOnPage?: boolean
 }
 
 /** One action and its reason in a separate form, so that Enter cannot submit another action. */
@@ -31,12 +33,14 @@ export function ActionCard({
   isDestructive = false,
   confirmText,
   needsPassword = false,
+  isOnPage = false,
 }: Props) {
   const variant = isDestructive ? 'danger' : 'outline'
   const [doneCount, setDoneCount] = useState(0)
   const card = useRef<HTMLDivElement>(null)
   const { Form, busy, problem } = useActionForm({
     id: action,
+    isOnPage,
     onDone: () => setDoneCount((count) => count + 1),
     returnTo: card,
   })

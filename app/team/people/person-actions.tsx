@@ -59,6 +59,7 @@ function Suspend({ name }: { name: string }) {
   return (
     <ActionCard
       action="suspend"
+      isOnPage
       title="Suspend"
       description="Logs them out everywhere and stops them from logging in. They keep the money in their wallet."
       reasonField={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
@@ -73,6 +74,7 @@ function LiftSuspension({ name }: { name: string }) {
   return (
     <ActionCard
       action="lift"
+      isOnPage
       title="Lift the suspension"
       description="They can log in again with all their data."
       reasonField={{ label: 'Why the suspension ends' }}
@@ -89,6 +91,7 @@ function ResetSecondFactor({ name, isColleague }: { name: string; isColleague: b
   return (
     <ActionCard
       action="reset_second_factor"
+      isOnPage
       title="Lost second factor"
       description="Only for a person who has lost the device and the recovery codes. First verify who is asking: call the number on file, or see them and an identity document in a video call. An email is not enough."
       reasonField={{ label: 'Why, and how you checked their identity', hint: 'Stays in the audit log.' }}

@@ -48,6 +48,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
           <ActionCard
             key="show"
             action="show"
+            isOnPage
             title="Show the review again"
             description="Makes the original text and stars public again."
             reasonField={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
@@ -58,6 +59,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
           <ActionCard
             key="hide"
             action="hide"
+            isOnPage
             title="Hide"
             description="Hides the text and stars at once and updates the expert’s rating."
             reasonField={{

@@ -14,7 +14,7 @@ type Props = { stuck: StuckKind | null; studentName: string; expertName: string 
 
 /** Ends an open session. A session that is not stuck needs the safety checkbox. */
 export function EndForm({ stuck, studentName, expertName }: Props) {
-  const { Form, busy, problem } = useActionForm({ id: 'end-session' })
+  const { Form, busy, problem } = useActionForm({ id: 'end-session', isOnPage: true })
   const [isUnsafe, setIsUnsafe] = useState(false)
   return (
     <Card as="section" id="end" className="scroll-mt-20">

@@ -9,7 +9,7 @@ type Props = { isHidden: boolean; studentName: string; expertName: string }
 
 /** Hides the summary of a session from its student, or shows it again. */
 export function SummaryCard({ isHidden, studentName, expertName }: Props) {
-  const { Form, busy, problem } = useActionForm({ id: 'summary' })
+  const { Form, busy, problem } = useActionForm({ id: 'summary', isOnPage: true })
   return (
     <Card as="section" aria-label={isHidden ? 'Show the summary again' : 'Hide the summary'}>
       <CardHeader

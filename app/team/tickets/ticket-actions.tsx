@@ -29,7 +29,7 @@ export function TicketActions({ ticket, evidence }: Props) {
 }
 
 function AcknowledgeForm() {
-  const { Form, busy, problem } = useActionForm({ id: 'ticket' })
+  const { Form, busy, problem } = useActionForm({ id: 'ticket', isOnPage: true })
   return (
     <Card as="section">
       <CardHeader title="Acknowledge" description="Sends an email with the ticket number." />
@@ -45,7 +45,7 @@ function AcknowledgeForm() {
 }
 
 function DecisionForm({ ticket, evidence }: Props) {
-  const { Form, busy, problem } = useActionForm({ id: 'ticket' })
+  const { Form, busy, problem } = useActionForm({ id: 'ticket', isOnPage: true })
   const mayRefundAll = useDuty('refundAnyAmount')
   const charged = evidence?.session.chargedPaise ?? paise(0)
   const canRefund = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'

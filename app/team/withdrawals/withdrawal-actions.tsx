@@ -53,7 +53,7 @@ export function WithdrawalActions({ withdrawal, payouts, payoutRule }: Props) {
 
 function Approve({ withdrawal: { amount, expertName, lastFour }, payoutRule }: Omit<Props, 'payouts'>) {
   const { secondPersonAbovePaise, memberCount, payerCount } = payoutRule
-  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+  const { Form, busy, problem } = useActionForm({ id: 'withdrawal', isOnPage: true })
   return (
     <Card as="section" aria-label="Approve">
       <CardHeader title="Approve" description="Allows the payout. No money moves yet." />
@@ -80,7 +80,7 @@ function Approve({ withdrawal: { amount, expertName, lastFour }, payoutRule }: O
 
 function PayOut({ withdrawal, payouts, payoutRule }: Props) {
   const { amount, decidedBy, expertName, lastFour } = withdrawal
-  const { Form, busy, problem: formProblem } = useActionForm({ id: 'withdrawal' })
+  const { Form, busy, problem: formProblem } = useActionForm({ id: 'withdrawal', isOnPage: true })
   const viewer = useViewer()
   const approved = { amountPaise: amount, decidedBy: decidedBy?.id ?? null }
   const problem = findPayoutProblem(approved, viewer?.id ?? null, payoutRule)
@@ -140,7 +140,7 @@ type ReasonProps = {
 }
 
 function RejectWithReason({ action, title, description, label, confirmText, statement }: ReasonProps) {
-  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+  const { Form, busy, problem } = useActionForm({ id: 'withdrawal', isOnPage: true })
   return (
     <Card as="section" aria-label={title}>
       <CardHeader title={title} description={description} />

@@ -14,7 +14,7 @@ import {
 } from '#tests/e2e/calls/board-screen.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { makePdf } from '#tests/documents.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test, toastWith } from '#tests/e2e/test.ts'
+import { announcement, expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
@@ -33,7 +33,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
 
   // One press opens the board on both sides.
   await Promise.all([
-    expect(toastWith(expert.page, 'Asha Verma opened the board')).toBeVisible(),
+    expect(announcement(expert.page, 'Asha Verma opened the board')).toBeAttached(),
     student.page.getByRole('button', { name: 'Board', exact: true }).click(),
   ])
   await expect(area(student)).toBeVisible()
