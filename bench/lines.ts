@@ -268,11 +268,12 @@ function describe(): string {
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, load ${loadavg()[0]?.toFixed(1)}
 
-\`npm run bench:lines\`: two real browsers, of which the student's is in a network namespace behind a line with this rate in
-each direction, this loss in each direction and this round trip. Both send a voice with pauses and a picture of 640 x 360
-that moves. "a / b": what the student and what the expert hears or sees. The line changes during the call; the share of
-concealed sound is also given without the first 10 s, and so is the share of lost voice packets that were repaired. "lines": the height of the received picture at the end; 0 without
-one. "ink": from the pen to the pixels on the other page, median and 95th percentile, while both draw in turns.
+\`npm run bench:lines\`: two real browsers, of which the student's is in a network namespace behind a line with
+this rate in each direction, this loss in each direction and this round trip. Both send a voice with pauses and
+a picture of 640 x 360 that moves. "a / b": what the student and what the expert hears or sees. The line changes
+during the call; the share of concealed sound is also given without the first 10 s, and so is the share of lost
+voice packets that were repaired. "lines": the height of the received picture at the end; 0 without one. "ink":
+from the pen to the pixels on the other page, median and 95th percentile, while both draw in turns.
 
 \`\`\`
 ${table(head, results.map(toRow))}
