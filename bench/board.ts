@@ -2,7 +2,8 @@ import { chromium, type Page } from '@playwright/test'
 import * as Y from 'yjs'
 import { toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
-import { median, publish, report, table } from '#bench/figures.ts'
+import { median, percentile, publish, report, table } from '#bench/figures.ts'
+import { drawingArea, measureStroke, overlay } from '#bench/ink-times.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { ensureNetworkTools, findChromium } from '#scripts/system-packages.mjs'
 import { openDatabase } from '#tests/e2e/database.ts'
@@ -16,8 +17,6 @@ import { removeData, startProduct } from '#tests/product.ts'
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
-/** The canvas of unfinished strokes, above the paper. */
-const overlay = '[role=application] canvas + canvas'
 
 ensureNetworkTools()
 const port = await freePort()
@@ -132,49 +131,6 @@ try {
   await product.stop()
   await removeData(product)
   await network.remove()
-}
-
-function drawingArea(page: Page) {
-  return page.getByRole('application', { name: /^Drawing area/ })
-}
-
-/** The times from each movement of the pen in one stroke to the first frame of the other page that shows it. */
-async function measureStroke(from: Page, to: Page, { y, canvas }: { y: number; canvas: string }): Promise<number[]> {
-  const times: number[] = []
-  const box = await drawingArea(from).boundingBox()
-  if (!box) throw new Error('The board is not visible.')
-  await from.mouse.move(box.x + 40, box.y + y)
-  await from.mouse.down()
-  for (let x = 100; x <= 580; x += 60) {
-    // Smoothing keeps the end of the line behind the pen, by less than half of a step.
-    const shown = to.evaluate(waitForInk, { canvas, x: x - 30, y })
-    const moved = from.evaluate(waitForPointer)
-    await from.mouse.move(box.x + x, box.y + y)
-    times.push((await shown) - (await moved))
-  }
-  await from.mouse.up()
-  return times
-}
-
-/** Runs in the page: the time of the next movement of the pointer, in the clock that all pages share. */
-function waitForPointer(): Promise<number> {
-  return new Promise((resolve) => {
-    const onMove = ({ timeStamp }: Event) => resolve(performance.timeOrigin + timeStamp)
-    document.addEventListener('pointermove', onMove, { capture: true, once: true })
-  })
-}
-
-/** Runs in the page: the time of the first frame with ink at this point of the canvas. */
-function waitForInk({ canvas, x, y }: { canvas: string; x: number; y: number }): Promise<number> {
-  const context = document.querySelector<HTMLCanvasElement>(canvas)?.getContext('2d')
-  return new Promise((resolve) => {
-    const check = () => {
-      const alpha = context?.getImageData(x, y, 1, 1).data[3] ?? 0
-      if (alpha > 0) resolve(performance.timeOrigin + performance.now())
-      else requestAnimationFrame(check)
-    }
-    check()
-  })
 }
 
 /** Connects a data channel between the pages. What the pointer does on the canvas of one is drawn on the other's. */
@@ -321,9 +277,4 @@ async function waitForStill(page: Page): Promise<void> {
     undefined,
     { timeout: 120_000 },
   )
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

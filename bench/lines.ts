@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpus, loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
-import { publish, table } from '#bench/figures.ts'
-import { type LineCall, type Reading, startLineCall, watchPage } from '#tests/faults/line-call.ts'
+import { median, percentile, publish, table } from '#bench/figures.ts'
+import { drawingArea, measureStroke, overlay } from '#bench/ink-times.ts'
+import {
+  type LineCall,
+  longestSilenceMs,
+  type Reading,
+  startLineCall,
+  switchSilenceMaxMs,
+  watchPage,
+} from '#tests/faults/line-call.ts'
 import { writeMedia } from '#tests/faults/line-media.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import { ensureNetworkTools, findChromium } from '#scripts/system-packages.mjs'
@@ -13,7 +21,7 @@ import { removeData, startProduct } from '#tests/product.ts'
 
 // Calls between two real browsers, of which the student's has a shaped line: what they hear and see, and how much data a
 // call uses. Needs root, a build, and a machine that does nothing else.
-// Usage: npm run bench:lines [-- part of a line's name]; with LINES_DEBUG=1 it prints every second.
+// Usage: npm run bench:lines [-- part of a line's name, or the whole name with = before it]; with LINES_DEBUG=1 it prints every second.
 const chosen = process.argv[2] ?? ''
 
 type Line = {
@@ -23,25 +31,119 @@ type Line = {
   callType?: CallType
   /** Before measuring. */
   prepare?(call: LineCall): Promise<unknown>
+  /** While the line has this shape. Returns the times from the pen to the ink on the other page. */
+  draw?(call: LineCall, untilMs: number): Promise<number[]>
   /** Afterwards the line is good again. */
   goodSeconds?: number
   /** The student moves to the other network in the middle. */
   isSwitching?: boolean
+  /** Besides those that each line has. */
+  goals?: Goal[]
 }
+
+type Both = [student: number, expert: number]
+type Result = {
+  state: string
+  concealedPercent: Both
+  settledPercent: Both
+  /** Share of the lost packets of the voice, after the line has settled. */
+  repairedPercent: Both
+  shown: [student: Reading[], expert: Reading[]]
+  returns: Both
+  framesPerSecond: Both
+  receivedKbps: number
+  sentKbps: number
+  megabytesPerMinute: number
+  /** Of the received picture, at the end of the bad line. */
+  pictureLines: Both
+  inkMs: number[]
+  silenceMs: number
+}
+type Goal = { text: string; isMet(result: Result): boolean }
 
 /** After this time, the line has replaced the pictures by less, and the packets that waited before have arrived. */
 const settledAfterMs = 10_000
 
 const bad: Shape = { kbit: 100, delayMs: 150, lossPercent: 5, queueMs: 500 }
+/** One and a half round trips and one frame, as on lines that are not bad. */
+const inkMaxMs = 1.5 * 2 * bad.delayMs + 1_000 / 60
+
+/** Where both pages show the board, and no button is. */
+const inkRows = [150, 180, 210, 240, 270]
+
+const everyLine: Goal[] = [
+  { text: 'the call is live', isMet: ({ state }) => state === 'live' },
+  {
+    text: 'at most 5 % of the sound is concealed, on both sides',
+    isMet: ({ concealedPercent: shares }) => Math.max(...shares) <= 5,
+  },
+]
+const staysShown: Goal = {
+  text: 'the pictures stay',
+  isMet: ({ shown }) => shown.every((readings) => readings.every(({ isPictureShown }) => isPictureShown)),
+}
+const returnsOnce: Goal = {
+  text: 'both pictures leave, and return once',
+  isMet: ({ returns, shown }) =>
+    returns.every((count) => count === 1) && shown.every((readings) => readings.at(-1)?.isPictureShown),
+}
+const isReadable: Goal = {
+  text: 'the screen keeps 720 lines',
+  isMet: ({ pictureLines: [student] }) => student >= 720,
+}
+const hasInk: Goal = {
+  text: `half of the ink arrives within ${inkMaxMs.toFixed(0)} ms (1.5 round trips and a frame)`,
+  isMet: ({ inkMs }) => median(inkMs) <= inkMaxMs,
+}
+const isHeardAgain: Goal = {
+  text: `no sound for at most ${switchSilenceMaxMs / 1_000} s`,
+  isMet: ({ silenceMs }) => silenceMs <= switchSilenceMaxMs,
+}
+
 const lines: Line[] = [
-  { name: 'unshaped', shape: unshaped, seconds: 30 },
-  { name: 'unshaped, data saver', shape: unshaped, seconds: 30, prepare: turnOnSaver },
+  { name: 'unshaped', shape: unshaped, seconds: 30, goals: [staysShown] },
+  { name: 'unshaped, data saver', shape: unshaped, seconds: 30, prepare: turnOnSaver, goals: [staysShown] },
   { name: 'unshaped, audio call', shape: unshaped, seconds: 20, callType: 'audio' },
-  { name: '1 Mbit/s, 50 ms', shape: { kbit: 1_000, delayMs: 25, lossPercent: 0, queueMs: 500 }, seconds: 40 },
-  { name: '300 kbit/s, 100 ms', shape: { kbit: 300, delayMs: 50, lossPercent: 0, queueMs: 500 }, seconds: 50 },
-  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 90, goodSeconds: 40 },
-  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 40, prepare: shareScreen },
-  { name: 'Wi-Fi to mobile', shape: unshaped, seconds: 30, isSwitching: true },
+  {
+    name: '1 Mbit/s, 50 ms',
+    shape: { kbit: 1_000, delayMs: 25, lossPercent: 0, queueMs: 500 },
+    seconds: 40,
+    goals: [staysShown],
+  },
+  {
+    name: '300 kbit/s, 100 ms',
+    shape: { kbit: 300, delayMs: 50, lossPercent: 0, queueMs: 500 },
+    seconds: 50,
+    goals: [staysShown],
+  },
+  { name: '100 kbit/s, 5 %, 300 ms', shape: bad, seconds: 90, goodSeconds: 40, goals: [returnsOnce] },
+  { name: '100 kbit/s, 5 %, 300 ms, screen', shape: bad, seconds: 40, prepare: shareScreen, goals: [isReadable] },
+  {
+    name: '100 kbit/s, 5 %, 300 ms, board',
+    shape: bad,
+    seconds: 60,
+    prepare: openBoard,
+    draw: drawInTurns,
+    goals: [hasInk],
+  },
+  { name: 'Wi-Fi to mobile', shape: unshaped, seconds: 30, isSwitching: true, goals: [isHeardAgain] },
+]
+
+const head = [
+  'line of the student',
+  'state',
+  'concealed %',
+  'after 10 s',
+  'repaired %',
+  'picture shown',
+  'returns',
+  'lines',
+  'frames/s',
+  'kbit/s in/out',
+  'MB/min',
+  'ink ms',
+  'silence s',
+  'goals',
 ]
 
 ensureNetworkTools()
@@ -65,12 +167,12 @@ const browsers = {
   student: await chromium.launch({ executablePath: network.launcher, args }),
   expert: await chromium.launch({ executablePath: findChromium(), args }),
 }
-const rows: string[][] = []
+const results: [Line, Result][] = []
 try {
-  for (const line of lines.filter(({ name }) => name.includes(chosen))) {
-    const row = await measure(line)
-    console.log(row.join(' | '))
-    rows.push(row)
+  for (const line of lines.filter(isChosen)) {
+    const result = await measure(line)
+    console.log(`${toRow([line, result]).join(' | ')}\n  ${describeMissed([line, result]) || 'all goals met'}`)
+    results.push([line, result])
   }
 } finally {
   for (const browser of Object.values(browsers)) await browser.close()
@@ -83,78 +185,118 @@ try {
 if (!chosen) await publish('lines', describe())
 else console.log(describe())
 
-async function measure(line: Line): Promise<string[]> {
-  const { name, shape, seconds, callType = 'video', prepare, goodSeconds = 0, isSwitching = false } = line
+function isChosen({ name }: Line): boolean {
+  return chosen.startsWith('=') ? name === chosen.slice(1) : name.includes(chosen)
+}
+
+async function measure(line: Line): Promise<Result> {
+  const { shape, seconds, callType = 'video', prepare, draw, goodSeconds = 0, isSwitching = false } = line
   const call = await startLineCall({ database, browsers, origin: `http://localhost:${port}`, callType })
   await prepare?.(call)
   await network.shape('wifi', shape)
   const [phone, desk] = [watchPage(call.phone), watchPage(call.desk)]
+  let inkMs: number[] = []
   if (isSwitching) {
     await sleep((seconds * 1_000) / 2)
     network.connect('mobile')
     network.disconnect('wifi')
     await sleep((seconds * 1_000) / 2)
-  } else await sleep(seconds * 1_000)
+  } else if (draw) inkMs = await draw(call, Date.now() + seconds * 1_000)
+  else await sleep(seconds * 1_000)
   const badUntilMs = Date.now()
   await network.shape('wifi', unshaped)
   await sleep(goodSeconds * 1_000)
-  const [seenByStudent, seenByExpert] = [await phone.stop(), await desk.stop()]
+  const shown: Result['shown'] = [await phone.stop(), await desk.stop()]
   const { state } = await call.readSession()
-  if (process.env.LINES_DEBUG) printReadings(seenByStudent, seenByExpert)
+  if (process.env.LINES_DEBUG) printReadings(...shown)
   await call.close()
   if (isSwitching) {
     network.connect('wifi')
     network.disconnect('mobile')
   }
   const isBad = ({ atMs }: Reading) => atMs <= badUntilMs
-  const [heardByStudent, heardByExpert] = [seenByStudent.filter(isBad), seenByExpert.filter(isBad)]
+  const [byStudent, byExpert] = [shown[0].filter(isBad), shown[1].filter(isBad)]
+  const ofBoth = (read: (readings: Reading[]) => number): Both => [read(byStudent), read(byExpert)]
+  return {
+    state,
+    concealedPercent: ofBoth(concealedPercent),
+    settledPercent: ofBoth((readings) => concealedPercent(settled(readings))),
+    repairedPercent: ofBoth((readings) => repairedPercent(settled(readings))),
+    shown,
+    returns: [countReturns(shown[0]), countReturns(shown[1])],
+    framesPerSecond: ofBoth(framesPerSecond),
+    receivedKbps: kbps(byStudent, 'receivedBytes'),
+    sentKbps: kbps(byStudent, 'sentBytes'),
+    megabytesPerMinute: megabytesPerMinute(byStudent),
+    pictureLines: ofBoth(findPictureLines),
+    inkMs,
+    silenceMs: longestSilenceMs(shown[0]),
+  }
+}
+
+function toRow([line, result]: [Line, Result]): string[] {
+  const { name, shape } = line
+  const pair = ([student, expert]: Both, digits = 0) => `${student.toFixed(digits)} / ${expert.toFixed(digits)}`
+  const { shown, inkMs } = result
   return [
     name,
-    state,
-    `${concealedPercent(heardByStudent).toFixed(1)} / ${concealedPercent(heardByExpert).toFixed(1)}`,
-    `${concealedPercent(settled(heardByStudent)).toFixed(1)} / ${concealedPercent(settled(heardByExpert)).toFixed(1)}`,
-    `${describeShown(seenByStudent)} / ${describeShown(seenByExpert)}`,
-    `${countReturns(seenByStudent)} / ${countReturns(seenByExpert)}`,
-    `${framesPerSecond(heardByStudent)} / ${framesPerSecond(heardByExpert)}`,
-    `${kbps(heardByStudent, 'receivedBytes')} / ${kbps(heardByStudent, 'sentBytes')}`,
-    megabytesPerMinute(heardByStudent),
-    (longestSilenceMs(seenByStudent) / 1_000).toFixed(1),
+    result.state,
+    pair(result.concealedPercent, 1),
+    pair(result.settledPercent, 1),
+    shape.lossPercent > 0 ? pair(result.repairedPercent) : '',
+    shown.map(describeShown).join(' / '),
+    pair(result.returns),
+    pair(result.pictureLines),
+    pair(result.framesPerSecond),
+    `${result.receivedKbps.toFixed(0)} / ${result.sentKbps.toFixed(0)}`,
+    result.megabytesPerMinute.toFixed(1),
+    inkMs.length > 0 ? `${median(inkMs).toFixed(0)}, ${percentile(inkMs, 0.95).toFixed(0)}` : '',
+    (result.silenceMs / 1_000).toFixed(1),
+    describeMissed([line, result]) ? 'missed' : 'met',
   ]
 }
 
+function describeMissed([line, result]: [Line, Result]): string {
+  const missed = [...everyLine, ...(line.goals ?? [])].filter(({ isMet }) => !isMet(result))
+  return missed.length > 0 ? `${line.name} misses: ${missed.map(({ text }) => text).join('; ')}.` : ''
+}
+
 function describe(): string {
-  const head = [
-    'line of the student',
-    'state',
-    'concealed %',
-    'after 10 s',
-    'picture shown',
-    'returns',
-    'frames/s',
-    'kbit/s in/out',
-    'MB/min',
-    'silence s',
-  ]
+  const missed = results.map(describeMissed).filter(Boolean)
+  const goals = lines.flatMap(({ name, goals: own = [] }) => own.map(({ text }) => `- ${name}: ${text}`))
   return `# Calls on bad lines
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, load ${loadavg()[0]?.toFixed(1)}
 
-\`npm run bench:lines\`: two real browsers, of which the student's is in a network namespace behind a line with this rate in
-each direction, this loss in each direction and this round trip. Both send a voice with pauses and a picture of 640 x 360
-that moves. "a / b": what the student and what the expert hears or sees. The line changes during the call, so the share
-of concealed sound is also given without the first 10 s.
+\`npm run bench:lines\`: two real browsers, of which the student's is in a network namespace behind a line with
+this rate in each direction, this loss in each direction and this round trip. Both send a voice with pauses and
+a picture of 640 x 360 that moves. "a / b": what the student and what the expert hears or sees. The line changes
+during the call; the share of concealed sound is also given without the first 10 s, and so is the share of lost
+voice packets that were repaired. "lines": the height of the received picture at the end; 0 without one. "ink":
+from the pen to the pixels on the other page, median and 95th percentile, while both draw in turns.
 
 \`\`\`
-${table(head, rows)}
+${table(head, results.map(toRow))}
 \`\`\`
+
+Goals of every line:
+
+${everyLine.map(({ text }) => `- ${text}`).join('\n')}
+
+and of some:
+
+${goals.join('\n')}
+
+${missed.length > 0 ? missed.join('\n') : 'Each line meets its goals.'}
 `
 }
 
-function difference(readings: Reading[], name: 'heardSamples' | 'concealedSamples' | 'frames' | Bytes): number {
+function difference(readings: Reading[], name: Total): number {
   return (readings.at(-1)?.[name] ?? 0) - (readings[0]?.[name] ?? 0)
 }
 
 type Bytes = 'sentBytes' | 'receivedBytes'
+type Total = 'heardSamples' | 'concealedSamples' | 'frames' | 'lostVoice' | 'repairedVoice' | Bytes
 
 function lengthSeconds(readings: Reading[]): number {
   return ((readings.at(-1)?.atMs ?? 0) - (readings[0]?.atMs ?? 0)) / 1_000
@@ -169,17 +311,28 @@ function concealedPercent(readings: Reading[]): number {
   return (100 * difference(readings, 'concealedSamples')) / Math.max(1, difference(readings, 'heardSamples'))
 }
 
-function framesPerSecond(readings: Reading[]): string {
-  return (difference(readings, 'frames') / lengthSeconds(readings)).toFixed(0)
+function repairedPercent(readings: Reading[]): number {
+  return (100 * difference(readings, 'repairedVoice')) / Math.max(1, difference(readings, 'lostVoice'))
 }
 
-function kbps(readings: Reading[], name: Bytes): string {
-  return ((difference(readings, name) * 8) / 1_000 / lengthSeconds(readings)).toFixed(0)
+function framesPerSecond(readings: Reading[]): number {
+  return difference(readings, 'frames') / lengthSeconds(readings)
 }
 
-function megabytesPerMinute(readings: Reading[]): string {
+function kbps(readings: Reading[], name: Bytes): number {
+  return (difference(readings, name) * 8) / 1_000 / lengthSeconds(readings)
+}
+
+function megabytesPerMinute(readings: Reading[]): number {
   const bytes = difference(readings, 'sentBytes') + difference(readings, 'receivedBytes')
-  return ((bytes / 1_000_000 / lengthSeconds(readings)) * 60).toFixed(1)
+  return (bytes / 1_000_000 / lengthSeconds(readings)) * 60
+}
+
+/** The lowest height in the second half, because the level changes at the beginning. */
+function findPictureLines(readings: Reading[]): number {
+  const late = readings.slice(readings.length / 2)
+  const { isPictureShown = false } = readings.at(-1) ?? {}
+  return isPictureShown ? Math.min(...late.map(({ pictureHeight }) => pictureHeight)) : 0
 }
 
 /** For example "on 0, off 7, on 142": the seconds at which the picture appeared and disappeared. */
@@ -201,19 +354,6 @@ function listChanges(readings: Reading[]): { isOn: boolean; second: number }[] {
     .map(({ isPictureShown, atMs }) => ({ isOn: isPictureShown, second: (atMs - (first?.atMs ?? 0)) / 1_000 }))
 }
 
-/** The longest time without a new audio packet. */
-function longestSilenceMs(readings: Reading[]): number {
-  let longestMs = 0
-  let heardAtMs = readings[0]?.atMs ?? 0
-  readings.forEach(({ audioPackets, atMs }, index) => {
-    if (audioPackets > (readings[index - 1]?.audioPackets ?? 0)) {
-      longestMs = Math.max(longestMs, atMs - heardAtMs)
-      heardAtMs = atMs
-    }
-  })
-  return Math.max(longestMs, (readings.at(-1)?.atMs ?? 0) - heardAtMs)
-}
-
 function printReadings(...all: Reading[][]): void {
   for (const readings of all) {
     const [first] = readings
@@ -226,9 +366,10 @@ function printReadings(...all: Reading[][]): void {
         [
           ((reading.atMs - first.atMs) / 1_000).toFixed(0).padStart(4),
           `concealed ${concealedPercent(two).toFixed(0)}%`,
-          `in ${kbps(two, 'receivedBytes')} out ${kbps(two, 'sentBytes')} available ${reading.availableKbps}`,
+          `in ${kbps(two, 'receivedBytes').toFixed(0)} out ${kbps(two, 'sentBytes').toFixed(0)} available ${reading.availableKbps}`,
           `rtt ${reading.delayMs}`,
-          `fps ${framesPerSecond(two)} ${reading.pictureHeight}p sends ${reading.sentHeight}p ${reading.limit}`,
+          `fps ${framesPerSecond(two).toFixed(0)} ${reading.pictureHeight}p sends ${reading.sentHeight}p ${reading.limit}`,
+          `lost ${difference(two, 'lostVoice')} repaired ${difference(two, 'repairedVoice')}`,
           reading.isPictureShown ? 'shown' : 'hidden',
         ].join('  '),
       )
@@ -245,4 +386,21 @@ async function turnOnSaver({ phone }: LineCall): Promise<void> {
 
 async function shareScreen({ desk }: LineCall): Promise<void> {
   await desk.getByRole('button', { name: 'Share screen' }).click()
+}
+
+async function openBoard({ phone, desk }: LineCall): Promise<void> {
+  await phone.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const page of [phone, desk]) await drawingArea(page).waitFor({ timeout: 60_000 })
+  for (const page of [phone, desk])
+    await page.waitForFunction(() => document.querySelectorAll('[data-sonner-toast]').length === 0)
+}
+
+async function drawInTurns({ phone, desk }: LineCall, untilMs: number): Promise<number[]> {
+  const times: number[] = []
+  for (let stroke = 0; Date.now() < untilMs; stroke += 1) {
+    const [from, to] = stroke % 2 === 0 ? [phone, desk] : [desk, phone]
+    const y = inkRows[stroke % inkRows.length] ?? 0
+    times.push(...(await measureStroke(from, to, { y, canvas: overlay, toX: 340 })))
+  }
+  return times
 }

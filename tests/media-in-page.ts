@@ -33,6 +33,21 @@ export async function readReceived({ page }: { page: Page }) {
   })
 }
 
+/** The codecs with which the newest connection of the page sends, with the settings that both sides agreed on. */
+export async function readSentCodecs({ page }: { page: Page }) {
+  return page.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    const report = await connections.at(-1)?.getStats()
+    const read = (kind: string) => {
+      const stream = [...(report?.values() ?? [])].find((entry) => entry.type === 'outbound-rtp' && entry.kind === kind)
+      const codec = report?.get(stream?.codecId)
+      const settings = String(codec?.sdpFmtpLine ?? '').split(';')
+      return { type: codec?.mimeType as string | undefined, settings: settings.toSorted((a, b) => (a < b ? -1 : 1)) }
+    }
+    return { audio: read('audio'), video: read('video') }
+  })
+}
+
 /** Overrides getUserMedia to return small video and unprocessed audio, which cost much less CPU. */
 export function reduceMedia() {
   const { mediaDevices } = navigator

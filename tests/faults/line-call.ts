@@ -18,6 +18,14 @@ type Options = {
   studentWidth?: number
 }
 
+/**
+ * The longest silence when the student's page moves to another network that it is not told of, in the worst case. It
+ * checks once a second: the silence is noticed after at most 3 s, and ICE restarts after at most 4 s. The offer is lost
+ * with the socket. 2 s after the silence was noticed the socket is replaced, at most 1 s later. Then the offer is sent
+ * again, and 1 s is enough for the answer and the new path. The rest is for a machine that is busy.
+ */
+export const switchSilenceMaxMs = 10_000
+
 export type LineCall = Awaited<ReturnType<typeof startLineCall>>
 
 /** Starts a call between two browsers, and resolves when both are connected. */
@@ -83,6 +91,9 @@ export type Reading = {
   delayMs: number
   limit: string
   sentHeight: number
+  /** Lost packets of the voice, and those that error correction repaired. */
+  lostVoice: number
+  repairedVoice: number
 }
 
 /** Reads the page twice a second until `stop`. */
@@ -106,6 +117,19 @@ export function watchPage(page: Page) {
   }
 }
 
+/** The longest time without a new audio packet. */
+export function longestSilenceMs(readings: Reading[]): number {
+  let longestMs = 0
+  let heardAtMs = readings[0]?.atMs ?? 0
+  readings.forEach(({ audioPackets, atMs }, index) => {
+    if (audioPackets > (readings[index - 1]?.audioPackets ?? 0)) {
+      longestMs = Math.max(longestMs, atMs - heardAtMs)
+      heardAtMs = atMs
+    }
+  })
+  return Math.max(longestMs, (readings.at(-1)?.atMs ?? 0) - heardAtMs)
+}
+
 async function readCall(): Promise<Reading> {
   const { connections } = window as unknown as { connections: RTCPeerConnection[] }
   const reading = {
@@ -123,6 +147,8 @@ async function readCall(): Promise<Reading> {
     delayMs: 0,
     limit: '',
     sentHeight: 0,
+    lostVoice: 0,
+    repairedVoice: 0,
   }
   const headerBytes = 28
   let mostBytes = -1
@@ -147,6 +173,8 @@ async function readCall(): Promise<Reading> {
         reading.heardSamples += entry.totalSamplesReceived ?? 0
         reading.concealedSamples += (entry.concealedSamples ?? 0) - (entry.silentConcealedSamples ?? 0)
         reading.audioPackets += entry.packetsReceived ?? 0
+        reading.lostVoice += entry.packetsLost ?? 0
+        reading.repairedVoice += (entry.fecPacketsReceived ?? 0) - (entry.fecPacketsDiscarded ?? 0)
       } else {
         reading.frames += entry.framesDecoded ?? 0
         reading.frozenMs += (entry.totalFreezesDuration ?? 0) * 1_000

@@ -20,20 +20,50 @@ export async function writeMedia() {
   }
 }
 
-/** Syllables of a changing pitch, with a pause of a second after every three seconds. */
+/** Resonances of the mouth for some vowels, in Hz. */
+const vowels = [
+  [730, 1090, 2440],
+  [530, 1840, 2480],
+  [270, 2290, 3010],
+  [570, 840, 2410],
+  [300, 870, 2240],
+]
+const resonanceWidths = [80, 100, 140]
+
+/**
+ * Four syllables a second, each with a consonant and a vowel, and a pause of a second after every three seconds. It must
+ * be close to speech: for what sounds like music, Opus chooses a mode that has no error correction.
+ */
 function createVoice(seconds: number): Buffer {
   const samples = Buffer.alloc(seconds * rate * 2)
-  let phase = 0
+  const memory = resonanceWidths.map(() => [0, 0] as [number, number])
+  let [phase, noiseBefore] = [0, 0]
   for (let at = 0; at < seconds * rate; at += 1) {
     const second = at / rate
-    const pitch = 130 + 40 * Math.sin(second * 2.3)
-    phase += (2 * Math.PI * pitch) / rate
     const isPause = second % 4 > 3
-    const syllable = Math.max(0, Math.sin(second * 2 * Math.PI * 4))
-    let value = 0
-    for (let harmonic = 1; harmonic <= 20; harmonic += 1) value += Math.sin(phase * harmonic) / harmonic
-    const breath = (Math.random() - 0.5) * 0.05
-    samples.writeInt16LE(Math.round(isPause ? 0 : (value * 0.3 * syllable + breath) * 12_000), at * 2)
+    const syllable = Math.floor(second * 4)
+    const part = (second * 4) % 1
+    const vowel = vowels[(syllable * 7) % vowels.length] as number[]
+    // The voice falls during a sentence, and no two periods are equal.
+    phase += (135 - 8 * (second % 4) + 12 * Math.sin(second * 9) + (Math.random() - 0.5) * 6) / rate
+    const pulse = phase >= 1 ? 1 : 0
+    phase %= 1
+    const noise = Math.random() - 0.5
+    const isConsonant = part < 0.28
+    const loudness = isConsonant ? 0 : Math.sin(((part - 0.28) / 0.72) * Math.PI) ** 0.6
+    let value = pulse * 40 + noise * 0.3
+    resonanceWidths.forEach((width, index) => {
+      const decay = Math.exp((-Math.PI * width) / rate)
+      const [before, earlier] = memory[index] ?? [0, 0]
+      const turn = 2 * decay * Math.cos((2 * Math.PI * (vowel[index] ?? 0)) / rate)
+      const next = (1 - turn + decay * decay) * value + turn * before - decay * decay * earlier
+      memory[index] = [next, before]
+      value = next
+    })
+    const hiss = isConsonant ? (noise - noiseBefore) * 0.12 * Math.sin((part / 0.28) * Math.PI) : 0
+    noiseBefore = noise
+    const sound = isPause ? 0 : value * loudness * 0.25 + hiss
+    samples.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sound)) * 20_000), at * 2)
   }
   return Buffer.concat([createWavHeader(samples.length), samples])
 }

@@ -219,6 +219,61 @@ test('an unplugged device is replaced by another, or reported as missing', async
   expect(sent()?.picture).toBeNull()
 })
 
+test('a camera that the camera app of a phone has taken is opened again when the page is shown again', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  const show = (visibilityState: string) => {
+    page.visibilityState = visibilityState
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  const { camera, sent, view } = startOwnMedia()
+  show('hidden')
+  camera.end()
+  await expect.poll(() => view().deviceProblem).toEqual({ kind: 'missing', device: 'camera' })
+  const again = new Track('video', 'laptop')
+  nextTracks = [again]
+  show('hidden')
+  await Promise.resolve()
+  expect(nextTracks).toEqual([again])
+  show('visible')
+  await expect.poll(() => sent()?.picture).toBe(again)
+  expect(view()).toMatchObject({ deviceProblem: null, replaced: null })
+  // It is opened once only.
+  nextTracks = [new Track('video', 'other')]
+  show('visible')
+  await Promise.resolve()
+  expect(sent()?.picture).toBe(again)
+})
+
+test('a camera that the phone gives back late is tried again for some seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  const { camera, sent } = startOwnMedia()
+  camera.end()
+  page.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(sent()?.picture).toBeNull()
+  const again = new Track('video', 'laptop')
+  nextTracks = [again]
+  await vi.advanceTimersByTimeAsync(600)
+  expect(sent()?.picture).toBe(again)
+})
+
+test('a device whose permission was taken away is not asked for again', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  const getUserMedia = vi.fn<() => Promise<never>>().mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+  const { camera, view } = startOwnMedia()
+  vi.stubGlobal('navigator', { mediaDevices: Object.assign(new EventTarget(), { getUserMedia }) })
+  camera.end()
+  await expect.poll(() => view().deviceProblem).toEqual({ kind: 'refused', device: 'camera' })
+  page.dispatchEvent(new Event('visibilitychange'))
+  await Promise.resolve()
+  expect(getUserMedia).toHaveBeenCalledOnce()
+})
+
 test('an unplugged speaker falls back to the default speaker', async () => {
   const headset = { kind: 'audiooutput', ...knownDevice('headset') }
   devices.push(headset)

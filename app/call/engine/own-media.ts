@@ -33,17 +33,24 @@ export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'o
   return audioOnly || other?.audioOnly === true
 }
 
+/** The camera app of a phone gives the camera back only some moments after the page is shown again. */
+const openAgainAfterMs = [0, 1_000, 3_000]
+
 /** Manages this side's microphone, camera and screen, and which of them are sent. */
 export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
   let isClosed = false
   /** Number of the latest choice; a device that opens after a newer choice is stopped. */
   const choiceCounts = { microphone: 0, camera: 0 }
+  /** Devices that ended and have not been replaced yet. */
+  const lostDevices = new Set<ChosenDevice>()
   let [concealed, retries] = [0, 0]
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
   const listening = new AbortController()
   const { signal } = listening
   navigator.mediaDevices?.addEventListener('devicechange', () => void checkSpeaker(), { signal })
+  // A page that takes a photo may lose its camera to the camera app, until it is shown again.
+  globalThis.document?.addEventListener('visibilitychange', () => lostDevices.forEach(replaceWhenShown), { signal })
 
   return {
     getOutgoing,
@@ -53,6 +60,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       const { media, deviceProblem } = await openAvailableMedia(callType)
       if (isClosed) return closeMedia(media)
       closeMedia(view().local)
+      lostDevices.clear()
       watchDevices(media?.getTracks() ?? [])
       change({ local: media, deviceProblem })
       applyToTracks()
@@ -209,6 +217,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     const rest = (view().local?.getTracks() ?? []).filter((candidate) => toDevice(candidate) !== device)
     const newTracks = track ? [track] : []
     watchDevices(newTracks)
+    if (track) lostDevices.delete(device)
     const remainingProblem = track && view().deviceProblem?.device === device ? null : view().deviceProblem
     change({ local: new MediaStream([...rest, ...newTracks]), deviceProblem: remainingProblem, replaced: null })
     applyToTracks()
@@ -218,8 +227,18 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     for (const track of tracks) {
       track.addEventListener('ended', () => {
         const device = toDevice(track)
-        if (listTracks(device).includes(track)) void replaceLost(device)
+        if (!listTracks(device).includes(track)) return
+        lostDevices.add(device)
+        void replaceLost(device)
       })
+    }
+  }
+
+  async function replaceWhenShown(device: ChosenDevice): Promise<void> {
+    for (const waitMs of openAgainAfterMs) {
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (isClosed || document.visibilityState !== 'visible' || !lostDevices.has(device)) return
+      await replaceLost(device)
     }
   }
 
@@ -230,12 +249,15 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     const isTooLate = isClosed || choiceNumber !== choiceCounts[device]
     if (isDeviceProblem(opened)) {
       if (isTooLate) return
+      // Trying again would ask for the permission again.
+      if (opened.kind === 'refused') lostDevices.delete(device)
       replaceTrack(device, null)
       change({ deviceProblem: opened })
     } else if (isTooLate) opened.stop()
     else {
+      const wasMissed = view().deviceProblem?.device === device
       replaceTrack(device, opened)
-      change({ replaced: { device, by: opened.label } })
+      if (!wasMissed) change({ replaced: { device, by: opened.label } })
     }
   }
 }

@@ -54,11 +54,19 @@ test('an estimate that falls for some seconds pauses nothing while the voice is 
   expect(listModes(states)).toEqual(['sent'])
 })
 
+test('a picture that is too large for the line is lowered at once to what fits', () => {
+  const states = control([
+    [wide, 10],
+    [{ availableKbps: 130, delayMs: 500, concealedShare: 0 }, 4],
+  ])
+  expect(last(states)).toMatchObject({ mode: 'sent', level: 'lowest' })
+})
+
 test.each([
   ['the voice has gaps', { ...wide, concealedShare: 0.08 }],
   ['packets queue', { ...wide, delayMs: 500 }],
   ['every packet takes almost a second', { ...wide, delayMs: 900 }],
-])('a picture is lowered step by step and then paused when %s', (_reason, sample) => {
+])('a picture is lowered and then paused when %s', (_reason, sample) => {
   const states = control([
     [wide, 10],
     [sample, 20],
@@ -119,6 +127,38 @@ test('after many failed tries the picture returns within seconds on a line with 
   const returnedAt = states.findIndex(({ mode }, second) => mode === 'sent' && second > 100)
   expect(returnedAt).toBeGreaterThan(400)
   expect(returnedAt).toBeLessThan(415)
+})
+
+test.each([8, 12, 20, 30, 45, 60, 90, 150, 300])(
+  'a line with a short delay that was bad for %i seconds gets its picture back within seconds',
+  (badSeconds) => {
+    const [good, bad] = [
+      { ...wide, delayMs: 30 },
+      { ...narrow, delayMs: 300 },
+    ]
+    const states = control([
+      [good, 20],
+      [bad, badSeconds],
+      [good, 60],
+    ])
+    const recoveredAt = 20 + badSeconds
+    expect(states.slice(20, recoveredAt + 60).some(({ mode }) => mode === 'paused')).toBe(true)
+    const returnedAt = states.findIndex(({ mode }, second) => mode === 'sent' && second >= recoveredAt)
+    expect(returnedAt - recoveredAt).toBeLessThanOrEqual(15)
+    expect(countReturns(states)).toBe(1)
+  },
+)
+
+test('a line whose delay becomes shorter but which stays narrow is tried early only once', () => {
+  const states = control([
+    [{ ...narrow, delayMs: 700 }, 200],
+    [{ ...narrow, delayMs: 250 }, 600],
+  ])
+  const tries = states.flatMap(({ mode }, second) =>
+    second > 200 && mode === 'trying' && states[second - 1]?.mode === 'paused' ? [second] : [],
+  )
+  expect(tries.length).toBeLessThanOrEqual(5)
+  expect(countReturns(states)).toBe(0)
 })
 
 test('a line that changes every twenty seconds brings the picture back less often than it is good', () => {

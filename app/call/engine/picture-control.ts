@@ -23,6 +23,8 @@ export type PictureState = {
   sinceMs: number
   /** How long a pause lasts before the next try. It doubles when a try fails, so that tries become rare. */
   waitMs: number
+  /** How long it lasts at least, even when the line seems to be another. It doubles when a shown picture has to leave. */
+  leastWaitMs: number
   /** When the picture returned after a pause. */
   returnedAtMs: number | null
   /** Since when the line has been too bad, or good enough to raise the level, without a break. */
@@ -30,7 +32,7 @@ export type PictureState = {
   goodSinceMs: number | null
   /** The delay of the empty line; more than this is a queue. */
   leastDelayMs: number | null
-  /** The least delay when the picture was paused. A much shorter one later means another line. */
+  /** The delay during the pause, when nothing but the voice was sent. A much shorter one later means another line. */
   pausedDelayMs: number | null
 }
 
@@ -51,6 +53,8 @@ const pauseAfterMs = 3_000
 const raiseAfterMs = 3_000
 const shortestWaitMs = 10_000
 const longestWaitMs = 160_000
+/** Packets of the picture that wait somewhere have arrived after this time. */
+const drainedAfterMs = 5_000
 const otherLineForMs = 5_000
 const tryGoodForMs = 3_000
 const tryBadForMs = 1_000
@@ -63,6 +67,7 @@ export const firstPictureState: PictureState = {
   level: startLevel,
   sinceMs: 0,
   waitMs: shortestWaitMs,
+  leastWaitMs: shortestWaitMs,
   returnedAtMs: null,
   badSinceMs: null,
   goodSinceMs: null,
@@ -96,15 +101,19 @@ export function controlPicture(
 
   if (state.mode !== 'sent' && isScreen) return change(state, { mode: 'sent', level: 'lowest' }, nowMs)
   if (state.mode === 'paused') {
-    const waitMs = hasBeenGoodFor(otherLineForMs) ? shortestWaitMs : state.waitMs
-    return !isBad && modeMs >= waitMs ? tryPicture(state, nowMs) : state
+    const isDrained = modeMs >= drainedAfterMs
+    const paused = { ...state, pausedDelayMs: state.pausedDelayMs ?? (isDrained ? leastDelayMs : null) }
+    if (isBad || modeMs < state.leastWaitMs) return paused
+    if (modeMs >= state.waitMs) return tryPicture(paused, nowMs)
+    // If this try fails, the shorter delay meant nothing, so the delay is measured again.
+    return hasBeenGoodFor(otherLineForMs) ? tryPicture({ ...paused, pausedDelayMs: null }, nowMs) : paused
   }
   if (state.mode === 'trying') {
     if (hasBeenGoodFor(tryGoodForMs)) return change(state, { mode: 'sent', returnedAtMs: nowMs }, nowMs)
     return hasBeenBadFor(tryBadForMs) || modeMs >= tryMaxMs ? pause(state, nowMs) : state
   }
   if (hasBeenBadFor(lowerAfterMs) && state.level !== 'lowest')
-    return change(state, { level: neighbour(state.level, -1) }, nowMs)
+    return change(state, { level: lowerLevel(state.level, sample) }, nowMs)
   if (hasBeenBadFor(pauseAfterMs) && !isScreen) return pause(state, nowMs)
   if (hasBeenGoodFor(raiseAfterMs) && state.level !== 'high')
     return change(state, { level: neighbour(state.level, 1) }, nowMs)
@@ -117,10 +126,22 @@ export function tryPicture(state: PictureState, nowMs: number): PictureState {
 }
 
 function pause(state: PictureState, nowMs: number): PictureState {
-  const { mode, returnedAtMs, waitMs } = state
-  const isTooEarly = mode === 'trying' || (returnedAtMs !== null && nowMs - returnedAtMs < lastingMs)
-  const nextWaitMs = isTooEarly ? Math.min(waitMs * 2, longestWaitMs) : shortestWaitMs
-  return change(state, { mode: 'paused', waitMs: nextWaitMs, pausedDelayMs: state.leastDelayMs }, nowMs)
+  const { mode, returnedAtMs, waitMs, leastWaitMs, pausedDelayMs } = state
+  const hasTriedInVain = mode === 'trying'
+  const isTooEarly = !hasTriedInVain && returnedAtMs !== null && nowMs - returnedAtMs < lastingMs
+  const changes: Partial<PictureState> = {
+    mode: 'paused',
+    waitMs: hasTriedInVain || isTooEarly ? doubleWait(waitMs) : shortestWaitMs,
+    pausedDelayMs: hasTriedInVain ? pausedDelayMs : null,
+    // Without a picture, any delay is that of the line. The former one may have been that of a better line.
+    leastDelayMs: null,
+  }
+  if (!hasTriedInVain) changes.leastWaitMs = isTooEarly ? doubleWait(leastWaitMs) : shortestWaitMs
+  return change(state, changes, nowMs)
+}
+
+function doubleWait(waitMs: number): number {
+  return Math.min(waitMs * 2, longestWaitMs)
 }
 
 /** A change starts new measurements, because what was measured before belongs to the former picture. */
@@ -147,6 +168,12 @@ function isOtherLine({ pausedDelayMs }: PictureState, { delayMs }: LineSample): 
 /** Whether the voice and a picture of this level fit through the line. */
 function fits({ availableKbps }: LineSample, level: Level): boolean {
   return availableKbps === null || availableKbps >= voiceKbps + levelKbps[level]
+}
+
+/** The next level below, or the one that fits if that is lower: while too much is sent, the voice waits behind it. */
+function lowerLevel(level: Level, sample: LineSample): Level {
+  const lower = levels.slice(0, levels.indexOf(level))
+  return lower.findLast((candidate) => fits(sample, candidate)) ?? 'lowest'
 }
 
 function neighbour(level: Level, step: 1 | -1): Level {

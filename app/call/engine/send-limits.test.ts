@@ -20,12 +20,14 @@ test('a shared screen keeps its size, and changes less often on a bad line', () 
   const slow = chooseEncoding(screen, { ...usual, isScreen: true, level: 'low' })
   expect(slow).toMatchObject({ maxFramerate: 3, scaleResolutionDownBy: 1 })
   expect(chooseEncoding(screen, { ...usual, isScreen: true, level: 'lowest' }).scaleResolutionDownBy).toBe(1.5)
+  const laptop = { ...screen, getSettings: () => ({ height: 800 }) }
+  expect(chooseEncoding(laptop, { ...usual, isScreen: true, level: 'lowest' }).scaleResolutionDownBy).toBe(1)
 })
 
-test('the data saver limits the voice and both kinds of pictures, and never raises what the line carries', () => {
+test('the data saver limits both kinds of pictures but not the voice, and never raises what the line carries', () => {
   const saving = { ...usual, isSaving: true }
-  expect(chooseEncoding(voice, usual).maxBitrate).toBe(24_000)
-  expect(chooseEncoding(voice, saving).maxBitrate).toBe(16_000)
+  expect(chooseEncoding(voice, usual).maxBitrate).toBe(28_000)
+  expect(chooseEncoding(voice, saving).maxBitrate).toBe(28_000)
   expect(chooseEncoding(camera, saving).maxBitrate).toBe(60_000)
   expect(chooseEncoding(screen, { ...saving, isScreen: true }).maxBitrate).toBe(150_000)
   expect(chooseEncoding(screen, { ...saving, isScreen: true, level: 'lowest' }).maxBitrate).toBe(60_000)

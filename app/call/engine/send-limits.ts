@@ -1,9 +1,9 @@
 import { type Level, levelKbps } from '#app/call/engine/picture-control.ts'
+import { voiceBitrate } from '#app/call/engine/voice-settings.ts'
 
 /** What may be sent: the result of the line and of the data savers of both sides. */
 export type Limits = { isPictureSent: boolean; level: Level; isScreen: boolean; isSaving: boolean }
 
-const voiceBitrate = { usual: 24_000, saving: 16_000 }
 /** A small picture of a face is better than a large one that stands still. */
 const camera: Record<Level, { height: number; framerate: number }> = {
   lowest: { height: 180, framerate: 10 },
@@ -18,6 +18,8 @@ const screen: Record<Level, { height: number; framerate: number }> = {
   medium: { height: 1_080, framerate: 5 },
   high: { height: 1_080, framerate: 15 },
 }
+/** Another size needs a whole new picture, behind which the voice waits. A few lines less are not worth it. */
+const leastScale = 1.25
 /** For text, these need much less data than VP8. Cameras use VP8, which costs phones the least power. */
 const screenCodecs = ['video/AV1', 'video/VP9']
 
@@ -30,19 +32,19 @@ export function chooseEncoding(
 ): Encoding {
   if (track.kind === 'audio') {
     return {
-      maxBitrate: isSaving ? voiceBitrate.saving : voiceBitrate.usual,
+      maxBitrate: voiceBitrate,
       priority: 'high',
       networkPriority: 'high',
     }
   }
   const usedLevel = isSaving ? savingLevel(level, isScreen) : level
   const { height, framerate } = (isScreen ? screen : camera)[usedLevel]
-  const trackHeight = track.getSettings().height ?? height
+  const scale = (track.getSettings().height ?? height) / height
   return {
     active: isPictureSent,
     maxBitrate: levelKbps[usedLevel] * 1_000,
     maxFramerate: framerate,
-    scaleResolutionDownBy: Math.max(1, trackHeight / height),
+    scaleResolutionDownBy: scale >= leastScale || !isScreen ? Math.max(1, scale) : 1,
   }
 }
 

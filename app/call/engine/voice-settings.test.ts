@@ -3,7 +3,7 @@ import { addVoiceSettings } from '#app/call/engine/voice-settings.ts'
 
 const describe = (...lines: string[]) =>
   ['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 111 63', ...lines, 'a=mid:0', ''].join('\r\n')
-const wanted = 'useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=24000'
+const wanted = 'useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=28000;maxplaybackrate=16000'
 
 test('speech gets error correction, pauses and a bitrate, and other settings stay', () => {
   const offer = describe(

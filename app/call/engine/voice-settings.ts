@@ -1,5 +1,19 @@
-/** Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. */
-const settings = { useinbandfec: '1', usedtx: '1', stereo: '0', maxaveragebitrate: '24000' }
+/**
+ * With less, Opus leaves error correction out: for sound up to 8 kHz, with 5 % loss and the low complexity of phones, it
+ * needs 25 kbit/s. So the data saver does not lower it.
+ */
+export const voiceBitrate = 28_000
+/**
+ * Mono speech: in-band error correction repairs single lost packets, and pauses are hardly sent. For sound above 8 kHz,
+ * a playback rate of more than 16,000, this bitrate has no room for the correction.
+ */
+const settings = {
+  useinbandfec: '1',
+  usedtx: '1',
+  stereo: '0',
+  maxaveragebitrate: String(voiceBitrate),
+  maxplaybackrate: '16000',
+}
 
 /**
  * Adds these settings of Opus to a description that the other side has sent. They tell this browser how to encode, so
