@@ -91,7 +91,7 @@ function putOnPage({ id, width, height }: UploadedPicture, { model, view }: Opti
   return null
 }
 
-export function isPdf(file: Blob): boolean {
+function isPdf(file: Blob): boolean {
   return file.type === 'application/pdf'
 }
 
