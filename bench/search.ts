@@ -48,8 +48,10 @@ const severalStatements = new Set([
   'a word that nobody has',
 ])
 const nameQuery = 'a full name'
-/** The limit of every query with a million experts. */
-const allowedCpuMs = 100
+/** The limit of every query with the most experts, for the time that passed and for the processor time. */
+const allowedMs = 100
+/** The limits of the growth in processor time from the fewest to the most experts. */
+const allowedGrowth = { aFullName: 10, others: 3 }
 
 type Row = string[]
 /** One run: the time that passed, and the processor time of this process and its database connection. */
@@ -122,6 +124,8 @@ const text = [
     ),
   ),
   '```',
+  '',
+  ...listMisses(),
   '',
   `Pages a second, ${clients} clients, the pages of one statement, medians of ${rounds} alternating rounds, ${secondsEach} s each; in brackets as a share of pgbench.`,
   '',
@@ -335,6 +339,31 @@ function listGrowths(): number[] {
   return medians(most).map((value, index) => value / (few[index] ?? Number.NaN))
 }
 
+/** Says which queries miss a goal of the issue. Time that passed is only comparable when nothing else ran. */
+function listMisses(): string[] {
+  const most = measured.at(-1)
+  if (!most) throw new Error('nothing was measured')
+  const size = formatSize(most.size)
+  const growths = listGrowths()
+  const above = (kind: keyof Time, statistic: (values: number[]) => number) =>
+    names.filter((_, index) => statistic((most.latencies[index] ?? []).map((time) => time[kind])) > allowedMs)
+  const growing = names.filter((name, index) => (growths[index] ?? Number.NaN) > allowedGrowthOf(name))
+  const describe = (goal: string, missed: string[]) => `- ${goal}: ${missed.length > 0 ? missed.join('; ') : 'none'}.`
+  return [
+    `Queries that miss a goal, with ${size} experts:`,
+    '',
+    describe(`a median above ${allowedMs} ms`, above('ms', median)),
+    describe(`a median above ${allowedMs} ms of processor time`, above('cpuMs', median)),
+    describe(`a 99th percentile above ${allowedMs} ms`, above('ms', percentile99)),
+    describe(`a 99th percentile above ${allowedMs} ms of processor time`, above('cpuMs', percentile99)),
+    describe(`a growth above ${allowedGrowth.others}, or ${allowedGrowth.aFullName} for ${nameQuery}`, growing),
+  ]
+}
+
+function allowedGrowthOf(name: string): number {
+  return name === nameQuery ? allowedGrowth.aFullName : allowedGrowth.others
+}
+
 /** Reports the growth in cost from the fewest to the most experts, and the share of pgbench’s rate with the most. */
 function reportFigures(): void {
   const most = measured.at(-1)
@@ -342,26 +371,37 @@ function reportFigures(): void {
   const growths = listGrowths()
   const sizesText = `${formatSize(sizes.at(-1) ?? 0)} / ${formatSize(sizes[0] ?? 0)} experts`
   const growth = { unit: 'ratio', better: 'lower' } as const
-  report({ figure: `CPU of the median query, ${sizesText}`, value: median(growths), goal: 3, ...growth })
+  report({
+    figure: `CPU of the median query, ${sizesText}`,
+    value: median(growths),
+    goal: allowedGrowth.others,
+    ...growth,
+  })
   const others = growths.filter((_, index) => names[index] !== nameQuery)
-  report({ figure: `CPU of the query that grows most, ${sizesText}`, value: Math.max(...others), goal: 3, ...growth })
+  report({
+    figure: `CPU of the query that grows most, ${sizesText}`,
+    value: Math.max(...others),
+    goal: allowedGrowth.others,
+    ...growth,
+  })
   report({
     figure: `CPU of a full name, ${sizesText}`,
     value: growths[names.indexOf(nameQuery)] ?? Number.NaN,
-    goal: 10,
+    goal: allowedGrowth.aFullName,
     ...growth,
   })
-  const cpuOf = (statistic: (values: number[]) => number) =>
-    Math.max(...most.latencies.map((times) => statistic(times.map(({ cpuMs }) => cpuMs))))
+  const slowestOf = (kind: keyof Time, statistic: (values: number[]) => number) =>
+    Math.max(...most.latencies.map((times) => statistic(times.map((time) => time[kind]))))
   const experts = `${formatSize(most.size)} experts`
-  const allowedShare = cpuOf(median) / allowedCpuMs
   report({
-    figure: `CPU median of the slowest query, ${experts} / ${allowedCpuMs} ms`,
-    value: allowedShare,
+    figure: `CPU median of the slowest query, ${experts} / ${allowedMs} ms`,
+    value: slowestOf('cpuMs', median) / allowedMs,
     goal: 1,
     ...growth,
   })
-  report({ figure: `CPU p99 of the slowest query, ${experts}`, value: cpuOf(percentile99), unit: 'ms' })
+  // Has no direction, because it depends on what else runs.
+  report({ figure: `median of the slowest query, ${experts}`, value: slowestOf('ms', median), unit: 'ms' })
+  report({ figure: `CPU p99 of the slowest query, ${experts}`, value: slowestOf('cpuMs', percentile99), unit: 'ms' })
   const { limit, ours, http } = most.rates
   const share = { unit: 'ratio', better: 'higher' } as const
   report({ figure: 'pages by searchExperts / pgbench', value: medianRatio(ours, limit), goal: 0.6, ...share })

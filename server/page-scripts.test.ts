@@ -137,15 +137,28 @@ describe('in the browser React is loaded', () => {
   })
 })
 
-describe('the files of React are fetched without running them', () => {
-  test('when the page has loaded and the browser is idle, and not again at the first interaction', () => {
+describe('the files of React are fetched without compiling or running them', () => {
+  const onTouch = ['modulepreload /assets/a.js', 'module import "/assets/a.js"']
+
+  test('when the page has loaded and the browser is idle, and run at the first interaction', () => {
     const page = runPageScript(prepareLoader().code)
     page.fire('load')
-    expect(page.loaded()).toEqual([])
+    expect(page.fetched).toEqual([])
     page.idle?.run()
-    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js'])
+    expect(page.fetched).toEqual(['low /assets/a.js'])
+    expect(page.loaded()).toEqual([])
     page.fire('pointermove')
-    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js', 'module import "/assets/a.js"'])
+    expect(page.loaded()).toEqual(onTouch)
+    expect(page.fetched).toHaveLength(1)
+  })
+
+  test('unless an interaction loads them sooner', () => {
+    const page = runPageScript(prepareLoader().code)
+    page.fire('pointermove')
+    page.fire('load')
+    page.idle?.run()
+    expect(page.fetched).toEqual([])
+    expect(page.loaded()).toEqual(onTouch)
   })
 
   test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
@@ -154,9 +167,9 @@ describe('the files of React are fetched without running them', () => {
       const page = runPageScript(prepareLoader().code, { connection })
       page.fire('load')
       page.idle?.run()
-      expect(page.loaded()).toEqual([])
+      expect(page.fetched).toEqual([])
       page.fire('pointermove')
-      expect(page.loaded()).toEqual(['modulepreload /assets/a.js', 'module import "/assets/a.js"'])
+      expect(page.loaded()).toEqual(onTouch)
     },
   )
 
@@ -164,7 +177,7 @@ describe('the files of React are fetched without running them', () => {
     const page = runPageScript(prepareLoader().code, { connection: { saveData: false, effectiveType: '4g' } })
     page.fire('load')
     page.idle?.run()
-    expect(page.loaded()).toHaveLength(1)
+    expect(page.fetched).toHaveLength(1)
   })
 })
 
@@ -177,7 +190,8 @@ describe('the live script starts on a live page', () => {
     expect(page.idle?.timeoutMs).toBe(2_000)
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
-    expect(page.loaded()).toEqual(['idle modulepreload /assets/a.js'])
+    expect(page.fetched).toEqual(['low /assets/a.js'])
+    expect(page.loaded()).toEqual([])
   })
 
   test('even when it had already loaded', () => {

@@ -31,8 +31,9 @@ type Options = {
 /**
  * Makes the scripts of a rendered page cacheable. A nonce must not be served twice, so scripts with this page's nonce
  * lose it and are allowed by their hashes instead; an injected script has no nonce and gets no hash. The script that
- * loads React waits for the first interaction, so that reading runs no JavaScript. Its files are fetched, but not run,
- * when the page has loaded and the browser is idle, so that the first tap need not wait for them.
+ * loads React waits for the first interaction, so that reading runs no JavaScript. Its files are fetched into the HTTP
+ * cache, but neither compiled nor run, when the page has loaded and the browser is idle, so that the first tap need not
+ * wait for the network.
  *
  * React Router has no public way to delay its script or to leave out its preloads, so this searches the HTML that it
  * writes. Nothing else in the product changes HTML as text, and a test renders a page with the installed version.
@@ -68,18 +69,20 @@ type Deferred = { code: string; preloads: string[]; early: EarlyStart | undefine
 function buildDeferredScript({ code, preloads, early, liveScript }: Deferred): string {
   return [
     `const events=${JSON.stringify(firstInteractions)}`,
-    'let started=false,fetched=false',
-    `const fetchFiles=(fetchPriority)=>{if(fetched)return;fetched=true;for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}))}`,
+    `const files=${JSON.stringify(preloads)}`,
+    'let started=false',
+    // `modulepreload` would also compile them, which takes a phone's main thread up to 200 ms that nobody may need.
+    'const fetchFiles=()=>{for(const file of files)fetch(file,{priority:"low"}).then(response=>response.arrayBuffer()).catch(()=>{})}',
     // After a failure the next interaction tries again.
     'const wait=()=>{started=false;for(const event of events)addEventListener(event,start,{capture:true,passive:true})}',
-    `const start=()=>{if(started)return;started=true;for(const event of events)removeEventListener(event,start,true);fetchFiles("auto");document.head.append(Object.assign(document.createElement("script"),{type:"module",textContent:${JSON.stringify(code)},onerror:wait}))}`,
+    `const start=()=>{if(started)return;started=true;for(const event of events)removeEventListener(event,start,true);for(const href of files.splice(0))document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));document.head.append(Object.assign(document.createElement("script"),{type:"module",textContent:${JSON.stringify(code)},onerror:wait}))}`,
     'wait()',
     // A tap may be earlier than this script, which is at the end of the page.
     'if(self.samjhaoTaps?.pressed.length)start()',
     // The dialog of a request that was open before a reload opens again.
     `try{if(sessionStorage.getItem("${openRequestKey}"))start()}catch{}`,
     // On slow or metered connections the files are fetched only at the first interaction.
-    `const whenIdle=()=>{${early === 'live' ? `if(!started)import(${JSON.stringify(liveScript)});` : ''}const line=navigator.connection;if(!line?.saveData&&!/2g/.test(line?.effectiveType))fetchFiles("low")}`,
+    `const whenIdle=()=>{${early === 'live' ? `if(!started)import(${JSON.stringify(liveScript)});` : ''}const line=navigator.connection;if(!line?.saveData&&!/2g/.test(line?.effectiveType))fetchFiles()}`,
     // Safari has no idle callback; a short delay after the load replaces it.
     `const idle=()=>self.requestIdleCallback?requestIdleCallback(whenIdle,{timeout:${idleTimeoutMs}}):setTimeout(whenIdle,200)`,
     'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true})',

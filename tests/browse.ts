@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm'
 type AppendedElement = {
   rel?: string
   href?: string
-  fetchPriority?: string
   type?: string
   textContent?: string
   onerror?: () => void
@@ -33,13 +32,12 @@ export function runPageScript(
     idle: undefined as { run(): void; timeoutMs: number } | undefined,
     timer: undefined as { run(): void; ms: number } | undefined,
     imported: [] as string[],
+    /** The files that were fetched into the cache, with their priority. */
+    fetched: [] as string[],
     appended,
     fire: (name: string) => [...(listeners.get(name) ?? [])].forEach((listener) => listener()),
-    /** Lists the prefetched files and the modules that run. */
-    loaded: () =>
-      appended.map(({ rel, href, type, textContent, fetchPriority }) =>
-        [fetchPriority === 'low' && 'idle', rel ?? type, href ?? textContent].filter(Boolean).join(' '),
-      ),
+    /** Lists the preloaded modules and those that run. */
+    loaded: () => appended.map(({ rel, href, type, textContent }) => `${rel ?? type} ${href ?? textContent}`),
   }
   const requestIdleCallback = (run: () => void, { timeout }: { timeout: number }) => {
     page.idle = { run, timeoutMs: timeout }
@@ -52,6 +50,10 @@ export function runPageScript(
     sessionStorage: { getItem: (name: string) => stored[name] ?? null },
     navigator: { connection },
     load: (path: string) => page.imported.push(path),
+    fetch: (path: string, { priority }: { priority: string }) => {
+      page.fetched.push(`${priority} ${path}`)
+      return Promise.resolve(new Response())
+    },
     setTimeout: (run: () => void, ms: number) => (page.timer = { run, ms }),
     addEventListener: (name: string, listener: () => void) =>
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),

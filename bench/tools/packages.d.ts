@@ -13,7 +13,20 @@ declare module 'chrome-launcher' {
   }): Promise<{ port: number; kill(): void | Promise<void> }>
 }
 
+declare module 'puppeteer-core' {
+  export type Page = {
+    evaluateOnNewDocument(script: () => void): Promise<unknown>
+    close(): Promise<void>
+  }
+  export function connect(options: {
+    browserURL: string
+    defaultViewport: null
+  }): Promise<{ newPage(): Promise<Page>; disconnect(): Promise<void> }>
+}
+
 declare module 'lighthouse' {
+  import type { Page } from 'puppeteer-core'
+
   type Flags = { port: number; logLevel: 'silent'; onlyCategories: string[] }
   type Audit = {
     id: string
@@ -23,5 +36,10 @@ declare module 'lighthouse' {
     details?: unknown
   }
   type Result = { lhr: { audits: Record<string, Audit>; categories: Record<string, { score: number | null }> } }
-  export default function lighthouse(url: string, flags: Flags): Promise<Result | undefined>
+  export default function lighthouse(
+    url: string,
+    flags: Flags,
+    config: undefined,
+    page: Page,
+  ): Promise<Result | undefined>
 }

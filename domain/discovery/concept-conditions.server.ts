@@ -7,14 +7,18 @@ import { slug } from '#kernel/fold.ts'
  * SQL conditions that match experts with one concept, from strict to loose. Each includes the one before. `strong` and
  * `near` need a row of `search_entries`, `mentioned` a row of `search_mentions`, `any` both.
  */
-type ConceptMatch = {
+export type ConceptMatch = {
   weight: number
   /** Matches a subject, a language, or a whole word of the name, subjects or title. */
   strong: RawBuilder<boolean>
   /** Also matches a related subject or a spoken language. */
   near: RawBuilder<boolean>
+  /** False if the concept has none of these, so that `near` is `strong`. */
+  hasNear: boolean
   /** Also matches a word of the profile texts. */
   mentioned: RawBuilder<boolean>
+  /** The part of `mentioned` that is not in `near`: only words of the profile texts. */
+  inWords: RawBuilder<boolean>
   /** Also matches a part of a word, for a word that is not in the vocabulary. Slow for many rows. */
   any: RawBuilder<boolean>
   /** The same as `any`, for rows of `listings`. */
@@ -42,7 +46,9 @@ export function matchConcept(concept: Concept): ConceptMatch {
     weight,
     strong: sql`answers && ${tokenKeys(strong)}`,
     near: sql`answers && ${tokenKeys(near)}`,
+    hasNear: new Set(near).size > new Set(strong).size,
     mentioned,
+    inWords: sql`mentions && ${tokenKeys(mentions)}`,
     any: isKnown ? mentioned : joinWithOr([mentioned, isListing(joinWithOr(inTexts))]),
     anyListing: joinWithOr([
       sql`answers && ${near}::text[]`,
@@ -53,16 +59,24 @@ export function matchConcept(concept: Concept): ConceptMatch {
 }
 
 /** Tests the listing of a row of `search_entries`. */
-function isListing(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+export function isListing(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`exists (select from listings where listings.expert_id = search_entries.expert_id and ${condition})`
+}
+
+/**
+ * How well a row of `search_entries` matches one concept: 2 strongly, 1 in any way, 0 not. Comparing two lists of keys
+ * takes as long as the product of their lengths, so the short lists are compared first.
+ */
+export function levelOf(
+  { strong, near, inWords, inTexts }: ConceptMatch,
+  isInTexts: RawBuilder<boolean>[] = inTexts.map(isListing),
+): RawBuilder<number> {
+  return sql`case when ${strong} then 2 when ${joinWithOr([near, inWords, ...isInTexts])} then 1 else 0 end`
 }
 
 /** The score of an expert: how well the row of `search_entries` matches the concepts. */
 export function scoreMatches(matches: ConceptMatch[]): RawBuilder<number> {
-  const parts = matches.map(
-    ({ weight, strong, any }) =>
-      sql`case when ${strong} then ${sql.lit(2 * weight)} when ${any} then ${sql.lit(weight)} else 0 end`,
-  )
+  const parts = matches.map((match) => sql`${sql.lit(match.weight)} * ${levelOf(match)}`)
   return sql<number>`(${sql.join(parts, sql` + `)})`
 }
 

@@ -37,12 +37,14 @@ export async function correctSearch(
 
 async function findSimilarWords(ctx: Context, word: string, vocabulary: Vocabulary): Promise<string[]> {
   if (word.length < typoMinLength) return []
-  // Looking up all possible words is fast with any number of words. The trigram index is not, and the planner
-  // would also use it for equality, so each lookup reads the next word in order.
+  const edits = listEdits(word)
+  // All possible words are looked up in one walk through the index of words in order. Without that order, the planner
+  // would use the trigram index for equality, which is slow with many words.
   const { rows } = await sql<{ word: string }>`
-    select next.word from unnest(${listEdits(word)}::text[]) edit,
-      lateral (select word from search_words where word >= edit order by word limit 1) next
-    where next.word = edit order by next.word <-> ${word}, next.word limit ${sql.lit(candidateMax)}`.execute(ctx.db)
+    select word from (
+      select word from search_words where word = any(${edits}::text[]) order by word limit ${sql.lit(edits.length)}
+    ) found
+    order by word <-> ${word}, word limit ${sql.lit(candidateMax)}`.execute(ctx.db)
   const usedByExperts = rows.map((row) => row.word)
   // The vocabulary has many short words, and a short word is one letter away from most others.
   const known = vocabulary.words.filter(

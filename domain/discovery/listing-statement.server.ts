@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { joinWithAnd, joinWithOr, matchConcept, scoreMatches } from '#domain/discovery/concept-conditions.server.ts'
+import {
+  type ConceptMatch,
+  isListing,
+  joinWithAnd,
+  joinWithOr,
+  levelOf,
+  matchConcept,
+} from '#domain/discovery/concept-conditions.server.ts'
 import { areMany, fewMax, isSampled } from '#domain/discovery/match-count.server.ts'
 import { type Cursor, orders, type RowOrder, searchOrder } from '#domain/discovery/listing-cursor.server.ts'
 import { cardColumns, type ListingRow } from '#domain/discovery/listing-rows.server.ts'
@@ -47,12 +54,12 @@ function filteredStatement(query: ListingQuery, cursor: Cursor | null) {
 function sortedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
   const order = orders[query.sort]
   const filters = joinWithAnd(listFilters(query))
-  const { near, mentioned, any } = matchAll(concepts)
+  const { near, mentioned, byWords, any } = matchAll(concepts)
   const { few, isFew, isMany } = readFew('matching', {
     samples: [readSample(sql`${filters} and ${near}`), readMentionsSample(sql`${filters} and ${mentioned}`)],
     kinds: (isWanted) => [
       readEntries(sql`${isWanted} and ${filters} and ${near}`),
-      readEntries(sql`${isWanted} and ${filters} and ${mentioned} and not ${near}`, withMentions),
+      readEntries(sql`${isWanted} and ${filters} and ${byWords} and not ${near}`, withMentions),
       ...readInTexts(query, concepts, isWanted),
     ],
   })
@@ -142,6 +149,12 @@ function matchAll(concepts: Concept[]) {
     strong: joinWithAnd(matches.map(({ strong }) => strong)),
     near: joinWithAnd(matches.map(({ near }) => near)),
     mentioned: joinWithAnd(matches.map(({ mentioned }) => mentioned)),
+    // Their indexes are read for words of texts, of which there are few, and not for every expert with the subject.
+    byWords: joinWithOr(
+      matches.map(({ inWords }, at) =>
+        joinWithAnd([inWords, ...matches.toSpliced(at, 1).map((other) => other.mentioned)]),
+      ),
+    ),
     any: joinWithAnd(matches.map(({ any }) => any)),
   }
 }
@@ -152,13 +165,14 @@ function matchAll(concepts: Concept[]) {
  */
 function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Cursor | null) {
   const filters = joinWithAnd(listFilters(query))
-  const { strong, near, mentioned } = matchAll(concepts)
+  const { strong, near, byWords } = matchAll(concepts)
   const hasName = sql<boolean>`answers @> ${tokenKeys([`name:${fold(query.search).trim()}`])}`
   const isOther = sql`expert_id not in (select expert_id from named)`
   const { few, isFew, isMany } = readFew('strong', {
     samples: [readSample(sql`${filters} and ${strong}`)],
     kinds: (isWanted) => [readEntries(sql`${isWanted} and ${filters} and ${strong}`)],
   })
+  const isLooseWanted = cursor ? sql`true` : sql`(select count(*) from good) < ${limit}`
   const page = (fit: Fit, rows: RawBuilder<unknown>) => sql`
     select *, ${sql.lit(fit)} as fit from (
       ${rows} ${startAfter(cursor?.fit === fit ? cursor : null, searchOrder)}
@@ -170,12 +184,17 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
     ${page(fits.strong, sql`select * from strong where ${isFew} and ${isOther}`)}
     union all
     ${page(fits.strong, readEntries(sql`not ${isFew} and ${filters} and ${strong} and ${isOther}`))}`
+  // Known by id: comparing the keys of each row takes longer.
+  const isNew = sql`expert_id not in (
+    select expert_id from named union all select expert_id from strong union all select expert_id from nearly)`
+  const nearly = sql`nearly as materialized (
+    ${readEntries(sql`${isLooseWanted} and ${filters} and ${near} and not ${strong} and ${isOther}`)} limit ${totalMax})`
   const loose = (isWanted: RawBuilder<unknown>) => {
     const rows = readSome([
-      readEntries(sql`${isWanted} and ${filters} and ${near} and not ${strong} and ${isOther}`),
-      readMentionsSample(sql`${isWanted} and ${filters} and ${mentioned} and not ${near} and ${isOther}`),
+      sql`select * from nearly`,
+      readMentionsSample(sql`${isWanted} and ${filters} and ${byWords} and ${isNew}`),
       readEntries(
-        sql`${isWanted} and not ${isSampled(sql`search_mentions`)} and ${filters} and ${mentioned} and not ${near} and ${isOther}`,
+        sql`${isWanted} and not ${isSampled(sql`search_mentions`)} and ${filters} and ${byWords} and ${isNew}`,
         withMentions,
       ),
       ...readInTexts(query, concepts, sql`${isWanted} and ${isOther}`),
@@ -187,15 +206,15 @@ function rankedStatement(query: ListingQuery, concepts: Concept[], cursor: Curso
     select ${cardColumns}, fit, 0 as score, ${total} as total
     from (select expert_id, fit from found ${order} limit ${limit}) page join listings using (expert_id) ${order}`
   if (cursor?.fit === fits.any) {
-    return sql<ListingRow>`with ${named},
-      found as (select * from (${loose(sql`true`)}) loose where true ${startAfter(cursor, searchOrder)})
+    return sql<ListingRow>`with ${few}, ${named}, ${nearly},
+      found as (select * from (${loose(isLooseWanted)}) loose where true ${startAfter(cursor, searchOrder)})
       ${cards(sql`null::integer`)}`
   }
   if (cursor) return sql<ListingRow>`with ${few}, ${named}, found as (${good}) ${cards(sql`null::integer`)}`
   return sql<ListingRow>`
     with ${few}, ${named},
-    good as materialized (${good}),
-    loose as materialized (${loose(sql`(select count(*) from good) < ${limit}`)}),
+    good as materialized (${good}), ${nearly},
+    loose as materialized (${loose(isLooseWanted)}),
     found as (select * from good union all select * from loose)
     ${cards(sql`least(
       case when ${isMany} then ${totalMax} else (select count(*) from strong where ${isOther}) end + (select count(*) from named) + (select count(*) from loose), ${totalMax}
@@ -216,20 +235,16 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
   const byPrice = query.sort === 'rating' ? sql`` : sql`${order.orderBy}, `
   const allButOne = matches.length > 2 ? matches.map((_, at) => matches.toSpliced(at, 1)) : []
   const conditions = [
-    ...matches.flatMap(({ strong, near, inTexts }) => (inTexts.length > 0 ? [strong] : [strong, near])),
+    ...matches.flatMap(({ strong, near, hasNear }) => (hasNear ? [strong, near] : [strong])),
     ...allButOne.map((subset) => joinWithAnd(subset.map(({ strong }) => strong))),
   ]
   const unknown = matches.filter(({ inTexts }) => inTexts.length > 0)
   const filters = listFilters(query)
-  const listingFilters = listFilters(query, 'listings')
+  const { parts, findPart } = readPartsOfWords(query, unknown)
   const candidates = [
     ...conditions.map((condition) => readEntries(joinWithAnd([...filters, condition]))),
     ...unknown.map(({ mentioned }) => readEntries(joinWithAnd([...filters, mentioned]), withMentions)),
-    ...unknown
-      .flatMap(({ inTexts }) => inTexts)
-      .map(
-        (condition) => sql`select ${orderColumns} from listings where ${joinWithAnd([...listingFilters, condition])}`,
-      ),
+    ...unknown.map((match) => sql`select ${orderColumns} from ${findPart(match).name}`),
   ].map(
     (rows) => sql`(
       select expert_id from (${rows} limit ${sql.lit(candidatesReadMax)}) read
@@ -237,14 +252,43 @@ export function partialStatement(query: ListingQuery, concepts: Concept[], curso
   )
   const start = cursor ? sql`where ${isAfterScore(query, cursor)}` : sql``
   const byScore = sql`${byPrice}score desc, ${searchOrder.orderBy}`
+  const levels = matches.map((match) => levelOf(match, match.inTexts.length > 0 ? [findPart(match).contains] : []))
+  const score = matches.map(({ weight }, at) => sql`${sql.lit(weight)} * levels[${sql.lit(at + 1)}]`)
   return sql<ListingRow>`
-    with scored as materialized (
-      select ${orderColumns}, ${scoreMatches(matches)} as score from ${withMentions}
-      where expert_id in (${sql.join(candidates, sql` union `)}) and not ${joinWithAnd(matches.map(({ any }) => any))}
+    with ${sql.join([...parts, sql``])}
+    -- Each row is compared once, for the score and for the question whether something is missing.
+    leveled as materialized (
+      select ${orderColumns}, array[${sql.join(levels)}] as levels from ${withMentions}
+      where expert_id in (${sql.join(candidates, sql` union `)})
+    ),
+    scored as materialized (
+      select ${orderColumns}, ${sql.join(score, sql` + `)} as score from leveled where 0 = any (levels)
     ),
     page as (select expert_id, score from scored ${start} order by ${byScore} limit ${limit})
     select ${cardColumns}, ${sql.lit(fits.some)} as fit, score, (select count(*)::integer from scored) as total
     from page join listings using (expert_id) order by ${byScore}`
+}
+
+/**
+ * The experts with an unknown word as a part of another word. If they are few, each of them is read once; otherwise
+ * `contains` tests a listing.
+ */
+function readPartsOfWords(query: ListingQuery, unknown: ConceptMatch[]) {
+  const named = unknown.map((match, at) => {
+    const name = sql.raw(`part_of_word_${at}`)
+    const inListing = joinWithOr(match.inTexts)
+    const rows = sql`${name} as materialized (select ${orderColumns} from listings
+      where ${joinWithAnd([...listFilters(query, 'listings'), inListing])} limit ${sql.lit(candidatesReadMax)})`
+    const contains = sql<boolean>`case when (select count(*) from ${name}) < ${sql.lit(candidatesReadMax)}
+      then expert_id in (select expert_id from ${name}) else ${isListing(inListing)} end`
+    return { match, name, rows, contains }
+  })
+  const findPart = (match: ConceptMatch) => {
+    const found = named.find((part) => part.match === match)
+    if (!found) throw new Error('a known concept is not searched in texts')
+    return found
+  }
+  return { parts: named.map(({ rows }) => rows), findPart }
 }
 
 function isAfterScore(query: ListingQuery, cursor: Cursor): RawBuilder<boolean> {

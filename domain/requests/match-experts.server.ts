@@ -49,7 +49,7 @@ type MatchOptions = {
 }
 
 /** How many experts are compared for each set of concepts. */
-const candidatesMax = 50
+const candidatesMax = sql.lit(50)
 
 /**
  * Finds matching experts, ordered by how well they match the subjects and languages of the question, then by standing.
@@ -67,17 +67,20 @@ export async function matchExperts(
     ...(availability === 'any' ? [] : [sql`online and not busy`]),
   ]
   const rules = [sql`user_id not in (select account_id from excluded)`, ...(availability === 'any' ? [] : freeNow(ctx))]
-  const sets = listSets(concepts)
+  const [widest = [], ...others] = listSets(concepts)
+  const isCompared = concepts.length > 0 && !only
   // Only the best of each set are compared, so the cost does not grow with the number of experts.
-  const candidates = sets.map((set) => listBest([...terms, ...set], rules))
-  const found =
-    candidates.length > 0 && !only
-      ? sql`expert_id in (${sql.join(candidates, sql` union `)})`
-      : sql.join([...terms, ...(sets[0] ?? []), ...rules], sql` and `)
+  const candidates = [sql`select expert_id from widest`, ...others.map((set) => listBestOf(set, terms, rules))]
+  const found = isCompared
+    ? sql`expert_id in (${sql.join(candidates, sql` union `)})`
+    : sql.join([...terms, ...widest, ...rules], sql` and `)
+  const widestSet = isCompared
+    ? sql`widest as materialized (${listBest([...terms, ...widest], rules, { limit: candidatesMax })}),`
+    : sql``
   const score = concepts.length > 0 ? scoreMatches(concepts.map(matchConcept)) : sql`0`
   const order = sql`order by score desc, standing desc, expert_id desc`
   const { rows } = await sql<Match>`
-    with excluded as materialized (${sql.join(listExcluded(ctx, criteria, availability), sql` union all `)}),
+    with excluded as materialized (${sql.join(listExcluded(ctx, criteria, availability), sql` union all `)}), ${widestSet}
     best as (
       select expert_id, ${score} as score from search_entries join search_mentions using (expert_id)
       where ${found} ${order} limit ${limit}
@@ -89,33 +92,60 @@ export async function matchExperts(
 }
 
 /**
+ * The best experts of a set that is a part of the widest one. Those among the best of the widest set are the first of
+ * them, so only the experts after these are read.
+ */
+function listBestOf(
+  set: RawBuilder<boolean>[],
+  terms: RawBuilder<unknown>[],
+  rules: RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const inWidest = sql`select expert_id from widest where ${sql.join(set, sql` and `)}`
+  const rest = listBest([...terms, ...set], rules, {
+    isWanted: sql`(select count(*) from widest) = ${candidatesMax}`,
+    isAfter: sql`(standing, expert_id) < (select standing, expert_id from widest order by standing, expert_id limit 1)`,
+    limit: sql`${candidatesMax} - (select count(*) from (${inWidest}) first)`,
+  })
+  return sql`${inWidest} union all select expert_id from (${rest}) rest`
+}
+
+/**
  * Reads and sorts few experts; many are read in the order of an index. The planner cannot tell few from none. The rules
  * read other tables, so they are tested last, and only until enough experts are found.
  */
-function listBest(terms: RawBuilder<unknown>[], rules: RawBuilder<unknown>[]): RawBuilder<unknown> {
+function listBest(
+  terms: RawBuilder<unknown>[],
+  rules: RawBuilder<unknown>[],
+  {
+    isWanted = sql`true`,
+    isAfter = sql`true`,
+    limit,
+  }: { isWanted?: RawBuilder<unknown>; isAfter?: RawBuilder<unknown>; limit: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   const order = sql`order by standing desc, expert_id desc`
   const mayBeAsked = sql.join(rules, sql` and `)
   const fitting = sql.join(terms, sql` and `)
+  const columns = sql`expert_id, user_id, standing, answers`
   const sample = sql`select from search_entries where ${isSampled(sql`search_entries`)} and ${fitting}`
   const isMany = sql`(select is_many from size)`
   const isFew = sql`(not ${isMany} and (select count(*) from few) < ${fewMax})`
   return sql`(
     with size as materialized (select ${areMany(sample)} as is_many),
     few as materialized (
-      select expert_id, user_id, standing from search_entries where not ${isMany} and ${fitting} limit ${fewMax}
+      select ${columns} from search_entries where ${isWanted} and not ${isMany} and ${fitting} limit ${fewMax}
     )
-    select expert_id from (
-      (select expert_id, standing from (select * from few where ${isFew} ${order}) search_entries
-        where ${mayBeAsked} limit ${sql.lit(candidatesMax)})
+    select ${columns} from (
+      (select ${columns} from (select * from few where ${isWanted} and ${isFew} and ${isAfter} ${order}) search_entries
+        where ${mayBeAsked} limit ${limit})
       union all
-      (select expert_id, standing from search_entries where not ${isFew} and ${fitting} and ${mayBeAsked}
-        ${order} limit ${sql.lit(candidatesMax)})
+      (select ${columns} from search_entries
+        where ${isWanted} and not ${isFew} and ${isAfter} and ${fitting} and ${mayBeAsked} ${order} limit ${limit})
     ) best)`
 }
 
 /**
  * The sets of concepts whose best experts are compared: one of the named concepts, each of the most important ones,
- * these together, and all. If no concept is named, every expert matches each set.
+ * these together, and all. The first contains the others. If no concept is named, every expert matches each set.
  */
 function listSets(concepts: Concept[]): RawBuilder<boolean>[][] {
   if (concepts.length === 0) return []

@@ -55,11 +55,26 @@ test(
 test('a page fetches its scripts when it is idle, and runs none before the first interaction', async ({ page }) => {
   for (const path of ['/terms', '/']) {
     await page.goto(path)
-    const countFetched = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length)
-    await expect.poll(countFetched).toBeGreaterThan(5)
+    const listScripts = () =>
+      page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ name, initiatorType, transferSize }) => ({
+            name,
+            isFetched: initiatorType === 'fetch',
+            transferSize,
+          })),
+      )
+    await expect.poll(async () => (await listScripts()).length).toBeGreaterThan(5)
+    await page.waitForLoadState('networkidle')
+    const fetched = (await listScripts()).filter(({ isFetched }) => isFetched).map(({ name }) => name)
+    expect(fetched.length).toBeGreaterThan(5)
     await expectNotHydrated(page)
     await waitForHydration(page)
+    const run = (await listScripts()).filter(({ name, isFetched }) => !isFetched && fetched.includes(name))
+    expect(run.map(({ name }) => name).toSorted()).toEqual(fetched.toSorted())
+    // They come from the cache.
+    expect(run.filter(({ transferSize }) => transferSize > 0)).toEqual([])
   }
 })
 

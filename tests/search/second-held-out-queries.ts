@@ -1,0 +1,73 @@
+import type { SearchCase } from '#tests/search/search-case.ts'
+
+/**
+ * 60 queries of Indian students, written from the visible profiles in `demo/people` and from the list of subjects.
+ * Their author had read neither the synonyms nor the two other files of queries. The commit that adds this file
+ * contains nothing else. A query stays as it is, also when the search does not answer it.
+ */
+export const secondHeldOutQueries: readonly SearchCase[] = [
+  // School and entrance examinations
+  { query: 'trigonometry class 10', wanted: { subjects: ['Mathematics'] } },
+  { query: 'quadratic equation samajh nahi aa raha', wanted: { subjects: ['Mathematics', 'Algebra'] } },
+  { query: 'limits and derivatives', wanted: { subjects: ['Mathematics', 'Calculus'] } },
+  { query: 'probability doubts', wanted: { subjects: ['Mathematics', 'Statistics'] } },
+  { query: 'class 6 fractions', wanted: { subjects: ['Mathematics'] } },
+  { query: 'गणित के शिक्षक', wanted: { subjects: ['Mathematics'] } },
+  { query: 'laws of motion numericals', wanted: { subjects: ['Physics', 'Mechanics'] } },
+  { query: 'ray optics', wanted: { subjects: ['Physics', 'Optics'] } },
+  { query: 'electrostatics', wanted: { subjects: ['Physics'] } },
+  { query: 'fizics', wanted: { subjects: ['Physics', 'Mechanics'] } },
+  { query: 'भौतिक विज्ञान', wanted: { subjects: ['Physics'] } },
+  { query: 'thermodynamics for jee', wanted: { subjects: ['Physics', 'Chemistry'] } },
+  { query: 'balancing chemical equations', wanted: { subjects: ['Chemistry'] } },
+  { query: 'organic reaction mechanism', wanted: { subjects: ['Chemistry', 'Organic Chemistry'] } },
+  { query: 'periodic table trick', wanted: { subjects: ['Chemistry', 'Inorganic Chemistry'] } },
+  { query: 'chemisty tutor', wanted: { subjects: ['Chemistry'] } },
+  { query: 'photosynthesis', wanted: { subjects: ['Biology', 'Botany'] } },
+  { query: 'human heart diagram', wanted: { subjects: ['Biology', 'Human Physiology'] } },
+  { query: 'genetics neet', wanted: { subjects: ['Biology'] } },
+  { query: 'mughal empire notes', wanted: { subjects: ['History'] } },
+  { query: 'ias preparation', wanted: { subjects: ['UPSC'] } },
+  { query: 'polity laxmikanth', wanted: { subjects: ['Indian Polity'] } },
+  { query: 'rivers of India map', wanted: { subjects: ['Geography', 'Map Work'] } },
+  { query: 'mains answer likhna', wanted: { subjects: ['UPSC', 'Answer Writing'] } },
+  { query: 'debit credit samajhna hai', wanted: { subjects: ['Accountancy', 'Bookkeeping'] } },
+  { query: 'class 12 accounts', wanted: { subjects: ['Accountancy'] } },
+  { query: 'gdp and inflation', wanted: { subjects: ['Economics', 'Indian Economy'] } },
+  { query: 'sanskrit shlok', wanted: { subjects: ['Sanskrit'] } },
+  { query: 'exam tension', wanted: { subjects: ['Exam Nerves', 'Study Techniques'] } },
+  { query: 'study time table', wanted: { subjects: ['Revision Plans', 'Study Techniques'] } },
+  // Languages
+  { query: 'english bolna sikhna hai', wanted: { subjects: ['Spoken English', 'English'] } },
+  { query: 'grammer mistakes in english', wanted: { subjects: ['English', 'Spoken English'] } },
+  { query: 'school essay', wanted: { subjects: ['Essay Writing', 'English', 'Writing'] } },
+  { query: 'german for nurses', wanted: { subjects: ['German'] } },
+  { query: 'தமிழ்', wanted: { language: 'Tamil' } },
+  { query: 'physics teacher in Malayalam', wanted: { subjects: ['Physics'], language: 'Malayalam' } },
+  { query: 'tamil mein maths', wanted: { subjects: ['Mathematics'], language: 'Tamil' } },
+  { query: 'Bengali history teacher', wanted: { subjects: ['History'], language: 'Bengali' } },
+  { query: 'punjabi chemistry sir', wanted: { subjects: ['Chemistry'], language: 'Punjabi' } },
+  // Skills
+  { query: 'coding from zero', wanted: { subjects: ['Programming', 'Computer Science', 'Python'] } },
+  { query: 'python loop error', wanted: { subjects: ['Python'] } },
+  { query: 'website banana hai', wanted: { subjects: ['Programming', 'CSS', 'JavaScript'] } },
+  { query: 'github push problem', wanted: { subjects: ['Git'] } },
+  { query: 'sql joins', wanted: { subjects: ['SQL'] } },
+  { query: 'vlookup', wanted: { subjects: ['Excel'] } },
+  { query: 'logo design', wanted: { subjects: ['Graphic Design', 'Illustration'] } },
+  { query: 'dslr camera settings', wanted: { subjects: ['Photography'] } },
+  { query: 'classical singing', wanted: { subjects: ['Music'] } },
+  { query: 'stage fear', wanted: { subjects: ['Public Speaking', 'Stage Presence'] } },
+  // Work, money, health
+  { query: 'cv check karwana hai', wanted: { subjects: ['Resume Review'] } },
+  { query: 'placement mock interview', wanted: { subjects: ['Interview Preparation'] } },
+  { query: 'ssb interview', wanted: { subjects: ['Officer Interviews', 'Interview Preparation'] } },
+  { query: 'gst return filing', wanted: { subjects: ['GST'] } },
+  { query: 'sip mutual fund', wanted: { subjects: ['Mutual Funds'] } },
+  { query: 'weight loss diet', wanted: { subjects: ['Nutrition', 'Meal Planning'] } },
+  { query: 'aws certification', wanted: { subjects: ['Cloud Basics'] } },
+  { query: 'scrum master', wanted: { subjects: ['Project Management', 'PMP'] } },
+  { query: 'seo course', wanted: { subjects: ['Search Marketing'] } },
+  { query: 'chatgpt prompts', wanted: { subjects: ['Prompt Design', 'AI Expertise'] } },
+  { query: 'deep learning', wanted: { subjects: ['Machine Learning'] } },
+]
