@@ -21,6 +21,7 @@ import { type BoardId, boardId } from '#kernel/ids.ts'
 import {
   boardAdditionsAfterCallMs,
   boardAdditionsPerHour,
+  boardDeletionsMaxBytes,
   boardMaxBytes,
   boardOpenAfterCallMs,
   boardPictureMaxSide,
@@ -32,8 +33,9 @@ import {
 import { afterStatementOn } from '#tests/after-statement.ts'
 import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { jobsAbout, listJobs } from '#tests/jobs.ts'
-import { connectCall, createCast } from '#tests/sessions.ts'
+import { completeCall, connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
+import { connectDatabase } from '#platform/db/database.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
@@ -266,6 +268,9 @@ function deepMaps(levels: number): Uint8Array {
 describe('a change that was made to stop the server', () => {
   test('is merged in a thread of its own, and its board takes no more changes', async () => {
     const { asha, ravi, id } = await newCall()
+    const page = openPage()
+    page.write('F = m a')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
     await storeBoardUpdate(ctxAs(ravi), { id, data: changeThatTakesLong(7, 8_000) })
     let ticks = 0
     const timer = setInterval(() => (ticks += 1), 10)
@@ -273,6 +278,9 @@ describe('a change that was made to stop the server', () => {
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(5)
     await expect(storeText(ctxAs(asha), id, 'more')).rejects.toEqual(refusal('board_full'))
+    page.board.getMap('elements').clear()
+    const deletion = page.take()
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data: deletion })).rejects.toEqual(refusal('board_full'))
     const { id: otherId, asha: other } = await newCall()
     await storeText(ctxAs(other), otherId, 'F = m a')
     await mergeBoard(cast.system(), { boardId: otherId })
@@ -295,7 +303,12 @@ describe('a change that was made to stop the server', () => {
       .set({ deleted_at: clock.now() })
       .where('id', '=', second.ravi.id)
       .execute()
-    await forgetDeletedBoardAuthors(cast.system(), { timeoutMs: 1_000 })
+    // The database ends transactions that wait for a document.
+    const url = new URL(database.url())
+    url.searchParams.set('idle_in_transaction_session_timeout', '300')
+    const impatient = connectDatabase(url.href, () => undefined, 2)
+    await forgetDeletedBoardAuthors({ ...cast.system(), db: impatient.db }, { timeoutMs: 1_000 })
+    await impatient.close()
     for (const board of [
       { id, reader: asha },
       { id: second.id, reader: second.asha },
@@ -303,6 +316,8 @@ describe('a change that was made to stop the server', () => {
       const { changes } = await listBoardChanges(ctxAs(board.reader), { id: board.id })
       expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
     }
+    const closed = await database.db().selectFrom('boards').select('bytes').where('id', '=', id).execute()
+    expect(closed).toEqual([{ bytes: boardMaxBytes + boardDeletionsMaxBytes }])
   })
 
   test('does not stop the download of own data', async () => {
@@ -652,6 +667,20 @@ describe('deleting an account', () => {
     await expect(forgetWrittenBy(ctxAs(asha), { profileId: ravi.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
+  test('keeps what the other person stores while the document is rewritten', async () => {
+    const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    const id = boardId.parse(session)
+    await completeCall(ctxAs, { id: session, student: asha, expert: ravi, liveMs: 29_000 })
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await deleteAccount(ctxAs(ravi), { password })
+    const meanwhile = afterStatementOn(cast.system(), ['board_updates'], () => storeText(ctxAs(asha), id, 'still mine'))
+    await forgetWrittenBy(meanwhile, { profileId: ravi.id })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['still mine'])
+    const { changes } = await listBoardChanges(ctxAs(asha), { id })
+    expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
+  })
+
   test('by an older node is finished by the daily job', async () => {
     const { asha, ravi, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
@@ -703,9 +732,10 @@ describe('for a day after the call', () => {
         refusal('board_keeps_others'),
       )
     }
-    // A page that does not know the element replaces it without deleting it.
-    const blind = Array.from({ length: 20 }, () => {
+    // A page that does not know the element replaces it without deleting it, if its number is the higher one.
+    const blind = [1, 2 ** 32 - 2].map((writer) => {
       const copy = openPage()
+      copy.board.clientID = writer
       copy.board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']]))
       return copy.take()
     })
