@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { daysLater, systemClock } from '#kernel/time.ts'
 import { notificationsKeptDays } from '#kernel/limits.ts'
 import { createHandlers } from '#server/jobs.ts'
@@ -25,7 +25,7 @@ test('old data is deleted even if one of the daily deletions fails, and the fail
     .execute()
   const unreadable = () => Promise.reject(new Error('a board cannot be read'))
   const { db } = afterEachStatementOn(database.as({ kind: 'system' }), ['board_writers'], unreadable)
-  const services = { clock: systemClock, config: {}, database: { db }, publish: vi.fn() }
+  const services = { clock: systemClock, config: {}, database: { db }, publish: () => undefined }
   const { forget_old_traces } = createHandlers(services as unknown as Parameters<typeof createHandlers>[0])
   const job = {} as Parameters<typeof forget_old_traces>[1]
   await expect(forget_old_traces({}, job)).rejects.toThrow('some daily deletions failed: a board cannot be read')

@@ -33,7 +33,13 @@ export const loader = serve(
       isExpert ? findOpenSession(context) : null,
     ])
     const call = open && isCall(open.state) ? { id: open.id, studentName: open.studentName } : null
-    const prepared = boards.map((board): DuplicableBoard => ({ ...board, copyId: randomUUID() }))
+    const prepared = boards.map(({ id, name, changedAt, fullPercent }): DuplicableBoard => ({
+      id,
+      name,
+      changedAt,
+      fullPercent,
+      copyId: randomUUID(),
+    }))
     return { isExpert, approval, page, prepared, call, isFirst: before === undefined, newId: randomUUID() }
   },
 )

@@ -132,7 +132,7 @@ async function copyRows(
   if (!isUnchanged(source, await listUpdates(txCtx, from))) throw new Refusal('board_changed')
   if (preparedBy && !isUnchanged(existing, await listUpdates(txCtx, target))) throw new Refusal('board_changed')
   const bytes = weigh({ data, parts })
-  if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_copy_too_large')
+  if (parts > 0 && board.bytes + bytes > boardMaxBytes) throw new Refusal('board_copy_too_large')
   const { count } = await db
     .selectFrom('board_pictures')
     .select(({ fn }) => fn.countAll<string>().as('count'))
