@@ -113,15 +113,17 @@ export function createHandlers(
     async forget_old_traces() {
       const now = clock.now()
       await planDeletions(db, daysLater(now, 1))
-      await deleteOldTraces(ctx)
-      await deleteOldRings(ctx)
-      await deleteOldRequests(ctx)
-      await deleteUnusedFiles({ ...ctx, storage })
-      await forgetDeletedBoardAuthors(ctx)
-      await deleteRejectedApplications({ ...ctx, storage })
-      await deleteOldNotifications(ctx)
-      await deleteOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
-      await deleteFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
+      await runEach([
+        () => deleteOldTraces(ctx),
+        () => deleteOldRings(ctx),
+        () => deleteOldRequests(ctx),
+        () => deleteUnusedFiles({ ...ctx, storage }),
+        () => forgetDeletedBoardAuthors(ctx),
+        () => deleteRejectedApplications({ ...ctx, storage }),
+        () => deleteOldNotifications(ctx),
+        () => deleteOldMails(ctx, { before: daysLater(now, -mailsKeptDays) }),
+        () => deleteFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) }),
+      ])
     },
     async close_days() {
       await planDayClosing(db, nextKolkataHour(clock.now(), 1))
@@ -139,6 +141,15 @@ export function createHandlers(
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books do not balance')
     },
   }
+}
+
+/** Runs each step even if another one fails, and then reports the failures. */
+async function runEach(steps: (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length === 0) return
+  const reasons = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)))
+  throw new AggregateError(failures, `some daily deletions failed: ${reasons.join('; ')}`)
 }
 
 /**

@@ -6,8 +6,21 @@ export const requestTables = ['bookings', 'help_sessions', 'requests', 'ledger_o
 
 /** Runs the work once, right after the first statement on one of the tables, as a concurrent request could. */
 export function afterStatementOn<Ctx extends Context>(ctx: Ctx, tables: string[], work: () => Promise<unknown>): Ctx {
-  const queries = new WeakSet<object>()
   let isDone = false
+  return afterEachStatementOn(ctx, tables, async () => {
+    if (isDone) return
+    isDone = true
+    await work()
+  })
+}
+
+/** Runs the work after each statement on one of the tables. */
+export function afterEachStatementOn<Ctx extends Context>(
+  ctx: Ctx,
+  tables: string[],
+  work: () => Promise<unknown>,
+): Ctx {
+  const queries = new WeakSet<object>()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       const text = JSON.stringify(node)
@@ -15,10 +28,7 @@ export function afterStatementOn<Ctx extends Context>(ctx: Ctx, tables: string[]
       return node
     },
     async transformResult({ result, queryId }) {
-      if (!isDone && queries.has(queryId)) {
-        isDone = true
-        await work()
-      }
+      if (queries.has(queryId)) await work()
       return result
     },
   }

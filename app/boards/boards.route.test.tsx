@@ -83,7 +83,34 @@ describe('the prepared boards of an expert', () => {
     await waitFor(() => expect(toastText()).toBe('The board has been duplicated'))
     await user.click(region().getByRole('button', { name: /^Duplicate/ }))
     await waitFor(() => expect(textOf(region().element)).toContain(new Refusal('too_many_board_copies').message))
-    expect(sent[0]?.fields).toEqual({ act: 'duplicate', board: prepared.id, copy: newId })
+    expect(sent[0]?.fields).toEqual({ act: 'duplicate', board: prepared.id, copy: prepared.copyId })
+  })
+
+  test('get different ids when two are duplicated and one is created, before the page is loaded again', async () => {
+    const optics = {
+      ...prepared,
+      id: boardId.parse('0199c0de-0000-7000-8000-00000000b0a5'),
+      name: 'Optics',
+      copyId: '0199c0de-0000-7000-8000-00000000b0a6',
+    }
+    const { user, sent } = open({ isExpert: true, prepared: [prepared, optics] }, ({ fields }) => ({
+      done: `done ${sent.length} ${String(fields.act)}`,
+    }))
+    for (const [n, button] of region()
+      .getAllByRole('button', { name: /^Duplicate/ })
+      .entries()) {
+      await user.click(button)
+      await waitFor(() => expect(sent).toHaveLength(n + 1))
+    }
+    await user.fill(region().field('Name of a new board'), 'Waves')
+    await user.click(region().getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(sent).toHaveLength(3))
+    expect(sent.map(({ fields }) => fields)).toEqual([
+      { act: 'duplicate', board: prepared.id, copy: prepared.copyId },
+      { act: 'duplicate', board: optics.id, copy: optics.copyId },
+      { act: 'create', board: newId, name: 'Waves' },
+    ])
+    expect(new Set([prepared.copyId, optics.copyId, newId]).size).toBe(3)
   })
 
   test('say how full they are, and when there can be no more', async () => {
@@ -150,6 +177,7 @@ const prepared = {
   name: 'Integration',
   changedAt,
   fullPercent: 3,
+  copyId: '0199c0de-0000-7000-8000-00000000b0a3',
 }
 const page: SessionBoardPage = {
   boards: [

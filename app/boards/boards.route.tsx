@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { runFormAction } from '#app/base/form-actions.server.ts'
 import { logInFirst, redirectToOwnBoards } from '#app/base/own-pages.server.ts'
 import { readForm, serve } from '#app/base/serve.server.ts'
-import { PreparedBoards } from '#app/boards/prepared-boards.tsx'
+import { type DuplicableBoard, PreparedBoards } from '#app/boards/prepared-boards.tsx'
 import { SessionBoards } from '#app/boards/session-boards.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -26,12 +26,19 @@ export const loader = serve(
     const approval = isExpert ? (actor.approval ?? 'pending') : 'approved'
     if (approval !== 'approved') return { isExpert, approval }
     const before = new URL(request.url).searchParams.get('before') ?? undefined
-    const [page, prepared, open] = await Promise.all([
+    const [page, boards, open] = await Promise.all([
       listSessionBoards(context, { before }),
       isExpert ? listPreparedBoards(context) : [],
       isExpert ? findOpenSession(context) : null,
     ])
     const call = open && isCall(open.state) ? { id: open.id, studentName: open.studentName } : null
+    const prepared = boards.map(({ id, name, changedAt, fullPercent }): DuplicableBoard => ({
+      id,
+      name,
+      changedAt,
+      fullPercent,
+      copyId: randomUUID(),
+    }))
     return { isExpert, approval, page, prepared, call, isFirst: before === undefined, newId: randomUUID() }
   },
 )

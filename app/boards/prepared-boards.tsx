@@ -17,8 +17,11 @@ import { dateText } from '#kernel/time.ts'
 /** The expert's call, into whose board a prepared one can be copied. */
 type OpenCall = { id: string; studentName: string }
 
+/** Each form has its own id for what it creates, so that a repeated request of one form changes nothing. */
+export type DuplicableBoard = PreparedBoard & { copyId: string }
+
 type Props = {
-  boards: PreparedBoard[]
+  boards: DuplicableBoard[]
   call: OpenCall | null
   /** The id of the next new board. It changes after each load, which empties the form. */
   newId: string
@@ -37,7 +40,7 @@ export function PreparedBoards({ boards, call, newId }: Props) {
         {boards.length > 0 ? (
           <ul aria-label="Prepared boards, the last changed first" className="mb-5 divide-y divide-line">
             {boards.map((board) => (
-              <Row key={board.id} board={board} call={call} newId={newId} returnTo={section} />
+              <Row key={board.id} board={board} call={call} returnTo={section} />
             ))}
           </ul>
         ) : (
@@ -63,12 +66,12 @@ export function PreparedBoards({ boards, call, newId }: Props) {
   )
 }
 
-type RowProps = { board: PreparedBoard; call: OpenCall | null; newId: string; returnTo: RefObject<HTMLElement | null> }
+type RowProps = { board: DuplicableBoard; call: OpenCall | null; returnTo: RefObject<HTMLElement | null> }
 
 /** From this on the list says how full a board is. */
 const nearlyFullPercent = 70
 
-function Row({ board: { id, name, changedAt, fullPercent }, call, newId, returnTo }: RowProps) {
+function Row({ board: { id, name, changedAt, fullPercent, copyId }, call, returnTo }: RowProps) {
   const zone = useZone()
   const use = useAnsweredForm({ id: 'use-board' })
   const duplicate = useAnsweredForm({ id: 'duplicate-board', isOnPage: true })
@@ -113,7 +116,7 @@ function Row({ board: { id, name, changedAt, fullPercent }, call, newId, returnT
         <duplicate.Form method="post">
           <input type="hidden" name="act" value="duplicate" />
           <input type="hidden" name="board" value={id} />
-          <input type="hidden" name="copy" value={newId} />
+          <input type="hidden" name="copy" value={copyId} />
           <button
             type="submit"
             aria-disabled={duplicate.busy || undefined}

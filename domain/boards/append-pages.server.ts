@@ -19,8 +19,9 @@ type Element = { page: string; [field: string]: unknown }
 
 /**
  * Adds the pages of a prepared board behind the pages of another one, and its code below the code there. The first page
- * of an empty board is used. Ids follow from those of the source, so that adding it again adds only what is missing.
- * Changes `target`. Returns 'empty' when nothing is on the source.
+ * of an empty board is used. Ids follow from those of the source. So adding it again adds the pages and elements that
+ * are missing, also those that were deleted from the target, and does not change those that are there. Changes `target`.
+ * Returns 'empty' when nothing is on the source.
  */
 export function appendPages(source: Y.Doc, target: Y.Doc, from: string): AppendedPages | 'empty' | 'too many pages' {
   const [sourcePages, sourceElements] = [listPages(source), listElements(source)]
@@ -33,6 +34,8 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
   const idsOnFirst = new Set(
     sourceElements.filter(([, element]) => isOn(firstPageId)(element)).map(([id]) => newId(id)),
   )
+  // The first page stays shared while an element of the source is left on it. When all have been deleted, the first page
+  // of the source is added as a page of its own.
   const isTargetEmpty = targetElements.length === 0 && targetPages.length === 1
   const isFirstShared =
     isTargetEmpty || targetElements.some(([id, element]) => isOn(firstPageId)(element) && idsOnFirst.has(id))
@@ -68,6 +71,7 @@ export function appendPages(source: Y.Doc, target: Y.Doc, from: string): Appende
   return { data, parts, writer: target.clientID, page: newPageIds.get(withContent?.[0] ?? '') ?? firstPageId }
 }
 
+/** Code that was changed on either board since it was added is added once more, as a whole. */
 function appendCode(source: Y.Doc, target: Y.Doc, code: string): void {
   const text = target.getText('code')
   const existing = text.toJSON()

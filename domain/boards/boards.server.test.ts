@@ -19,6 +19,9 @@ import { collectOwnData } from '#domain/privacy/own-data.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { type BoardId, boardId } from '#kernel/ids.ts'
 import {
+  boardAdditionsAfterCallMs,
+  boardAdditionsPerHour,
+  boardDeletionsMaxBytes,
   boardMaxBytes,
   boardOpenAfterCallMs,
   boardPictureMaxSide,
@@ -30,8 +33,9 @@ import {
 import { afterStatementOn } from '#tests/after-statement.ts'
 import { runAtOnce, useDatabase } from '#tests/database.ts'
 import { jobsAbout, listJobs } from '#tests/jobs.ts'
-import { connectCall, createCast } from '#tests/sessions.ts'
+import { completeCall, connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
+import { connectDatabase } from '#platform/db/database.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
@@ -132,7 +136,7 @@ describe('a change of a board', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual(['F = m a'])
   })
 
-  test('is stored shortly after the call, and then refused', async () => {
+  test('is stored shortly after the call, and refused after a day', async () => {
     const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
     const session = await cast.ask(asha, expertId)
     const id = boardId.parse(session)
@@ -140,7 +144,7 @@ describe('a change of a board', () => {
     await hangUp(ctxAs(asha), { id: session })
     clock.advance(boardOpenAfterCallMs - 1)
     await storeText(ctxAs(asha), id, 'on its way')
-    clock.advance(1)
+    clock.advance(boardAdditionsAfterCallMs - boardOpenAfterCallMs + 1)
     await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
     expect(await readTexts(ctxAs(asha), id)).toEqual(['on its way'])
   })
@@ -264,6 +268,9 @@ function deepMaps(levels: number): Uint8Array {
 describe('a change that was made to stop the server', () => {
   test('is merged in a thread of its own, and its board takes no more changes', async () => {
     const { asha, ravi, id } = await newCall()
+    const page = openPage()
+    page.write('F = m a')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
     await storeBoardUpdate(ctxAs(ravi), { id, data: changeThatTakesLong(7, 8_000) })
     let ticks = 0
     const timer = setInterval(() => (ticks += 1), 10)
@@ -271,6 +278,9 @@ describe('a change that was made to stop the server', () => {
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(5)
     await expect(storeText(ctxAs(asha), id, 'more')).rejects.toEqual(refusal('board_full'))
+    page.board.getMap('elements').clear()
+    const deletion = page.take()
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data: deletion })).rejects.toEqual(refusal('board_full'))
     const { id: otherId, asha: other } = await newCall()
     await storeText(ctxAs(other), otherId, 'F = m a')
     await mergeBoard(cast.system(), { boardId: otherId })
@@ -293,7 +303,12 @@ describe('a change that was made to stop the server', () => {
       .set({ deleted_at: clock.now() })
       .where('id', '=', second.ravi.id)
       .execute()
-    await forgetDeletedBoardAuthors(cast.system(), { timeoutMs: 1_000 })
+    // The database ends transactions that wait for a document.
+    const url = new URL(database.url())
+    url.searchParams.set('idle_in_transaction_session_timeout', '300')
+    const impatient = connectDatabase(url.href, () => undefined, 2)
+    await forgetDeletedBoardAuthors({ ...cast.system(), db: impatient.db }, { timeoutMs: 1_000 })
+    await impatient.close()
     for (const board of [
       { id, reader: asha },
       { id: second.id, reader: second.asha },
@@ -301,6 +316,8 @@ describe('a change that was made to stop the server', () => {
       const { changes } = await listBoardChanges(ctxAs(board.reader), { id: board.id })
       expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
     }
+    const closed = await database.db().selectFrom('boards').select('bytes').where('id', '=', id).execute()
+    expect(closed).toEqual([{ bytes: boardMaxBytes + boardDeletionsMaxBytes }])
   })
 
   test('does not stop the download of own data', async () => {
@@ -650,6 +667,20 @@ describe('deleting an account', () => {
     await expect(forgetWrittenBy(ctxAs(asha), { profileId: ravi.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
+  test('keeps what the other person stores while the document is rewritten', async () => {
+    const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    const id = boardId.parse(session)
+    await completeCall(ctxAs, { id: session, student: asha, expert: ravi, liveMs: 29_000 })
+    await storeText(ctxAs(ravi), id, 'Ravi wrote this')
+    await deleteAccount(ctxAs(ravi), { password })
+    const meanwhile = afterStatementOn(cast.system(), ['board_updates'], () => storeText(ctxAs(asha), id, 'still mine'))
+    await forgetWrittenBy(meanwhile, { profileId: ravi.id })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['still mine'])
+    const { changes } = await listBoardChanges(ctxAs(asha), { id })
+    expect(Buffer.concat(changes).includes('Ravi wrote')).toBe(false)
+  })
+
   test('by an older node is finished by the daily job', async () => {
     const { asha, ravi, id } = await newCall()
     await storeText(ctxAs(ravi), id, 'Ravi wrote this')
@@ -658,4 +689,102 @@ describe('deleting an account', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual([])
     await expect(forgetDeletedBoardAuthors(ctxAs(asha))).rejects.toEqual(refusal('not_allowed'))
   })
+})
+
+describe('for a day after the call', () => {
+  test('what a person drew without a connection is still added, from a known page or a new one', async () => {
+    const { asha, page, id } = await newEndedCall()
+    page.write('drawn offline')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    await storeText(ctxAs(asha), id, 'from a page that stored nothing before')
+    expect(await readTexts(ctxAs(asha), id)).toEqual([
+      'drawn offline',
+      'from Asha',
+      'from Ravi',
+      'from a page that stored nothing before',
+    ])
+    clock.advance(boardAdditionsAfterCallMs - boardOpenAfterCallMs)
+    await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
+  })
+
+  test('own things can be changed and removed, those of the other person cannot', async () => {
+    const { asha, page, id } = await newEndedCall()
+    const elements = page.board.getMap<Y.Map<string>>('elements')
+    const keyOf = (text: string) => [...elements].find(([, element]) => element.get('text') === text)?.[0] ?? ''
+    elements.delete(keyOf('from Asha'))
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
+
+    const attempts: ((board: Y.Doc) => void)[] = [
+      (board) => board.getMap('elements').delete(keyOf('from Ravi')),
+      (board) => board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']])),
+      (board) => board.getMap<Y.Map<string>>('elements').get(keyOf('from Ravi'))?.set('text', 'mine'),
+      (board) => board.getText('code').delete(0, 3),
+    ]
+    for (const change of attempts) {
+      const copy = openPage()
+      copy.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+      change(copy.board)
+      await expect(storeBoardUpdate(ctxAs(asha), { id, data: copy.take() })).rejects.toEqual(
+        refusal('board_keeps_others'),
+      )
+    }
+    // A page that does not know the element replaces it without deleting it, if its number is the higher one.
+    const blind = [1, 2 ** 32 - 2].map((writer) => {
+      const copy = openPage()
+      copy.board.clientID = writer
+      copy.board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']]))
+      return copy.take()
+    })
+    const results = await Promise.allSettled(blind.map((data) => storeBoardUpdate(ctxAs(asha), { id, data })))
+    expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
+    // A change that refers to one that nobody has stored could still replace something when that one arrives.
+    const unknown = openPage()
+    unknown.write('not stored')
+    unknown.take()
+    unknown.write('refers to it')
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data: unknown.take() })).rejects.toEqual(
+      refusal('board_keeps_others'),
+    )
+  })
+
+  test('code is still added between the code of the other person', async () => {
+    const { asha, page, id } = await newEndedCall()
+    page.board.getText('code').insert(3, ' # by Asha')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    const read = openPage()
+    read.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+    expect(read.board.getText('code').toJSON()).toBe('abc # by Ashadef')
+  })
+
+  test('nobody else adds anything, and attempts are limited', async () => {
+    const { asha, id } = await newEndedCall()
+    const stranger = await cast.student()
+    await expect(storeText(ctxAs(stranger), id, 'hello')).rejects.toEqual(refusal('no_such_board'))
+    await storeText(ctxAs(asha), id, 'mine')
+    await sql`update hourly_counts set times = ${boardAdditionsPerHour} where key = ${`board addition ${asha.id}`}`.execute(
+      database.db(),
+    )
+    await expect(storeText(ctxAs(asha), id, 'one more')).rejects.toEqual(refusal('too_many_board_changes'))
+  })
+
+  /** Both have written a text, and Ravi has written code. `page` is Asha's page. */
+  async function newEndedCall() {
+    const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    const id = boardId.parse(session)
+    await connectCall(ctxAs, { id: session, student: asha, expert: ravi, liveMs: 40_000 })
+    const page = openPage()
+    page.write('from Asha')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    const other = openPage()
+    other.write('from Ravi')
+    other.board.getText('code').insert(0, 'abcdef')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: other.take() })
+    page.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+    await hangUp(ctxAs(asha), { id: session })
+    clock.advance(boardOpenAfterCallMs)
+    return { asha, ravi, page, id }
+  }
 })

@@ -19,6 +19,7 @@ import { boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
 import { boardCopiesPerHour, boardMaxBytes, boardOpenAfterCallMs, boardsPageSize } from '#kernel/limits.ts'
 import { findJob } from '#platform/jobs/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
+import { afterEachStatementOn, afterStatementOn } from '#tests/after-statement.ts'
 import { useDatabase } from '#tests/database.ts'
 import { deleteJobs, listJobs } from '#tests/jobs.ts'
 import { insertBilledSessionsOf } from '#tests/reviews.ts'
@@ -299,6 +300,71 @@ describe('copying a board into a call', () => {
     await deletePreparedBoard(ctxAs(pair.ravi), { id: prepared })
     expect(await readTexts(ctxAs(pair.asha), session)).toEqual(['u v - ∫ v du'])
     expect(await findBoardPicture(as(pair.asha), pictureId)).toMatchObject({ type: 'image/webp' })
+  })
+
+  /** The texts on the board, by the page that they are on. */
+  async function listPagesOfTexts(ctx: Context, id: string): Promise<Map<string, string>> {
+    const doc = new Y.Doc()
+    for (const change of (await listBoardChanges(ctx, { id })).changes) Y.applyUpdate(doc, change)
+    const elements = Object.values<{ text: string; page: string }>(doc.getMap('elements').toJSON())
+    return new Map(elements.map(({ text, page }) => [text, page]))
+  }
+
+  test.each(['while its pictures are copied', 'before it is stored'])(
+    'does not put a prepared page on what somebody draws %s',
+    async (moment) => {
+      const pair = await newPair()
+      const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
+      await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
+      const session = await newCall(pair)
+      const draw = () => storeText(ctxAs(pair.asha), session, 'Asha drew this')
+      const put: Storage['put'] = async (...file) => {
+        await storage.put(...file)
+        await draw()
+      }
+      const ctx =
+        moment === 'before it is stored'
+          ? afterStatementOn(as(pair.ravi), ['board_writers'], draw)
+          : { ...as(pair.ravi), storage: { ...storage, put } }
+      const { page } = await copyBoard(ctx, { id: boardId.parse(session), from: prepared })
+      const pages = await listPagesOfTexts(ctxAs(pair.asha), session)
+      expect([...pages.keys()].toSorted()).toEqual(['Asha drew this', 'u v - ∫ v du'])
+      expect(pages.get('Asha drew this')).toBe('first')
+      expect(pages.get('u v - ∫ v du')).toBe(page)
+      expect(page).not.toBe('first')
+    },
+  )
+
+  test('is refused when the board changes all the time, and leaves no file', async () => {
+    const pair = await newPair()
+    const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
+    await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
+    const session = await newCall(pair)
+    let texts = 0
+    const draw = () => storeText(ctxAs(pair.asha), session, `text ${(texts += 1)}`)
+    const ctx = afterEachStatementOn(as(pair.ravi), ['board_writers'], draw)
+    await expect(copyBoard(ctx, { id: boardId.parse(session), from: prepared })).rejects.toEqual(
+      refusal('board_changed'),
+    )
+    expect(await readTexts(ctxAs(pair.asha), session)).toHaveLength(texts)
+    expect(await storage.list(`boards/${session}/`)).toEqual([])
+  })
+
+  test('adds a picture later whose file was still being uploaded', async () => {
+    const pair = await newPair()
+    const prepared = await newPreparedBoard(pair.ravi, 'u v - ∫ v du')
+    const { id: pictureId } = await saveBoardPicture(as(pair.ravi), { id: prepared, bytes: await png() })
+    const [key = ''] = await storage.list(`boards/${prepared}/`)
+    const file = files.get(key) as Buffer
+    files.delete(key)
+    const copy = { id: boardId.parse(await newCall(pair)), from: prepared }
+    const first = await copyBoard(as(pair.ravi), copy)
+    expect(await listBoardPictures(ctxAs(pair.asha), copy.id)).toEqual([])
+    files.set(key, file)
+    expect(await copyBoard(as(pair.ravi), copy)).toEqual(first)
+    expect(await findBoardPicture(as(pair.asha), pictureId)).toMatchObject({ type: 'image/webp' })
+    expect(await readTexts(ctxAs(pair.asha), copy.id)).toEqual(['u v - ∫ v du'])
+    expect(await storage.list(`boards/${copy.id}/`)).toHaveLength(1)
   })
 
   test('is refused when the board would be too large, and leaves no file', async () => {

@@ -1,36 +1,39 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { boardCopyCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import { getBoardAccess } from '#domain/boards/board-access.server.ts'
-import { type BoardCopy, boardCopy, boardFolder } from '#domain/boards/contract.ts'
+import { type BoardCopy, boardCopy } from '#domain/boards/contract.ts'
+import { type CopiedPictures, copyPictures, removeIfRefused } from '#domain/boards/copy-pictures.server.ts'
 import { appendDocument, compareDocuments } from '#domain/boards/document-work.server.ts'
 import { isUnchanged, listUpdates } from '#domain/boards/merge-board.server.ts'
 import { weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
-import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type AccountId, boardId, type BoardId, type SessionId } from '#kernel/ids.ts'
 import { boardCopiesPerHour, boardMaxBytes, boardPicturesMax, readBoardTimeoutMs } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { hoursLater } from '#kernel/time.ts'
-import type { Database } from '#platform/db/database.ts'
-import { cancelJob, enqueue } from '#platform/jobs/port.ts'
 
 type Copy = { from: BoardId; sessionId: SessionId; preparedBy?: AccountId }
 type Update = Awaited<ReturnType<typeof listUpdates>>[number]
 /**
- * The content that the target did not have yet, and the updates of the source at that time. `page` is where a prepared
+ * The content that the target did not have yet, and the updates of both boards at that time. `page` is where a prepared
  * board begins in the target.
  */
-type Missing = { source: Update[]; data: Uint8Array; parts: number; writer?: number; page?: string }
+type Missing = {
+  source: Update[]
+  existing: Update[]
+  data: Uint8Array
+  parts: number
+  writer?: number
+  page?: string
+}
 
 /**
  * Copies a board into the board of a call. A board of an earlier session of the same two people is merged with it. The
- * pages of a board that the expert has prepared are added behind its pages. Copying again adds only what is new. Returns
+ * pages of a board that the expert has prepared are added behind its pages. Copying again adds what is missing. Returns
  * the page on which a prepared board begins.
  */
 export async function copyBoard(ctx: FilesContext, input: BoardCopy): Promise<{ page: string | null }> {
@@ -79,88 +82,39 @@ async function isSamePair({ db }: Context, first: SessionId, second: SessionId):
   return pairs.length === 1
 }
 
-/** Returns null when there is nothing to copy. */
-async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
-  const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
-  if (missing === null || missing.parts === 0) return missing
-  const removal = await planRemoval(ctx, copy)
-  const pictures = await copyFiles(ctx, removal.pictures)
-  await inTransaction(ctx, async (txCtx) => {
-    const kept = await copyRows(txCtx, copy, missing, pictures)
-    await removal.keepOnly(txCtx, kept)
-  })
-  return missing
-}
+/** A board may change while another one is compared with it. */
+const triesMax = 5
 
 /**
- * Files cannot be part of a transaction, so they are copied before it. Plans their removal for an hour later, so that
- * none is left when the copy fails or the process is killed.
+ * Returns null when there is nothing to copy. Copying files takes long, so both boards are compared afterwards. Pictures
+ * that could not be copied earlier are added even if nothing else is missing.
  */
-async function planRemoval(ctx: FilesContext, copy: Copy) {
-  const boardIdOfCopy = boardId.parse(copy.sessionId)
-  const pictures = await listMissingPictures(ctx, copy)
-  const keys = pictures.map(({ copyKey }) => copyKey)
-  const key = `remove unused ${randomUUID()}`
-  const plan = (db: Database, unused: string[], runAt?: Date) =>
-    enqueue(db, 'remove_board_files', { boardId: boardIdOfCopy, keys: unused }, { key, runAt })
-  if (keys.length > 0) await plan(ctx.db, keys, hoursLater(ctx.clock.now(), 1))
-  return {
-    pictures,
-    async keepOnly({ db }: Context, kept: string[]): Promise<void> {
-      if (keys.length === 0) return
-      const unused = keys.filter((each) => !kept.includes(each))
-      if (unused.length > 0) await plan(db, unused)
-      else await cancelJob(db, key)
-    },
-  }
-}
-
-type CopiedPicture = Awaited<ReturnType<typeof copyFiles>>[number]
-
-/** The pictures of the source that the target lacks, each with the key of its copy. */
-async function listMissingPictures({ db }: Context, { from, sessionId }: Copy) {
-  const target = boardId.parse(sessionId)
-  const rows = await db
-    .selectFrom('board_pictures')
-    .selectAll()
-    .where('board_id', '=', from)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('board_pictures as copied')
-            .select('copied.id')
-            .whereRef('copied.id', '=', 'board_pictures.id')
-            .where('copied.board_id', '=', target),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map((row) => ({ row, copyKey: `${boardFolder(target)}${randomUUID()}`, target }))
-}
-
-type MissingPicture = Awaited<ReturnType<typeof listMissingPictures>>[number]
-
-/** Returns the rows of the pictures whose files could be copied. */
-async function copyFiles({ storage }: FilesContext, pictures: MissingPicture[]) {
-  const copies = []
-  for (const { row, copyKey, target } of pictures) {
-    const stored = await storage.get(row.key)
-    if (!stored) continue
-    await storage.put(copyKey, stored.bytes, { contentType: 'image/webp', cacheControl: 'private, no-store' })
-    copies.push({ ...row, board_id: target, key: copyKey })
-  }
-  return copies
+async function copyInto(ctx: FilesContext, copy: Copy): Promise<Missing | null> {
+  const pictures = await copyPictures(ctx, { from: copy.from, to: boardId.parse(copy.sessionId) })
+  return removeIfRefused(pictures, async () => {
+    for (let tries = 1; ; tries += 1) {
+      const missing = copy.preparedBy ? await findMissingPages(ctx, copy) : await findMissing(ctx, copy)
+      if (missing === null) await pictures.remove()
+      if (missing === null || (missing.parts === 0 && pictures.rows.length === 0)) return missing
+      try {
+        await pictures.keepIn((txCtx) => copyRows(txCtx, copy, missing, pictures.rows))
+        return missing
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'board_changed') || tries === triesMax) throw error
+      }
+    }
+  })
 }
 
 /**
  * The copy keeps the writers with their authors. So both people can write only in their own name, and deleting an
- * account also removes its part from the copy.
+ * account also removes its part from the copy. Returns the keys of the inserted pictures.
  */
 async function copyRows(
   txCtx: Context,
   { from, sessionId, preparedBy }: Copy,
-  { source, data, parts, writer }: Missing,
-  pictures: CopiedPicture[],
+  { source, existing, data, parts, writer }: Missing,
+  pictures: CopiedPictures['rows'],
 ): Promise<string[]> {
   const target = boardId.parse(sessionId)
   const { db, clock } = txCtx
@@ -170,22 +124,21 @@ async function copyRows(
     .distinct()
     .where('board_id', '=', from)
     .execute()
-  for (const { author_id } of writers.toSorted((a, b) => a.author_id.localeCompare(b.author_id))) {
-    await preventDeletion(db, author_id)
-  }
+  const authors = new Set([...writers, ...pictures].map(({ author_id }) => author_id))
+  for (const author of [...authors].toSorted()) await preventDeletion(db, author)
   const board = await lockBoth(txCtx, { from, sessionId })
-  // The source is not locked while it is read. An account that was deleted meanwhile must not leave its part here.
+  // Both were read without a lock. An account that was deleted meanwhile must not leave its part here, and prepared pages
+  // must not be put on what was drawn meanwhile.
   if (!isUnchanged(source, await listUpdates(txCtx, from))) throw new Refusal('board_changed')
+  if (preparedBy && !isUnchanged(existing, await listUpdates(txCtx, target))) throw new Refusal('board_changed')
   const bytes = weigh({ data, parts })
-  if (board.bytes + bytes > boardMaxBytes) throw new Refusal('board_copy_too_large')
+  if (parts > 0 && board.bytes + bytes > boardMaxBytes) throw new Refusal('board_copy_too_large')
   const { count } = await db
     .selectFrom('board_pictures')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('board_id', '=', target)
     .executeTakeFirstOrThrow()
   if (Number(count) + pictures.length > boardPicturesMax) throw new Refusal('board_copy_pictures')
-  if (preparedBy && writer) await claimWriter(txCtx, { board_id: target, writer, author_id: preparedBy })
-  else await copyWriters(txCtx, from, target)
   const inserted = pictures.length
     ? await db
         .insertInto('board_pictures')
@@ -194,6 +147,10 @@ async function copyRows(
         .returning('key')
         .execute()
     : []
+  const keys = inserted.map(({ key }) => key)
+  if (parts === 0) return keys
+  if (preparedBy && writer) await claimWriter(txCtx, { board_id: target, writer, author_id: preparedBy })
+  else await copyWriters(txCtx, from, target)
   const [last, now] = [board.last + 1, clock.now()]
   await db
     .insertInto('board_updates')
@@ -205,7 +162,7 @@ async function copyRows(
     .where('id', '=', target)
     .execute()
   txCtx.publish(`board:${target}`, { type: 'changed' })
-  return inserted.map(({ key }) => key)
+  return keys
 }
 
 /** Locks both boards in the order of their ids, as the deletion of an account does. */
@@ -230,7 +187,7 @@ async function findMissing(ctx: Context, { from, sessionId }: Copy): Promise<Mis
   const work = { updates: source.map(({ data }) => data), existing: existing.map(({ data }) => data) }
   const missing = await compareDocuments(work, { for: 'people', timeoutMs: readBoardTimeoutMs })
   if (missing === null) throw new Refusal('board_unreadable')
-  return missing === 'empty' ? null : { source, ...missing }
+  return missing === 'empty' ? null : { source, existing, ...missing }
 }
 
 /** Returns the change that adds the pages of a prepared board. Null when nothing is on it. */
@@ -241,7 +198,7 @@ async function findMissingPages(ctx: Context, { from, sessionId }: Copy): Promis
   const appended = await appendDocument(work, { for: 'people', timeoutMs: readBoardTimeoutMs })
   if (appended === null) throw new Refusal('board_unreadable')
   if (appended === 'too many pages') throw new Refusal('board_copy_pages')
-  return appended === 'empty' ? null : { source, ...appended }
+  return appended === 'empty' ? null : { source, existing, ...appended }
 }
 
 /** The expert is the author of what is added. The number is new, so it belongs to nobody else. */

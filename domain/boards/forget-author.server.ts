@@ -1,12 +1,13 @@
 import { type Limit, rewriteDocument } from '#domain/boards/document-work.server.ts'
-import { listUpdates, replaceUpdates, setBytes } from '#domain/boards/merge-board.server.ts'
+import type { RewrittenDocument } from '#domain/boards/document-worker.server.ts'
+import { closeBoard, isUnchanged, listUpdates, replaceUpdates, setBytes } from '#domain/boards/merge-board.server.ts'
 import { weigh } from '#domain/boards/rules.ts'
 import { lockBoard } from '#domain/boards/store-update.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
-import { boardMaxBytes, forgetBoardLastTimeoutMs, forgetBoardTimeoutMs } from '#kernel/limits.ts'
+import { forgetBoardLastTimeoutMs, forgetBoardTimeoutMs } from '#kernel/limits.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/port.ts'
 
@@ -60,28 +61,53 @@ export async function forgetWrittenBy(
     .execute()
   const failures: unknown[] = []
   for (const { board_id: id } of boards) {
-    await inTransaction(ctx, (txCtx) => removeWrittenBy(txCtx, id, profileId, effort)).catch((error: unknown) =>
-      failures.push(error),
-    )
+    await removeWrittenBy(ctx, { id, authorId: profileId }, effort).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some boards still contain what a deleted person wrote')
 }
 
-async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, { limit, isLastTry }: Effort) {
-  const { last } = await lockBoard(ctx, { id, sessionId: null })
+type Part = { id: BoardId; authorId: AccountId }
+
+/** The other person may store something while the document is rewritten. */
+const triesMax = 5
+
+/** The board is not locked while it is rewritten, because the database ends transactions that wait so long. */
+async function removeWrittenBy(ctx: Context, part: Part, { limit, isLastTry }: Effort): Promise<void> {
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const before = await readBoard(ctx, part)
+    // Another run has removed it.
+    if (before.writers.length === 0) return
+    const work = { updates: before.updates.map(({ data }) => data), without: before.writers }
+    const rewritten = await rewriteDocument(work, limit)
+    // The daily job has more time.
+    if (!rewritten && !isLastTry) return
+    if (await inTransaction(ctx, (txCtx) => storeRewritten(txCtx, part, { before, rewritten }))) return
+  }
+  throw new Error('the board changes all the time')
+}
+
+type BoardContent = Awaited<ReturnType<typeof readBoard>>
+
+async function readBoard(ctx: Context, { id, authorId }: Part) {
   const writers = await ctx.db
     .selectFrom('board_writers')
     .select('writer')
     .where('board_id', '=', id)
     .where('author_id', '=', authorId)
+    .orderBy('writer')
     .execute()
-  // Another run has removed it.
-  if (writers.length === 0) return
-  const updates = await listUpdates(ctx, id)
-  const without = writers.map(({ writer }) => writer)
-  const rewritten = await rewriteDocument({ updates: updates.map(({ data }) => data), without }, limit)
-  // The daily job has more time.
-  if (!rewritten && !isLastTry) return
+  return { writers: writers.map(({ writer }) => writer), updates: await listUpdates(ctx, id) }
+}
+
+/** Returns false if the board has changed since it was read. */
+async function storeRewritten(
+  ctx: Context,
+  { id, authorId }: Part,
+  { before, rewritten }: { before: BoardContent; rewritten: RewrittenDocument | null },
+): Promise<boolean> {
+  const { last } = await lockBoard(ctx, { id, sessionId: null })
+  const now = await readBoard(ctx, { id, authorId })
+  if (now.writers.join() !== before.writers.join() || !isUnchanged(before.updates, now.updates)) return false
   await ctx.db.deleteFrom('board_writers').where('board_id', '=', id).where('author_id', '=', authorId).execute()
   // A new number, so that pages that are open notice the change.
   const number = last + 1
@@ -91,10 +117,11 @@ async function removeWrittenBy(ctx: Context, id: BoardId, authorId: AccountId, {
   } else {
     // Nobody can read the document, so nothing else can be kept.
     await ctx.db.deleteFrom('board_updates').where('board_id', '=', id).execute()
-    await setBytes(ctx, id, boardMaxBytes)
+    await closeBoard(ctx, id)
   }
   await ctx.db.updateTable('boards').set({ last: number }).where('id', '=', id).execute()
   ctx.publish(`board:${id}`, { type: 'changed' })
+  return true
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { BoardId } from '#kernel/ids.ts'
-import { boardMaxBytes, mergeBoardTimeoutMs } from '#kernel/limits.ts'
+import { boardDeletionsMaxBytes, boardMaxBytes, mergeBoardTimeoutMs } from '#kernel/limits.ts'
 
 /**
  * Job: merges the stored changes of a board into one, without what was deleted. The result has the number of the newest
@@ -27,10 +27,10 @@ export async function mergeBoard(
   )
   await inTransaction(ctx, async (txCtx) => {
     await lockBoard(txCtx, { id: boardId, sessionId: null })
-    if (!merged) return setBytes(txCtx, boardId, boardMaxBytes)
     const now = await listUpdates(txCtx, boardId)
     // Something was removed from the board meanwhile.
     if (!isUnchanged(before, now.slice(0, before.length))) return
+    if (!merged) return closeBoard(txCtx, boardId)
     const later = now.slice(before.length).map(({ data }) => countBytes(data))
     await replaceUpdates(txCtx, boardId, { upTo: number, number, data: merged.data })
     await setBytes(
@@ -78,6 +78,11 @@ export async function replaceUpdates(
     .insertInto('board_updates')
     .values({ board_id: id, number, author_id: null, data: Buffer.from(data), stored_at: clock.now() })
     .execute()
+}
+
+/** A closed board takes no more changes, not even those that only delete. */
+export function closeBoard(ctx: Context, id: BoardId): Promise<void> {
+  return setBytes(ctx, id, boardMaxBytes + boardDeletionsMaxBytes)
 }
 
 export async function setBytes({ db }: Context, id: BoardId, bytes: number): Promise<void> {

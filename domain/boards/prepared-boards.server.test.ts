@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { duplicatePreparedBoard } from '#domain/boards/duplicate-board.server.ts'
+import { removeBoardFiles } from '#domain/boards/forget-author.server.ts'
 import { mergeBoard } from '#domain/boards/merge-board.server.ts'
 import { findBoardPicture, listBoardPictures } from '#domain/boards/picture-queries.server.ts'
 import {
@@ -32,6 +33,7 @@ import {
 import { findJob } from '#platform/jobs/port.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -104,6 +106,13 @@ async function addPicture(id: BoardId) {
   const { default: sharp } = await import('sharp')
   const create = { width: 10, height: 10, channels: 3, background: 'white' } as const
   return saveBoardPicture(as(ravi), { id, bytes: await sharp({ create }).png().toBuffer() })
+}
+
+/** Runs the jobs that remove files of this board, also those that are planned for later. */
+async function removeFilesOf(id: BoardId): Promise<void> {
+  for (const { payload } of await listJobs(database.db(), 'remove_board_files')) {
+    if (payload.boardId === id) await removeBoardFiles({ ...cast.system(), storage }, payload)
+  }
 }
 
 async function newCall(): Promise<SessionId> {
@@ -212,6 +221,47 @@ describe('a duplicate', () => {
     await savePreparedBoard(ctxAs(ravi), { id: from, name: 'Renamed' })
   })
 
+  test('that is stopped in between leaves no file', async () => {
+    const from = await newBoard('u v')
+    await addPicture(from)
+    const id = newId()
+    const put: Storage['put'] = async (...file) => {
+      await storage.put(...file)
+      throw new Error('killed')
+    }
+    const killed = { ...as(ravi), storage: { ...storage, put } }
+    await expect(duplicatePreparedBoard(killed, { id, from })).rejects.toThrow('killed')
+    expect(await storage.list(`boards/${id}/`)).toHaveLength(1)
+    await removeFilesOf(id)
+    expect(await storage.list(`boards/${id}/`)).toEqual([])
+  })
+
+  test('leaves out a picture whose file is lost', async () => {
+    const from = await newBoard('u v')
+    const { id: lost } = await addPicture(from)
+    await storage.remove(await storage.list(`boards/${from}/`))
+    const { id: kept } = await addPicture(from)
+    const id = newId()
+    await duplicatePreparedBoard(as(ravi), { id, from })
+    expect((await listBoardPictures(ctxAs(ravi), from)).map((picture) => picture.id)).toEqual([lost, kept])
+    expect((await listBoardPictures(ctxAs(ravi), id)).map((picture) => picture.id)).toEqual([kept])
+  })
+
+  test('is refused when a picture is added meanwhile', async () => {
+    const from = await newBoard('u v')
+    await addPicture(from)
+    const id = newId()
+    const put: Storage['put'] = async (...file) => {
+      await storage.put(...file)
+      await addPicture(from)
+    }
+    const ctx = { ...as(ravi), storage: { ...storage, put } }
+    await expect(duplicatePreparedBoard(ctx, { id, from })).rejects.toEqual(refusal('board_changed'))
+    expect(await storage.list(`boards/${id}/`)).toEqual([])
+    await duplicatePreparedBoard(as(ravi), { id, from })
+    expect(await listBoardPictures(ctxAs(ravi), id)).toHaveLength(2)
+  })
+
   test('is limited in an hour, and may not take the id of another board', async () => {
     const from = await newBoard('u v')
     const { person: other } = await cast.expert()
@@ -304,5 +354,10 @@ test('the download of own data has prepared boards, and deleting the account del
     const column = table === 'boards' ? 'id' : 'board_id'
     const { rows } = await database.pool().query(`select * from ${table} where ${column} in ($1, $2)`, [id, copy])
     expect(rows).toEqual([])
+  }
+  for (const board of [id, copy]) {
+    expect(await storage.list(`boards/${board}/`)).toHaveLength(1)
+    await removeFilesOf(board)
+    expect(await storage.list(`boards/${board}/`)).toEqual([])
   }
 })

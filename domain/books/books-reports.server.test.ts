@@ -9,10 +9,13 @@ import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
+import { daysLater } from '#kernel/time.ts'
+import { enqueue } from '#platform/jobs/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
+import { listJobs } from '#tests/jobs.ts'
 import { avoidMidnight } from '#tests/midnight.ts'
 import { rupees } from '#tests/money.ts'
 import { withDemo } from '#tests/payments.ts'
@@ -133,5 +136,13 @@ test('keeps the last check of each day, and a check can be requested', async () 
     { day: '2026-03-02', provedAt: new Date('2026-03-02T17:00:00Z'), mismatches: [] },
     { day: '2026-03-01', provedAt: new Date('2026-03-01T18:00:00Z'), mismatches: [] },
   ])
+  const key = 'prove books'
+  const tonight = daysLater(new Date(), 1)
+  await enqueue(database.db(), 'prove_books', {}, { key, runAt: tonight })
   await requestBooksCheck(team)
+  const planned = await listJobs(database.db(), 'prove_books')
+  expect(planned).toHaveLength(1)
+  expect(planned[0]?.runAt.getTime()).toBeLessThan(tonight.getTime())
+  const lines = await database.db().selectFrom('audit_log').select('act').where('act', '=', 'proof asked for').execute()
+  expect(lines).toHaveLength(1)
 })

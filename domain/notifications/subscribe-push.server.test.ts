@@ -11,7 +11,7 @@ import { pushSubscriptionsMax, pushSubscriptionsPerHour } from '#kernel/limits.t
 import { systemClock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
-import { testSealer, useDatabase } from '#tests/database.ts'
+import { runAtOnce, testSealer, useDatabase } from '#tests/database.ts'
 import { createLocalPush, newBrowserKeys, type PushService, startPushService } from '#tests/push-service.ts'
 import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -120,9 +120,11 @@ describe('a subscribed browser', () => {
     const { person, email, password } = await newSubscriber()
     for (let count = 1; count < pushSubscriptionsMax; count += 1) await subscribePush(as(person), service.browser())
     const phones = [await signInAs(database.as, email, password), await signInAs(database.as, email, password)]
-    await Promise.all(
-      [person, ...phones.map((phone) => phone.person)].map((on) => subscribePush(as(on), service.browser())),
+    const subscriptions = [person, ...phones.map((phone) => phone.person)].map(
+      (on) => () => subscribePush(as(on), service.browser()),
     )
+    const results = await runAtOnce(database.db(), 'push_subscriptions', subscriptions)
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     expect(await listEndpoints(person)).toHaveLength(pushSubscriptionsMax)
   })
 

@@ -183,10 +183,21 @@ describe('an offer is withdrawn', () => {
     const requestId = await askAnyone(asha)
     const id = await offerTo(db(), ravi.person)
     await setBlocked(cast.ctxAs(asha), { id: earlier, blocked: true })
-    await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'expert_not_for_you' })
+    await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'offer_over' })
     expect((await offersOf(db(), requestId)).get(ravi.person.id)?.state).toBe('withdrawn')
     expect(await requestRow(db(), requestId)).toMatchObject({ state: 'unanswered' })
     expect(await wallet(asha)).toBe(rupees(100))
+  })
+
+  test('when the student is suspended meanwhile, without telling the expert the reason', async () => {
+    const { expert, askAnyone, accept } = createSubject(cast)
+    const [asha, ravi] = [await cast.student(), await expert()]
+    const requestId = await askAnyone(asha)
+    const id = await offerTo(db(), ravi.person)
+    const suspension = { suspended_at: new Date(), suspended_reason: 'Asked for an exam to be written.' }
+    await db().updateTable('profiles').set(suspension).where('id', '=', asha.id).execute()
+    await expect(accept(ravi.person, id)).rejects.toMatchObject({ code: 'offer_over' })
+    expect((await offersOf(db(), requestId)).get(ravi.person.id)?.state).toBe('withdrawn')
   })
 })
 

@@ -49,9 +49,7 @@ async function acceptInTransaction(ctx: CallContext, offer: OwnOffer & { expertI
   if (!callee) throw new Refusal('no_such_expert')
   const { ratePaisePerMinute, sharePercent } = callee
   if (ratePaisePerMinute > request.maxRatePaisePerMinute) throw new Refusal('offer_over')
-  await refuseSuspended(ctx, studentId)
-  await refuseBlocked(ctx, studentId, expertId)
-  await refuseTooManyFreeCalls(ctx, { studentId, expertId })
+  await refuseUnlessStudentMayCall(ctx, { studentId, expertId })
 
   const amount = firstHold(request.heldPaise, ratePaisePerMinute)
   await markClosed(ctx, request, 'taken')
@@ -70,6 +68,20 @@ async function acceptInTransaction(ctx: CallContext, offer: OwnOffer & { expertI
   await moveHold(asSystem(ctx), { requestId, sessionId: id, studentId, amount })
   await closeOffers(ctx, request, { state: 'accepted', ids: [id] })
   await endRings(ctx, request, 'taken')
+}
+
+/** The texts of these refusals are for the student. The expert must not learn the reason. */
+async function refuseUnlessStudentMayCall(
+  ctx: CallContext,
+  { studentId, expertId }: { studentId: AccountId; expertId: AccountId },
+): Promise<void> {
+  try {
+    await refuseSuspended(ctx, studentId)
+    await refuseBlocked(ctx, studentId, expertId)
+    await refuseTooManyFreeCalls(ctx, { studentId, expertId })
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('offer_over') : error
+  }
 }
 
 async function countAsked({ db }: Context, { requestId }: OwnOffer): Promise<number> {

@@ -114,8 +114,8 @@ export async function refuseTooManyRings(ctx: Context, studentId: AccountId): Pr
  * split a question into several free calls, with one expert or with one after another. A call that never connects has
  * looser limits, because a manipulated browser could hide that both sides can talk. Booked sessions do not count.
  *
- * The caller has inserted the new session or request, so an earlier call of the student is billed and counts. Without
- * an expert, only the limits of the day are checked.
+ * A student has one open session or request at a time. The caller has inserted it, or accepts an offer of it, so earlier
+ * calls are billed and count. Without an expert, only the limits of the day are checked. The texts are for the student.
  */
 export async function refuseTooManyFreeCalls(
   ctx: Context,

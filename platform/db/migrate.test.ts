@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate, servesLine } from '#platform/db/migrate.ts'
 import { createDatabase } from '#tests/database.ts'
 
@@ -38,6 +38,38 @@ test('a migration that was changed after it was applied is refused', async () =>
   const file = join(folder, first as string)
   await writeFile(file, `${await readFile(file, 'utf8')}\n-- an afterthought`)
   await expect(migrate(url, folder)).rejects.toThrow(/was changed after this database applied it/)
+})
+
+describe('a migration of a table that another transaction uses', () => {
+  let url: string
+  let other: pg.Client
+  beforeEach(async () => {
+    url = await createDatabase({ empty: false })
+    other = new pg.Client(url)
+    await other.connect()
+    await other.query('begin; select from profiles limit 1')
+    await writeFile(join(folder, '9999_later.sql'), 'alter table profiles add column later text')
+  })
+  afterEach(() => other.end())
+
+  test('lets readers continue while it waits, and is applied when the transaction ends', async () => {
+    const migrating = migrate(url, folder, { waitMs: 500, pauseMs: 10, tries: 10_000 })
+    const countWaiting = () =>
+      query(url, `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    await expect.poll(countWaiting).toHaveLength(1)
+    // Waits behind the migration, until the migration gives up for a moment.
+    await query(url, 'select from profiles limit 1')
+    await other.query('commit')
+    expect(await migrating).toEqual(['9999_later.sql'])
+  })
+
+  test('fails with an explanation after some tries, and changes nothing', async () => {
+    await expect(migrate(url, folder, { waitMs: 50, pauseMs: 10, tries: 3 })).rejects.toThrow(
+      'The migration 9999_later.sql changed nothing, because other transactions use its tables (tried 3 times)',
+    )
+    await other.query('commit')
+    expect(await migrate(url, folder)).toEqual(['9999_later.sql'])
+  })
 })
 
 /** Applies a migration that only a newer version contains. */

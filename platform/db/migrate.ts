@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#platform/cannot-start.ts'
 
@@ -13,11 +14,20 @@ type Applied = { name: string; sha256: string; serves: string | null }
 export const servesLine = /^-- serves: (\d{4})\n/
 
 /**
+ * A migration that waits for a table makes all later statements on this table wait behind it. So it waits only shortly,
+ * and tries again after a pause in which the others continue.
+ */
+const lockPatience = { waitMs: 3_000, pauseMs: 3_000, tries: 20 }
+type LockPatience = typeof lockPatience
+/** PostgreSQL's error code for `lock_timeout`. */
+const lockNotAvailable = '55P03'
+
+/**
  * Applies the SQL files that are not applied yet, in order, each in its own database transaction. Several
  * processes may start at the same time: one migrates under an advisory lock, the others wait. A database migrated by a
  * newer version is accepted if its migrations still work with this version.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrate(url: string, folder: string, patience = lockPatience): Promise<string[]> {
   const client = await connectOrExplain(url)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -48,7 +58,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
           `The migration ${name} was changed after this database applied it: write a new migration instead.`,
         )
       }
-      await applyOne(client, name, sql, sha256)
+      await applyOne(client, { name, sql, sha256 }, patience)
       done.push(name)
     }
     return done
@@ -57,20 +67,37 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   }
 }
 
-async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(sql)
-    const serves = servesLine.exec(sql)?.[1] ?? null
-    await client.query('insert into migrations (name, sha256, serves) values ($1, $2, $3)', [name, sha256, serves])
-    await client.query('commit')
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined)
-    throw new CannotStart(
-      `The migration ${name} failed and changed nothing: ${cause instanceof Error ? cause.message : cause}`,
-      { cause },
-    )
+type Migration = { name: string; sql: string; sha256: string }
+
+async function applyOne(client: pg.Client, migration: Migration, { waitMs, pauseMs, tries }: LockPatience) {
+  const { name } = migration
+  for (let remaining = tries - 1; ; remaining -= 1) {
+    try {
+      return await applyInTransaction(client, migration, waitMs)
+    } catch (cause) {
+      await client.query('rollback').catch(() => undefined)
+      const isLocked = (cause as { code?: string }).code === lockNotAvailable
+      if (!isLocked || remaining <= 0) {
+        const reason = cause instanceof Error ? cause.message : cause
+        throw new CannotStart(
+          isLocked
+            ? `The migration ${name} changed nothing, because other transactions use its tables (tried ${tries} times): wait until they end, or end them, and start again.`
+            : `The migration ${name} failed and changed nothing: ${reason}`,
+          { cause },
+        )
+      }
+    }
+    await setTimeout(pauseMs)
   }
+}
+
+async function applyInTransaction(client: pg.Client, { name, sql, sha256 }: Migration, waitMs: number): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = ${waitMs}`)
+  await client.query(sql)
+  const serves = servesLine.exec(sql)?.[1] ?? null
+  await client.query('insert into migrations (name, sha256, serves) values ($1, $2, $3)', [name, sha256, serves])
+  await client.query('commit')
 }
 
 async function connectOrExplain(url: string): Promise<pg.Client> {
