@@ -5,6 +5,7 @@ import { inlineIcons } from './scripts/inline-icons.ts'
 import { inlineScript } from './scripts/inline-script.ts'
 import { addLicenceTexts } from './scripts/licences.ts'
 import { onlyModernFonts } from './scripts/katex-fonts.ts'
+import { addPdfFiles } from './scripts/pdf-files.ts'
 import { trimPreload } from './scripts/trim-preload.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
@@ -89,6 +90,7 @@ export default defineConfig({
     trimRouter(),
     onlyModernFonts(),
     addLicenceTexts(),
+    addPdfFiles(),
     tailwindcss(),
     reactRouter(),
   ],

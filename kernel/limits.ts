@@ -47,6 +47,9 @@ export const boardCopiesPerHour = 30
 export const boardPictureMaxSide = 2_000
 /** After the end of a call, changes that were on their way are still stored for this long. */
 export const boardOpenAfterCallMs = 120_000
+/** What a person drew without a connection is still stored for this long. It may change nothing of the other person. */
+export const boardAdditionsAfterCallMs = 24 * 3_600_000
+export const boardAdditionsPerHour = 120
 /** More stored changes than this are merged into one. */
 export const boardUpdatesMax = 200
 export const preparedBoardsMax = 50

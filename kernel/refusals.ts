@@ -247,6 +247,10 @@ export const refusals = {
   },
   no_such_board: { status: 404, text: 'Board not found.' },
   board_closed: { status: 409, text: 'The board can only be changed during the call.' },
+  board_keeps_others: {
+    status: 409,
+    text: 'The call has ended, so the board keeps what the other person drew and wrote.',
+  },
   board_empty: { status: 409, text: 'Nothing is written on that board.' },
   board_of_others: { status: 409, text: 'That board belongs to a session with another person.' },
   board_changed: { status: 409, text: 'The board has just changed. Please try again.' },

@@ -26,5 +26,9 @@ test('the texts name every shipped package and keep the notices of their authors
   expect(missing).toEqual([])
   expect(text).toContain('Copyright (c) Meta Platforms, Inc. and affiliates.')
   expect(text).toContain('SIL OPEN FONT LICENSE')
+  // The decoders and fonts in pdf.js.
+  for (const notice of ['2014 The PDFium Authors', '2014 PDFium Authors', 'Universite catholique de Louvain']) {
+    expect(text).toContain(notice)
+  }
   expect(text).not.toContain(process.cwd())
 })

@@ -67,11 +67,19 @@ export function writeLicenceTexts(root: string): string {
 function readLicenceText(folder: string): string {
   if (!existsSync(folder)) return ''
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(name))
-  return files
-    .toSorted()
+  return [...files.toSorted(), ...noticesInside.filter((name) => existsSync(join(folder, name)))]
     .map((name) => readFileSync(join(folder, name), 'utf8').trim())
     .join('\n\n')
 }
+
+/** pdf.js contains decoders and fonts of other authors. These are the ones that the product serves. */
+const noticesInside = [
+  'wasm/LICENSE_JBIG2',
+  'wasm/LICENSE_OPENJPEG',
+  'wasm/LICENSE_PDFJS_JBIG2',
+  'wasm/LICENSE_PDFJS_OPENJPEG',
+  'standard_fonts/LICENSE_FOXIT',
+]
 
 /** One version may be installed in several places. */
 function listOnce(packages: ShippedPackage[]): ShippedPackage[] {

@@ -55,6 +55,12 @@ describe('a file of another build', () => {
     expect(await ask(otherFile.path)).toBe(200)
   })
 
+  test('is looked up in the folder of a version of pdf.js', async () => {
+    const ask = createApp()
+    expect(await ask('/assets/pdfjs-6.5.0/decoder.js')).toBe(404)
+    expect(find).toHaveBeenCalledExactlyOnceWith('/assets/pdfjs-6.5.0/decoder.js')
+  })
+
   test('is looked up for at most 500 invented names in ten seconds', async () => {
     const ask = createApp()
     for (let name = 0; name < 1_000; name += 1) expect(await ask(`/assets/${name}.js`)).toBe(404)

@@ -28,14 +28,16 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  // Fonts of symbols, for pdf.js.
+  '.pfb': 'application/octet-stream',
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Every file name below it contains a hash of the content. */
+/** Every path below it contains a hash of the content, or the version of a package. */
 const hashedFolder = '/assets/'
 
 /** The names that a build writes. Others are not looked up: some, such as one with a NUL, are errors in a query. */
-const hashedName = /^[\w.-]+$/
+const hashedName = /^(pdfjs-[\d.]+\/)?[\w.-]+$/
 
 /** A missing file is not looked up again for this long. While this many are missing, no others are looked up. */
 const missKeptMs = 10_000

@@ -1,25 +1,31 @@
+import { useRevalidator } from 'react-router'
 import { useZone } from '#app/base/zone.tsx'
 import { CodeView } from '#app/boards/code/code-view.tsx'
 import { SavedBoard } from '#app/boards/saved/saved-board.tsx'
+import { UnsentChanges } from '#app/boards/saved/unsent-changes.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { BoardOverview } from '#domain/boards/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { counted } from '#kernel/count-text.ts'
 import { dateText } from '#kernel/time.ts'
 
 type Props = {
+  sessionId: SessionId
   /** Null when nothing was written. */
   board: BoardOverview | null
 }
 
 /** The board and the code of a session, as they were at its end. */
-export function BoardSection({ board }: Props) {
+export function BoardSection({ sessionId, board }: Props) {
   const zone = useZone()
+  const { revalidate } = useRevalidator()
   return (
     <Card as="section" id="board" aria-labelledby="board-title" className="scroll-mt-20 print:hidden">
       <CardHeader
         title={<span id="board-title">Board and code</span>}
         description={board ? contentText(board) : undefined}
       />
+      <UnsentChanges boardId={sessionId} onSent={() => void revalidate()} />
       {board ? (
         <div className="grid gap-4">
           {board.elements > 0 && (

@@ -1,5 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
+import { unsentKey } from '#app/boards/document/unsent-key.ts'
 import * as sessionPage from '#app/sessions/session.route.tsx'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
 import type { BoardOverview } from '#domain/boards/contract.ts'
@@ -8,7 +11,7 @@ import type { Feedback, SessionReview, Summary } from '#domain/reviews/contract.
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { BoardId, RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { Refusal, refusals } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { fakeDevices } from '#tests/fake-devices.ts'
 import { findRequestDialog } from '#tests/request-dialog.tsx'
@@ -447,6 +450,47 @@ describe('the board and code', () => {
     open()
     expect(textOf(screen.getByRole('region', { name: 'Board and code' }))).toBe(
       'Board and code Nothing was written on the board.',
+    )
+  })
+
+  test('say what is not saved yet, save it when the network returns, and are then loaded again', async () => {
+    const doc = new Y.Doc()
+    doc.getMap('elements').set('one', { kind: 'text' })
+    sessionStorage.setItem(unsentKey(call.id), JSON.stringify([toBase64(Y.encodeStateAsUpdate(doc))]))
+    let isOnline = false
+    const fetched = stubFetch(() => (isOnline ? { last: 1 } : networkFailure()))
+    let reads = 0
+    open({}, undefined, () => {
+      reads += 1
+      return call
+    })
+    const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
+    await waitFor(() => expect(textOf(section.getByRole('status'))).toContain('is not saved yet'))
+    await expectAccessible(section.element)
+    const readsBefore = reads
+    isOnline = true
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(textOf(section.getByRole('status'))).toBe(''))
+    const sent = fetched.at(-1)
+    expect(sent).toMatchObject({ path: `/boards/${call.id}/changes`, method: 'POST' })
+    const stored = new Y.Doc()
+    Y.applyUpdate(stored, fromBase64((sent?.body as { data: string }).data))
+    expect(stored.getMap('elements').size).toBe(1)
+    expect(sessionStorage.getItem(unsentKey(call.id))).toBeNull()
+    await waitFor(() => expect(reads).toBeGreaterThan(readsBefore))
+  })
+
+  test('say why something could not be saved', async () => {
+    const doc = new Y.Doc()
+    doc.getMap('elements').set('one', { kind: 'text' })
+    sessionStorage.setItem(unsentKey(call.id), JSON.stringify([toBase64(Y.encodeStateAsUpdate(doc))]))
+    stubFetch(() => ({ refusal: { code: 'board_keeps_others', text: refusals.board_keeps_others.text } }))
+    open()
+    const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
+    await waitFor(() =>
+      expect(textOf(section.getByRole('status'))).toBe(
+        `Not all that you drew could be saved. ${refusals.board_keeps_others.text}`,
+      ),
     )
   })
 

@@ -115,7 +115,7 @@ function Session({ session, events, messages, other, after }: Props) {
               isSuggested={after.summary?.suggestsBooking ?? false}
             />
           )}
-          {after && session.connectedAt && <BoardSection board={after.board ?? null} />}
+          {after && session.connectedAt && <BoardSection sessionId={session.id} board={after.board ?? null} />}
           <QuestionCard session={session} />
           {!isOpen(session.state) && <ChatCard messages={messages} session={session} />}
           {!isOpen(session.state) && <Receipt session={session} />}

@@ -21,6 +21,10 @@ export function boardCopyCountKey(id: AccountId): string {
   return `board copy ${id}`
 }
 
+export function boardAdditionCountKey(id: AccountId): string {
+  return `board addition ${id}`
+}
+
 export function paymentCountKey(id: AccountId): string {
   return `payment ${id}`
 }
@@ -43,6 +47,7 @@ export function listCountKeys(id: AccountId): string[] {
     questionFileCountKey,
     boardPictureCountKey,
     boardCopyCountKey,
+    boardAdditionCountKey,
     paymentCountKey,
     emailLinkCountKey,
     pushCountKey,

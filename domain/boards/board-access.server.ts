@@ -3,7 +3,7 @@ import { isPerson } from '#domain/policy.ts'
 import { isCall, type Side } from '#domain/sessions/states.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
 import { type AccountId, type BoardId, isUuid, type SessionId } from '#kernel/ids.ts'
-import { boardOpenAfterCallMs } from '#kernel/limits.ts'
+import { boardAdditionsAfterCallMs, boardOpenAfterCallMs } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export type BoardAccess = {
@@ -13,11 +13,13 @@ export type BoardAccess = {
   side: Side
   authorId: AccountId
   canWrite: boolean
+  /** After that, own things that could not be stored before are still added. They may change nothing of the other person. */
+  canAdd: boolean
 }
 
 /**
  * Returns what the actor may do with a board: the two people of a session read its board, and write during the call and
- * shortly after it. Experts read and write their own prepared boards. All others get `no_such_board`.
+ * shortly after it, and add what they could not store for a day. Experts read and write their own prepared boards. All others get `no_such_board`.
  */
 export async function getBoardAccess(ctx: Context, id: string): Promise<BoardAccess> {
   if (!isPerson(ctx.actor) || !isUuid<BoardId>(id)) throw new Refusal('no_such_board')
@@ -30,16 +32,17 @@ export async function getBoardAccess(ctx: Context, id: string): Promise<BoardAcc
     .executeTakeFirst()
   if (prepared) {
     if (prepared.owner_id !== authorId) throw new Refusal('no_such_board')
-    return { id, sessionId: null, side: 'expert', authorId, canWrite: true }
+    return { id, sessionId: null, side: 'expert', authorId, canWrite: true, canAdd: true }
   }
   const session = await getSession(ctx, id).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'no_such_session' ? new Refusal('no_such_board') : error
   })
   if (session.side === null) throw new Refusal('board_needs_reason')
-  const isJustOver =
-    session.endedAt !== null &&
-    session.connectedAt !== null &&
-    ctx.clock.now().getTime() - session.endedAt.getTime() < boardOpenAfterCallMs
-  const canWrite = isCall(session.state) || isJustOver
-  return { id, sessionId: session.id, side: session.side, authorId, canWrite }
+  const sinceEndMs =
+    session.endedAt !== null && session.connectedAt !== null
+      ? ctx.clock.now().getTime() - session.endedAt.getTime()
+      : Infinity
+  const canWrite = isCall(session.state) || sinceEndMs < boardOpenAfterCallMs
+  const canAdd = canWrite || sinceEndMs < boardAdditionsAfterCallMs
+  return { id, sessionId: session.id, side: session.side, authorId, canWrite, canAdd }
 }

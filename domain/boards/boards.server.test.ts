@@ -19,6 +19,8 @@ import { collectOwnData } from '#domain/privacy/own-data.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { type BoardId, boardId } from '#kernel/ids.ts'
 import {
+  boardAdditionsAfterCallMs,
+  boardAdditionsPerHour,
   boardMaxBytes,
   boardOpenAfterCallMs,
   boardPictureMaxSide,
@@ -132,7 +134,7 @@ describe('a change of a board', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual(['F = m a'])
   })
 
-  test('is stored shortly after the call, and then refused', async () => {
+  test('is stored shortly after the call, and refused after a day', async () => {
     const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
     const session = await cast.ask(asha, expertId)
     const id = boardId.parse(session)
@@ -140,7 +142,7 @@ describe('a change of a board', () => {
     await hangUp(ctxAs(asha), { id: session })
     clock.advance(boardOpenAfterCallMs - 1)
     await storeText(ctxAs(asha), id, 'on its way')
-    clock.advance(1)
+    clock.advance(boardAdditionsAfterCallMs - boardOpenAfterCallMs + 1)
     await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
     expect(await readTexts(ctxAs(asha), id)).toEqual(['on its way'])
   })
@@ -658,4 +660,104 @@ describe('deleting an account', () => {
     expect(await readTexts(ctxAs(asha), id)).toEqual([])
     await expect(forgetDeletedBoardAuthors(ctxAs(asha))).rejects.toEqual(refusal('not_allowed'))
   })
+})
+
+describe('for a day after the call', () => {
+  test('what a person drew without a connection is still added, from a known page or a new one', async () => {
+    const { asha, page, id } = await newEndedCall()
+    page.write('drawn offline')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    await storeText(ctxAs(asha), id, 'from a page that stored nothing before')
+    expect(await readTexts(ctxAs(asha), id)).toEqual([
+      'drawn offline',
+      'from Asha',
+      'from Ravi',
+      'from a page that stored nothing before',
+    ])
+    clock.advance(boardAdditionsAfterCallMs - boardOpenAfterCallMs)
+    await expect(storeText(ctxAs(asha), id, 'too late')).rejects.toEqual(refusal('board_closed'))
+  })
+
+  test('own things can be changed and removed, those of the other person cannot', async () => {
+    const { asha, page, id } = await newEndedCall()
+    const elements = page.board.getMap<Y.Map<string>>('elements')
+    const keyOf = (text: string) => [...elements].find(([, element]) => element.get('text') === text)?.[0] ?? ''
+    elements.delete(keyOf('from Asha'))
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
+
+    const attempts: [what: string, change: (board: Y.Doc) => void][] = [
+      ['deleted', (board) => board.getMap('elements').delete(keyOf('from Ravi'))],
+      ['replaced', (board) => board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']]))],
+      [
+        'changed inside',
+        (board) => board.getMap<Y.Map<string>>('elements').get(keyOf('from Ravi'))?.set('text', 'mine'),
+      ],
+      ['erased from the code', (board) => board.getText('code').delete(0, 3)],
+    ]
+    for (const [what, change] of attempts) {
+      const copy = openPage()
+      copy.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+      change(copy.board)
+      await expect(storeBoardUpdate(ctxAs(asha), { id, data: copy.take() }), what).rejects.toEqual(
+        refusal('board_keeps_others'),
+      )
+    }
+    // A page that does not know the element replaces it without deleting it.
+    const blind = Array.from({ length: 20 }, () => {
+      const copy = openPage()
+      copy.board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']]))
+      return copy.take()
+    })
+    const results = await Promise.allSettled(blind.map((data) => storeBoardUpdate(ctxAs(asha), { id, data })))
+    expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+    expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
+    // A change that refers to one that nobody has stored could still replace something when that one arrives.
+    const unknown = openPage()
+    unknown.write('not stored')
+    unknown.take()
+    unknown.write('refers to it')
+    await expect(storeBoardUpdate(ctxAs(asha), { id, data: unknown.take() })).rejects.toEqual(
+      refusal('board_keeps_others'),
+    )
+  })
+
+  test('code is still added between the code of the other person', async () => {
+    const { asha, page, id } = await newEndedCall()
+    page.board.getText('code').insert(3, ' # by Asha')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    const read = openPage()
+    read.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+    expect(read.board.getText('code').toJSON()).toBe('abc # by Ashadef')
+  })
+
+  test('nobody else adds anything, and attempts are limited', async () => {
+    const { asha, id } = await newEndedCall()
+    const stranger = await cast.student()
+    await expect(storeText(ctxAs(stranger), id, 'hello')).rejects.toEqual(refusal('no_such_board'))
+    await storeText(ctxAs(asha), id, 'mine')
+    await sql`update hourly_counts set times = ${boardAdditionsPerHour} where key = ${`board addition ${asha.id}`}`.execute(
+      database.db(),
+    )
+    await expect(storeText(ctxAs(asha), id, 'one more')).rejects.toEqual(refusal('too_many_board_changes'))
+  })
+
+  /** Both have written a text, and Ravi has written code. `page` is Asha's page. */
+  async function newEndedCall() {
+    const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
+    const session = await cast.ask(asha, expertId)
+    const id = boardId.parse(session)
+    await connectCall(ctxAs, { id: session, student: asha, expert: ravi, liveMs: 40_000 })
+    const page = openPage()
+    page.write('from Asha')
+    await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
+    const other = openPage()
+    other.write('from Ravi')
+    other.board.getText('code').insert(0, 'abcdef')
+    await storeBoardUpdate(ctxAs(ravi), { id, data: other.take() })
+    page.applyAll(await listBoardChanges(ctxAs(asha), { id }))
+    await hangUp(ctxAs(asha), { id: session })
+    clock.advance(boardOpenAfterCallMs)
+    return { asha, ravi, page, id }
+  }
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type {
+  DocumentAddition,
   DocumentAnswer,
   DocumentContent,
   DocumentDifference,
@@ -34,6 +35,18 @@ export function readDocument(
   limit: Limit,
 ): Promise<DocumentContent | null> {
   return queues[limit.for]<DocumentContent>({ ...work, kind: 'read' }, limit.timeoutMs)
+}
+
+/**
+ * Whether a change only adds and removes what these writers have written. False if it refers to changes that are not
+ * there, or if reading the document takes too long.
+ */
+export async function isOwnAddition(
+  work: { updates: Uint8Array[]; added: Uint8Array; writers: number[] },
+  limit: Limit,
+): Promise<boolean> {
+  const checked = await queues[limit.for]<DocumentAddition>({ ...work, kind: 'addition' }, limit.timeoutMs)
+  return checked?.isOwn ?? false
 }
 
 /** Returns the counts, texts and code of a document. Null if reading it takes too long. */

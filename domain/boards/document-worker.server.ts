@@ -14,6 +14,12 @@ export type DocumentWork = { updates: Uint8Array[] } & (
   | { kind: 'read'; writers: number[] }
   | { kind: 'overview' }
   | {
+      kind: 'addition'
+      added: Uint8Array
+      /** The numbers of the author of `added`. */
+      writers: number[]
+    }
+  | {
       kind: 'difference'
       /** The updates of the document that lacks something. */
       existing: Uint8Array[]
@@ -42,7 +48,15 @@ export type DocumentOverview = {
 export type DocumentDifference = { difference: RewrittenDocument | null }
 /** The pages that were added to another document, or why none were. */
 export type DocumentPages = { appended: AppendedPages | 'empty' | 'too many pages' }
-type Result = RewrittenDocument | DocumentContent | DocumentOverview | DocumentDifference | DocumentPages
+/** Whether a change leaves everything of other writers as it is. */
+export type DocumentAddition = { isOwn: boolean }
+type Result =
+  | RewrittenDocument
+  | DocumentContent
+  | DocumentOverview
+  | DocumentDifference
+  | DocumentPages
+  | DocumentAddition
 /** `unreadable`: the document cannot be applied or written, for example because its parts are nested too deeply. */
 export type DocumentAnswer = { result: Result } | 'unreadable'
 
@@ -61,6 +75,7 @@ function run(work: DocumentWork): Result {
   if (work.kind === 'rewrite') return rewrite(board, work.without)
   if (work.kind === 'read') return read(board, work.writers)
   if (work.kind === 'overview') return describe(board)
+  if (work.kind === 'addition') return { isOwn: addsOnlyOwn(board, work.added, new Set(work.writers)) }
   if (work.kind === 'append') return { appended: appendPages(board, open(work.existing), work.from) }
   return findDifference(board, open(work.existing))
 }
@@ -69,6 +84,21 @@ function open(updates: Uint8Array[]): Y.Doc {
   const board = new Y.Doc()
   for (const update of updates) Y.applyUpdate(board, update)
   return board
+}
+
+function addsOnlyOwn(board: Y.Doc, added: Uint8Array, writers: Set<number>): boolean {
+  const { structs, ds } = Y.decodeUpdate(added)
+  const isOfOthers = ({ clients }: { clients: Map<number, unknown> }) =>
+    [...clients.keys()].some((id) => !writers.has(id))
+  if (isOfOthers(ds)) return false
+  let isOwn = true
+  // A value that replaces another one deletes it.
+  board.on('afterTransaction', ({ deleteSet }) => {
+    if (isOfOthers(deleteSet)) isOwn = false
+  })
+  Y.applyUpdate(board, added)
+  // What refers to a missing change could still delete something later.
+  return isOwn && structs.every(({ id, length }) => Y.getState(board.store, id.client) >= id.clock + length)
 }
 
 function rewrite(board: Y.Doc, without: number[]): RewrittenDocument {

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
+import { boardAdditionCountKey, countInHour } from '#domain/accounts/hourly-counts.server.ts'
 import { type BoardAccess, getBoardAccess } from '#domain/boards/board-access.server.ts'
 import { type BoardUpdate, boardUpdate } from '#domain/boards/contract.ts'
+import { isOwnAddition } from '#domain/boards/document-work.server.ts'
+import { listChanges } from '#domain/boards/queries.server.ts'
 import { readChange, weigh } from '#domain/boards/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId, BoardId } from '#kernel/ids.ts'
 import {
+  boardAdditionsPerHour,
   boardDeletionsMaxBytes,
   boardMaxBytes,
   boardUpdatesMax,
   boardUpdatesPerMinute,
   boardWritersMax,
+  readBoardTimeoutMs,
 } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -25,9 +30,10 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
   allow(ctx.actor, 'signedIn')
   const { id, data } = parse(boardUpdate, input)
   const access = await getBoardAccess(ctx, id)
-  if (!access.canWrite) throw new Refusal('board_closed')
+  if (!access.canAdd) throw new Refusal('board_closed')
   const change = readChange(data)
   if (!change) throw new Refusal('invalid_input')
+  if (!access.canWrite) await requireOwnAddition(ctx, access, { data, writers: change.writers })
   const bytes = weigh({ data, parts: change.parts })
   return inTransaction(ctx, async (txCtx) => {
     const board = await lockBoard(txCtx, access)
@@ -56,6 +62,33 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
     txCtx.publish(`board:${id}`, { type: 'changed' })
     return { last }
   })
+}
+
+/**
+ * After the call, a change may only add or remove what this author has written. `claimWriters` refuses numbers of
+ * others. The whole document is needed, because a new value can replace one of the other person without deleting it.
+ */
+async function requireOwnAddition(
+  ctx: Context,
+  { id, authorId }: BoardAccess,
+  { data, writers }: { data: Uint8Array; writers: Set<number> },
+): Promise<void> {
+  // Reading the document is expensive, so refused changes count too.
+  const limit = { key: boardAdditionCountKey(authorId), max: boardAdditionsPerHour } as const
+  await countInHour(ctx.db, { ...limit, refusal: 'too_many_board_changes' }, ctx.clock.now())
+  const earlier = await ctx.db
+    .selectFrom('board_writers')
+    .select('writer')
+    .where('board_id', '=', id)
+    .where('author_id', '=', authorId)
+    .execute()
+  const { changes } = await listChanges(ctx, id)
+  const own = new Set([...writers, ...earlier.map(({ writer }) => Number(writer))])
+  const isOwn = await isOwnAddition(
+    { updates: changes, added: data, writers: [...own] },
+    { for: 'people', timeoutMs: readBoardTimeoutMs },
+  )
+  if (!isOwn) throw new Refusal('board_keeps_others')
 }
 
 /** Locks the board. The board of a session is created with its first change. */

@@ -1,10 +1,11 @@
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type SafeStorage, safeSessionStorage } from '#app/base/browser-memory.ts'
-import { fromBase64, toBase64 } from '#app/boards/document/base64.ts'
+import { toBase64 } from '#app/boards/document/base64.ts'
 import { type ByteChannel, connectBoardChannel, isRemote, remoteOrigins } from '#app/boards/document/board-channel.ts'
 import { type BoardServer, connectBoardServer } from '#app/boards/document/board-server.ts'
-import { findWriters } from '#domain/boards/rules.ts'
+import { readUnsent } from '#app/boards/document/send-unsent.ts'
+import { unsentKey } from '#app/boards/document/unsent-key.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
 
@@ -55,7 +56,7 @@ export function openSharedBoard({
   server = connectBoardServer(boardId),
   storage = safeSessionStorage,
 }: Options) {
-  const key = `samjhao:board:${boardId}`
+  const key = unsentKey(boardId)
   const doc = new Y.Doc()
   const presence = new Awareness(doc)
   let view: SharedBoardView = { status: 'loading', isSaved: true, problem: null, isLost: false }
@@ -226,16 +227,9 @@ export function openSharedBoard({
   }
 
   function restorePending(): void {
-    try {
-      const stored = storage.getItem(key)
-      const restored = stored === null ? [] : (JSON.parse(stored) as string[]).map(fromBase64)
-      for (const change of restored.filter(findWriters)) {
-        Y.applyUpdate(doc, change, remoteOrigins.server)
-        addPending(change)
-      }
-    } catch {
-      // Another version of the page stored it.
-      storage.removeItem(key)
+    for (const change of readUnsent(storage, boardId)) {
+      Y.applyUpdate(doc, change, remoteOrigins.server)
+      addPending(change)
     }
   }
 }

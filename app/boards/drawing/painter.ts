@@ -3,7 +3,7 @@ import type { Paper } from '#app/boards/document/elements.ts'
 import { drawingKeptMs, type LiveDrawing } from '#app/boards/document/live-drawings.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
 import { boardFont, drawElement, drawLive } from '#app/boards/drawing/draw-element.ts'
-import { type Box, boxOf, toScreen, visibleBox } from '#app/boards/drawing/geometry.ts'
+import { type Box, boxOf, toScreen, type Viewport, visibleBox } from '#app/boards/drawing/geometry.ts'
 import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
 import { createPictures } from '#app/boards/drawing/pictures.ts'
 import { createTiles } from '#app/boards/drawing/tiles.ts'
@@ -48,6 +48,7 @@ export function createPainter(options: Options) {
   const settling = new Map<string, LiveDrawing>()
   let frame: number | undefined
   let isPaperDirty = true
+  let isOverlayClear = false
   let shownPage = ''
   const stops = [
     model.onElements((changes) => {
@@ -118,11 +119,11 @@ export function createPainter(options: Options) {
     shownPage = pageKey
     const viewport = view.viewport()
     const area = visibleBox(viewport, view.size())
-    const context = prepareCanvas(paper, view.size(), pixelRatio)
+    // Without transparency, browsers put it on the screen faster.
+    const context = prepareCanvas(paper, view.size(), pixelRatio, { alpha: false })
     context.fillStyle = paperColours[theme].paper
     context.fillRect(0, 0, paper.width, paper.height)
-    const scale = viewport.zoom * pixelRatio
-    context.setTransform(scale, 0, 0, scale, -viewport.x * scale, -viewport.y * scale)
+    useUnits(context, viewport, pixelRatio)
     if (page.paper !== 'plain')
       drawLines(context, { paper: page.paper, area, zoom: viewport.zoom, colour: paperColours[theme].lines })
     const background = page.picture && pictures.get(page.picture.id)
@@ -132,11 +133,14 @@ export function createPainter(options: Options) {
 
   /** Returns whether something fades, so that another frame is needed. */
   function paintOverlay(pixelRatio: number): boolean {
+    // While a page moves, nothing is on the overlay most of the time.
+    const isEmpty = hasEmptyOverlay()
+    if (isEmpty && isOverlayClear) return false
+    isOverlayClear = isEmpty
     const viewport = view.viewport()
     const context = prepareCanvas(overlay, view.size(), pixelRatio)
     context.clearRect(0, 0, overlay.width, overlay.height)
-    const scale = viewport.zoom * pixelRatio
-    context.setTransform(scale, 0, 0, scale, -viewport.x * scale, -viewport.y * scale)
+    useUnits(context, viewport, pixelRatio)
     const nowMs = performance.now()
     let isFading = false
     for (const drawing of settling.values()) drawOn(context, drawing)
@@ -160,6 +164,11 @@ export function createPainter(options: Options) {
     drawSelection(context, viewport.zoom)
     drawCursors(context, pixelRatio)
     return isFading
+  }
+
+  function hasEmptyOverlay(): boolean {
+    const drawings = [...settling.values(), ...ownDrawings(), ...otherDrawings.list()]
+    return drawings.length === 0 && !view.state().selected && view.otherCursors().length === 0
   }
 
   function drawOn(context: CanvasRenderingContext2D, drawing: LiveDrawing): void {
@@ -212,12 +221,23 @@ export function createPainter(options: Options) {
 }
 
 /** Sets the size of a canvas to its pixels on this screen. */
-function prepareCanvas(canvas: HTMLCanvasElement, size: { width: number; height: number }, pixelRatio: number) {
+function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  size: { width: number; height: number },
+  pixelRatio: number,
+  settings?: CanvasRenderingContext2DSettings,
+) {
   const [width, height] = [Math.round(size.width * pixelRatio), Math.round(size.height * pixelRatio)]
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  const context = canvas.getContext('2d', settings) as CanvasRenderingContext2D
   context.setTransform(1, 0, 0, 1, 0, 0)
   return context
+}
+
+/** One unit of the page becomes one unit of the context. Whole pixels, so that tiles are copied without smoothing. */
+function useUnits(context: CanvasRenderingContext2D, { x, y, zoom }: Viewport, pixelRatio: number): void {
+  const scale = zoom * pixelRatio
+  context.setTransform(scale, 0, 0, scale, -Math.round(x * scale), -Math.round(y * scale))
 }
 
 type Lines = { paper: Exclude<Paper, 'plain'>; area: Box; zoom: number; colour: string }

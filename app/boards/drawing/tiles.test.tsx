@@ -54,17 +54,17 @@ function openBoard(elements: BoardElement[]) {
   })
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   /** Paints one frame, and returns how many strokes it drew. */
-  const paint = (frameMs = 16) => {
+  const paint = (frameMs = 16, zoom = 1) => {
     drawn.strokes = 0
     clock.now += frameMs
-    const isComplete = !tiles.draw(context, viewport, area, 1)
+    const isComplete = !tiles.draw(context, { ...viewport, zoom }, area, 1)
     return { strokes: drawn.strokes, isComplete }
   }
   /** Paints frames until everything is shown, and returns the strokes of each. */
-  const paintAll = (frameMs?: number) => {
+  const paintAll = (frameMs?: number, zoom?: number) => {
     const frames: number[] = []
     for (let isComplete = false; !isComplete;) {
-      const frame = paint(frameMs)
+      const frame = paint(frameMs, zoom)
       frames.push(frame.strokes)
       isComplete = frame.isComplete
     }
@@ -143,6 +143,24 @@ test('a new stroke is drawn on complete tiles, and a removed one draws only its 
   elements.splice(0, 1)
   tiles.update(newStroke(0), null)
   expect(paintAll().reduce(add)).toBeLessThan(all / 2)
+})
+
+test('while the zoom changes nothing is drawn anew, and everything is when it rests', () => {
+  const { paint, paintAll } = openBoard(Array.from({ length: 600 }, (_, number) => newStroke(number)))
+  paintAll()
+  let zoom = 1
+  for (let step = 0; step < 10; step += 1) {
+    zoom *= 1.05
+    expect(paint(16, zoom)).toEqual({ strokes: 0, isComplete: false })
+  }
+  expect(paintAll(16, zoom).reduce(add)).toBeGreaterThanOrEqual(600)
+  expect(paint(16, zoom)).toEqual({ strokes: 0, isComplete: true })
+})
+
+test('a zoom that would blur the tiles draws them anew at once', () => {
+  const { paint, paintAll } = openBoard(Array.from({ length: 600 }, (_, number) => newStroke(number)))
+  paintAll()
+  expect(paint(16, 2.1).strokes).toBeGreaterThan(0)
 })
 
 function add(sum: number, value: number): number {

@@ -17,6 +17,10 @@ const framePoints = { first: 4_000, min: 2_500, max: 100_000 }
 const slowFrameMs = 30
 /** Shapes and texts count like a short stroke. */
 const otherPoints = 20
+/** While the zoom changes, tiles are shown larger or smaller. They are drawn anew when it has rested for this long. */
+const zoomRestMs = 150
+/** Tiles that are shown more than this much larger would be blurred, and smaller ones too many. */
+const stretchMax = 2
 
 type Tile = {
   box: Box
@@ -46,32 +50,29 @@ export function createTiles({ list, appearance }: Source) {
   let pointsPerFrame = framePoints.first
   /** When the last frame began, if it left something to the next one. */
   let unfinishedAtMs: number | null = null
+  /** The pixels of one unit on the tiles, and on the screen. */
   let scale = 0
+  let shownScale = 0
+  let zoomedAtMs = 0
   /** The tiles of the previous zoom, shown larger or smaller until the new ones are complete. */
   let previousTiles: Tile[] = []
 
   return {
     /** Draws what is ready, and prepares the rest. Returns whether another frame is needed. */
     draw(context: CanvasRenderingContext2D, viewport: Viewport, area: Box, pixelRatio: number): boolean {
-      const wantedScale = viewport.zoom * pixelRatio
-      if (wantedScale !== scale) {
-        previousTiles = [
-          ...(scale === 0 ? [] : previousTiles.slice(-tilesMax / 4)),
-          ...[...tiles.values()].filter(({ shown }) => shown),
-        ]
-        tiles.clear()
-        scale = wantedScale
-      }
+      chooseScale(viewport.zoom * pixelRatio)
       const visible = listVisible(area)
       const frame = startFrame()
       let isComplete = true
       for (const tile of visible) if (!prepare(tile, frame)) isComplete = false
       unfinishedAtMs = isComplete ? null : frame.startedAtMs
       if (isComplete) previousTiles = []
+      const origin = { x: Math.round(viewport.x * shownScale), y: Math.round(viewport.y * shownScale) }
+      context.setTransform(1, 0, 0, 1, -origin.x, -origin.y)
       for (const tile of previousTiles) if (overlaps(tile.box, area)) put(context, tile)
       for (const tile of visible) put(context, tile)
       removeOld(visible.length)
-      return !isComplete
+      return !isComplete || scale !== shownScale
     },
     /** An element was added, changed or removed. */
     update(before: BoardElement | null, element: BoardElement | null): void {
@@ -88,8 +89,24 @@ export function createTiles({ list, appearance }: Source) {
       else {
         tiles.clear()
         previousTiles = []
+        scale = 0
       }
     },
+  }
+
+  function chooseScale(wanted: number): void {
+    const now = performance.now()
+    if (wanted !== shownScale) zoomedAtMs = now
+    shownScale = wanted
+    const stretch = wanted / scale
+    const isResting = now - zoomedAtMs >= zoomRestMs
+    if (wanted === scale || (!isResting && stretch <= stretchMax && stretch >= 1 / stretchMax)) return
+    previousTiles = [
+      ...(scale === 0 ? [] : previousTiles.slice(-tilesMax / 4)),
+      ...[...tiles.values()].filter(({ shown }) => shown),
+    ]
+    tiles.clear()
+    scale = wanted
   }
 
   function addOnTop(tile: Tile, element: BoardElement): void {
@@ -177,8 +194,12 @@ export function createTiles({ list, appearance }: Source) {
     return context
   }
 
+  /** Edges are at whole pixels: tiles leave no gap, and those of this zoom are copied without smoothing, which is slow. */
   function put(context: CanvasRenderingContext2D, { shown, box }: Tile): void {
-    if (shown) context.drawImage(shown, box.x, box.y, box.width, box.height)
+    if (!shown) return
+    const [left, top] = [Math.round(box.x * shownScale), Math.round(box.y * shownScale)]
+    const [right, bottom] = [box.x + box.width, box.y + box.height].map((edge) => Math.round(edge * shownScale))
+    context.drawImage(shown, left, top, (right ?? 0) - left, (bottom ?? 0) - top)
   }
 
   function removeOld(visibleCount: number): void {

@@ -4,6 +4,7 @@ import { pageTitleMaxLength } from '#app/boards/document/elements.ts'
 import type { BoardView } from '#app/boards/drawing/board-view.ts'
 import { visibleBox } from '#app/boards/drawing/geometry.ts'
 import { shrinkPhoto } from '#app/boards/pictures/picture-blob.ts'
+import type { DrawnPage } from '#app/boards/pictures/render-pdf.ts'
 import { type UploadedPicture, uploadPicture } from '#app/boards/pictures/upload-picture.ts'
 
 /** The width of a picture that fills a page, in units, so that pen lines look as wide as on paper. */
@@ -49,12 +50,7 @@ async function addPdf(file: Blob, options: Options): Promise<string | null> {
     for (let number = 1; number <= pages.count; number += 1) {
       if (options.signal.aborted) return null
       options.onProgress(number - 1, pages.count)
-      const picture = await pages.render(number)
-      if (!picture) return `Page ${number} of this PDF cannot be shown.`
-      const uploaded = await uploadPicture(options.boardId, picture, options.signal)
-      if (options.signal.aborted) return null
-      if ('refusal' in uploaded) return uploaded.refusal.text
-      const problem = putOnNewPage(uploaded, `${nameOf(file)}, page ${number}`, options)
+      const problem = await addPdfPage(await pages.render(number), `${nameOf(file)}, page ${number}`, options)
       if (problem) return problem
     }
     return null
@@ -63,14 +59,30 @@ async function addPdf(file: Blob, options: Options): Promise<string | null> {
   }
 }
 
-function putOnNewPage({ id, width, height }: UploadedPicture, title: string, { model, view }: Options): string | null {
+/** What cannot be drawn is said on the page, because an empty one would look like that of the document. */
+async function addPdfPage(drawn: DrawnPage | null, title: string, options: Options): Promise<string | null> {
+  if (!drawn) return putOnNewPage(null, title, options, 'This page of the PDF could not be drawn.')
+  const uploaded = await uploadPicture(options.boardId, drawn.jpeg, options.signal)
+  if (options.signal.aborted) return null
+  if ('refusal' in uploaded) return uploaded.refusal.text
+  return putOnNewPage(uploaded, title, options, drawn.isComplete ? null : 'Parts of this page could not be drawn.')
+}
+
+function putOnNewPage(
+  picture: UploadedPicture | null,
+  title: string,
+  { model, view }: Options,
+  note: string | null = null,
+): string | null {
   model.endStep()
-  const size = { width: pageWidth, height: Math.round((pageWidth * height) / width) }
   const page = model.addPage(view.currentPage().id, {
     paper: 'plain',
-    picture: { id, ...size },
+    ...(picture && {
+      picture: { id: picture.id, width: pageWidth, height: Math.round((pageWidth * picture.height) / picture.width) },
+    }),
     ...(title && { title: title.slice(0, pageTitleMaxLength) }),
   })
+  if (page && note) model.add({ kind: 'text', page, text: note, x: 24, y: 24, colour: 'red', size: 28 })
   model.endStep()
   if (!page) return 'This board has too many pages. Delete one first.'
   view.showPage(page)
