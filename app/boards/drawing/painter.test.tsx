@@ -106,3 +106,19 @@ test('an element that is being moved is drawn once, where it is moved to', () =>
   expect(paint(5_400)).toEqual(['Note'])
   end()
 })
+
+test('an element that is being erased is not drawn, and is drawn again when that is cancelled', () => {
+  const { view, text, paintAt, end } = openPainter({ ...laser, isFinished: true })
+  const paint = (ms: number) => {
+    texts.length = 0
+    paintAt(ms)
+    return texts
+  }
+  expect(paint(5_000)).toEqual(['Note'])
+  view.change({ erasing: new Set([text]) })
+  view.change({ theme: 'light' })
+  expect(paint(5_100)).toEqual([])
+  view.change({ erasing: new Set() })
+  expect(paint(5_200)).toEqual(['Note'])
+  end()
+})

@@ -141,6 +141,21 @@ test('an arrow is drawn, erased and brought back by keyboard alone', async () =>
   await expectStored(server, [])
 })
 
+test('the cursor of the keyboard and its hint are shown only while the drawing area has the focus', async () => {
+  const { user, panel } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  const isShown = () => [panel.element.querySelector('[data-key-cursor]') !== null, panel.queryByText(/^Enter: Pen/) !== null]
+  act(() => area.focus())
+  await user.keyboard('{ArrowRight}')
+  expect(isShown()).toEqual([true, true])
+  await user.tab()
+  expect(document.activeElement).not.toBe(area)
+  expect(isShown()).toEqual([false, false])
+  await user.tab({ shift: true })
+  expect(document.activeElement).toBe(area)
+  expect(isShown()).toEqual([true, true])
+})
+
 test('a text is moved, edited and deleted by keyboard alone', async () => {
   const server = startServer((model) => {
     model.add({ kind: 'text', page: firstPageId, x: 0, y: 0, text: 'Draft', colour: 'ink', size: 24 })
