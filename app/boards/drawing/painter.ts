@@ -50,8 +50,10 @@ export function createPainter(options: Options) {
   let isPaperDirty = true
   let isOverlayClear = false
   let shownPage = ''
+  let knownPages = model.pages()
   const stops = [
     model.onElements((changes) => {
+      if (changes.some(({ before }) => before?.kind === 'picture')) keepUsedPictures()
       for (const { id, element, before } of changes) {
         const drawing = [...otherDrawings.list()].find((candidate) => candidate.id === id)
         if (drawing && element) settling.set(id, drawing)
@@ -62,7 +64,11 @@ export function createPainter(options: Options) {
       }
       requestPaint('all')
     }),
-    model.subscribe(() => requestPaint('all')),
+    model.subscribe(() => {
+      if (model.pages() !== knownPages) keepUsedPictures()
+      knownPages = model.pages()
+      requestPaint('all')
+    }),
     view.onMove(() => requestPaint('all')),
     view.subscribe(() => {
       updateHidden()
@@ -79,6 +85,14 @@ export function createPainter(options: Options) {
       pictures.close()
       stops.forEach((stop) => stop())
     },
+  }
+
+  function keepUsedPictures(): void {
+    const onPages = model.pages().flatMap(({ picture }) => (picture ? [picture.id] : []))
+    const placed = [...model.elements().values()].flatMap((element) =>
+      element.kind === 'picture' ? [element.picture] : [],
+    )
+    pictures.keepOnly(new Set([...onPages, ...placed]))
   }
 
   function updateHidden(): void {
