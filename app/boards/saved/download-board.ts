@@ -1,6 +1,6 @@
 import { downloadFile } from '#app/base/download-file.ts'
 import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
-import { type DrawnPage, drawPage } from '#app/boards/saved/draw-page.ts'
+import { type DrawnPage, drawPage, type NotDrawn } from '#app/boards/saved/draw-page.ts'
 import { type PdfPage, writePdf } from '#app/boards/saved/write-pdf.ts'
 
 /** High, because thin lines on white show the marks of a low one. */
@@ -15,8 +15,8 @@ export type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> 
 /** Downloads one page as a picture. Returns why that was not possible, or null. */
 export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {
   const drawn = await drawPage(page, elements)
-  const picture = drawn && (await toBlob(drawn, 'image/png'))
-  if (!picture) return notDrawnText(page.title)
+  const picture = await toBlob(drawn, 'image/png')
+  if (isText(picture)) return notDrawnText(page, picture)
   downloadFile(picture, `${name}.png`)
   return null
 }
@@ -32,8 +32,8 @@ export async function downloadPdf(
   for (const page of pages) {
     // One after the other, because each needs up to 40 MB while it is drawn.
     const drawn = await drawPage(page, all)
-    const jpeg = drawn && (await toBlob(drawn, 'image/jpeg'))
-    if (!drawn || !jpeg) return notDrawnText(page.title)
+    const jpeg = await toBlob(drawn, 'image/jpeg')
+    if (isText(drawn) || isText(jpeg)) return notDrawnText(page, isText(jpeg) ? jpeg : 'no canvas')
     drawnPages.push({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), ...sizesOf(drawn) })
     // Frees the memory at once, which phones need.
     Object.assign(drawn.canvas, { width: 0, height: 0 })
@@ -42,13 +42,21 @@ export async function downloadPdf(
   return null
 }
 
-function notDrawnText(title: string | undefined): string {
+function notDrawnText({ title }: BoardPage, reason: NotDrawn): string {
   const which = title ? `“${title}”` : 'A page'
-  return `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
+  return reason === 'no picture'
+    ? `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
+    : `${which} could not be drawn: this browser has no room for it. Close other tabs and try again.`
 }
 
-function toBlob({ canvas }: DrawnPage, type: string): Promise<Blob | null> {
-  return new Promise((resolve) => canvas.toBlob(resolve, type, jpegQuality))
+async function toBlob(drawn: DrawnPage | NotDrawn, type: string): Promise<Blob | NotDrawn> {
+  if (isText(drawn)) return drawn
+  const blob = await new Promise<Blob | null>((resolve) => drawn.canvas.toBlob(resolve, type, jpegQuality))
+  return blob ?? 'no canvas'
+}
+
+function isText(value: object | NotDrawn): value is NotDrawn {
+  return typeof value === 'string'
 }
 
 function sizesOf({ canvas, width, height }: DrawnPage): Pick<PdfPage, 'pixels' | 'points'> {
