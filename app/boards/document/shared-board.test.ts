@@ -380,12 +380,7 @@ test('a full board stores what was deleted, even after a change that does not fi
 
 test.each([
   ['that are lost', 'lost', true, 2_000],
-  [
-    'that come too often',
-    { refusal: { code: 'too_many_board_changes', text: 'Too many changes.' } },
-    false,
-    15_000,
-  ],
+  ['that come too often', { refusal: { code: 'too_many_board_changes', text: 'Too many changes.' } }, false, 15_000],
 ] as const)('deletions %s on a full board are stored later by itself', async (_what, failure, isLost, delayMs) => {
   const server = startServer()
   const { store } = server.port

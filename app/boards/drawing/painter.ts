@@ -59,7 +59,9 @@ export function createPainter(options: Options) {
         if (drawing && element) settling.set(id, drawing)
         if (drawing) otherDrawings.remove(id)
         const here = view.currentPage().id
-        const [shownBefore, shownNow] = [before, element].map((one) => (one?.page === here && !hidden.has(id) ? one : null))
+        const [shownBefore, shownNow] = [before, element].map((one) =>
+          one?.page === here && !hidden.has(id) ? one : null,
+        )
         tiles.update(shownBefore ?? null, shownNow ?? null)
       }
       requestPaint('all')

@@ -126,7 +126,9 @@ export function DrawingBoard(props: Props) {
             <FormulaLayer
               view={view}
               moved={state}
-              formulas={elements.filter((element) => element.kind === 'formula').filter(({ id }) => !state.erasing.has(id))}
+              formulas={elements
+                .filter((element) => element.kind === 'formula')
+                .filter(({ id }) => !state.erasing.has(id))}
             />
             {canWrite && <KeyCursor state={state} />}
           </div>

@@ -2,17 +2,15 @@ import { useState } from 'react'
 import { type Refused, sendJson } from '#app/base/send-json.ts'
 import { useJson } from '#app/base/use-json.ts'
 import { useZone } from '#app/base/zone.tsx'
+import { LoadingBoards } from '#app/boards/screen/loading-boards.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { dateText } from '#kernel/time.ts'
 
-export type PreparedDialogProps = {
+export type PreparedListProps = {
   /** The board of the call. */
   boardId: string
-  onClose(): void
   /** Called with the first page that was added. */
   onAdded(page: string): void
 }
@@ -22,21 +20,12 @@ type Listed = { boards: { id: string; name: string; changedAt: string }[] }
 const failed = { boards: null }
 
 /** The expert chooses the prepared board whose pages are added to the board of the call. */
-export function PreparedDialog({ boardId, onClose, onAdded }: PreparedDialogProps) {
+export function PreparedList(props: PreparedListProps) {
   const [attempt, setAttempt] = useState(0)
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Add a prepared board"
-      description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
-    >
-      <Boards key={attempt} boardId={boardId} onAdded={onAdded} onRetry={() => setAttempt(attempt + 1)} />
-    </Dialog>
-  )
+  return <Boards key={attempt} onRetry={() => setAttempt(attempt + 1)} {...props} />
 }
 
-function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClose'> & { onRetry(): void }) {
+function Boards({ boardId, onAdded, onRetry }: PreparedListProps & { onRetry(): void }) {
   const zone = useZone()
   const address = `/boards/${boardId}/copy`
   const loaded = useJson<Listed | typeof failed>(address, failed)
@@ -56,14 +45,7 @@ function Boards({ boardId, onAdded, onRetry }: Omit<PreparedDialogProps, 'onClos
     })
     onAdded(answer.page)
   }
-  if (!loaded) {
-    return (
-      <p role="status" className="flex items-center gap-3 text-soft">
-        <Spinner />
-        Loading your boards…
-      </p>
-    )
-  }
+  if (!loaded) return <LoadingBoards />
   if (!loaded.boards) {
     return (
       <div className="grid justify-items-start gap-3">
