@@ -12,7 +12,7 @@ export function Saving({ state: { isSaved, problem, isLost }, onRetry }: Props) 
     <div
       className={cx(
         'flex min-w-0 items-center justify-end gap-1 text-small',
-        hasFailed && 'max-md:col-span-full max-md:row-start-2 max-md:justify-between max-md:pl-3',
+        hasFailed && 'max-md:col-span-full max-md:row-start-2 max-md:justify-between max-md:pb-1 max-md:pl-3',
       )}
     >
       <p role="status" className="min-w-0 text-bad wrap-anywhere">
