@@ -11,11 +11,18 @@ import { createShapedLines, unshaped } from '#tests/faults/shaped-lines.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
 // The shared board in a video call between two browsers: from the pen to the pixels on the other screen, at round trips of
-// 0, 50 and 200 ms, and the frame times of drawing and moving on a board with many strokes, with the processor four times
-// slower. Needs a build, and root for the network. Usage: node bench/board.ts [strokes]
+// 0, 50 and 200 ms, and the frame times of drawing, moving and zooming on a page with many strokes and on an empty one,
+// with the processor four times slower. Needs a build, and root for the network. Usage: node bench/board.ts [strokes]
 const strokes = Number(process.argv[2] ?? 5_000)
 const roundTripsMs = [0, 50, 200]
 const frameMs = 1_000 / 60
+/** How much slower than a bare channel the board may be where the line itself has no delay. */
+const bareGoal = 1.2
+/** How much longer frames may take than on an empty page, where only the call and the browser need time. */
+const frameGoal = 1.25
+const frameRounds = 3
+/** Written after all strokes, so a page that has it has all of them. */
+const lastText = `after ${strokes} strokes`
 /** The canvas of unfinished strokes, above the paper. */
 const overlay = '[role=application] canvas + canvas'
 
@@ -61,6 +68,7 @@ try {
       allowedMs.toFixed(1),
       bareValue.toFixed(1),
       (value / bareValue).toFixed(2),
+      isMet(roundTripMs === 0 ? value / bareValue <= bareGoal : value <= allowedMs),
     ])
     report({ figure: `pen to pixels at ${roundTripMs} ms`, value, unit: 'ms' })
     report({
@@ -68,6 +76,7 @@ try {
       value: value / bareValue,
       unit: 'ratio',
       better: 'lower',
+      ...(roundTripMs === 0 && { goal: bareGoal }),
     })
     if (roundTripMs > 0) {
       const ratio = value / allowedMs
@@ -82,46 +91,28 @@ try {
   }
   await network.shape('line', unshaped)
 
-  const frames: string[][] = []
-  const cdp = await student.context().newCDPSession(student)
-  const measureFrames = async (name: string) => {
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    for (const [what, act] of [
-      ['drawing', drawWaves],
-      ['moving', moveAround],
-    ] as const) {
-      const times = await recordFrames(student, () => act(student))
-      frames.push([
-        `${name}, ${what}`,
-        median(times).toFixed(1),
-        percentile(times, 0.95).toFixed(1),
-        Math.max(...times).toFixed(0),
-      ])
-      report({ figure: `frame on a board with ${name}, ${what}`, value: percentile(times, 0.95), unit: 'ms' })
-    }
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  }
-  await measureFrames('few strokes')
   await addStrokes(call.id, call.studentToken)
-  await student.waitForFunction(() => !document.body.textContent?.includes('Loading the board'))
-  await waitForStill(student)
-  await measureFrames(`${strokes} strokes`)
+  await student.getByRole('region', { name: 'Text on the board' }).getByText(lastText).waitFor({ timeout: 120_000 })
+  const frames = await measureFrames(student)
 
   const text = [
     '# The shared board',
     '',
     'From the pen to the pixels of an unfinished stroke on the other page, while sound and video flow; allowed is one and a',
     'half round trips and one frame. The limit of this machine is measured in the same two pages at the same time: a point',
-    'that a bare data channel sends and a bare canvas draws. The last column is the median of the board, of that limit.',
+    'that a bare data channel sends and a bare canvas draws. Without any delay on the line, 16.7 ms are allowed. That is',
+    `less than a bare channel needs on this machine, so there the goal is at most ${bareGoal} of the bare channel.`,
     '',
     '```',
-    table(['round trip', 'median ms', '95th percentile', 'allowed', 'bare', 'of bare'], latencies),
+    table(['round trip', 'median ms', '95th percentile', 'allowed', 'bare', 'of bare', 'goal'], latencies),
     '```',
     '',
-    'Time between two frames, with the processor four times slower (a screen shows one every 16.7 ms):',
+    'Time between two frames in the same call, with the processor four times slower (a screen shows one every 16.7 ms).',
+    `The empty page shows what the call and the browser need. Both pages are measured ${frameRounds} times, alternating. The goal is`,
+    `at most ${frameGoal} of the empty page, by the 95th percentile.`,
     '',
     '```',
-    table(['board', 'median ms', '95th percentile', 'longest'], frames),
+    table(['page', 'median ms', '95th percentile', 'longest', 'of empty', 'goal'], frames),
     '```',
     '',
   ]
@@ -243,6 +234,53 @@ async function coverPages(pages: Page[], isCovered: boolean): Promise<void> {
   }
 }
 
+/** Alternates between the page with the strokes, which is first, and an empty page. */
+async function measureFrames(page: Page): Promise<string[][]> {
+  const cdp = await page.context().newCDPSession(page)
+  const acts = { drawing: drawWaves, moving: moveAround, zooming: zoomInAndOut }
+  const names = Object.keys(acts) as (keyof typeof acts)[]
+  const times = new Map<string, number[]>()
+  await page.getByRole('button', { name: 'Add a page' }).click()
+  for (let round = 0; round < frameRounds; round += 1) {
+    for (const kind of ['empty', 'strokes'] as const) {
+      if (kind === 'strokes') await page.getByRole('button', { name: 'Previous page' }).click()
+      else if (round > 0) await page.getByRole('button', { name: 'Next page' }).click()
+      for (const name of names) {
+        await waitForStill(page)
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+        const added = await recordFrames(page, () => acts[name](page))
+        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+        times.set(`${kind} ${name}`, [...(times.get(`${kind} ${name}`) ?? []), ...added])
+      }
+    }
+  }
+  return names.flatMap((name) => {
+    const [empty, full] = [times.get(`empty ${name}`) ?? [], times.get(`strokes ${name}`) ?? []]
+    const ratio = percentile(full, 0.95) / percentile(empty, 0.95)
+    report({
+      figure: `frames with ${strokes} strokes / empty page, ${name}`,
+      value: ratio,
+      unit: 'ratio',
+      better: 'lower',
+      goal: frameGoal,
+    })
+    report({ figure: `frame with ${strokes} strokes, ${name}`, value: percentile(full, 0.95), unit: 'ms' })
+    const figures = (values: number[]) => [
+      median(values).toFixed(1),
+      percentile(values, 0.95).toFixed(1),
+      Math.max(...values).toFixed(0),
+    ]
+    return [
+      [`empty, ${name}`, ...figures(empty), '', ''],
+      [`${strokes} strokes, ${name}`, ...figures(full), ratio.toFixed(2), isMet(ratio <= frameGoal)],
+    ]
+  })
+}
+
+function isMet(isReached: boolean): string {
+  return isReached ? 'met' : 'not met'
+}
+
 async function recordFrames(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = []
@@ -280,6 +318,13 @@ async function moveAround(page: Page): Promise<void> {
   for (let step = 0; step < 120; step += 1) await page.mouse.wheel(step < 60 ? 12 : -12, step % 40 < 20 ? 10 : -10)
 }
 
+async function zoomInAndOut(page: Page): Promise<void> {
+  await drawingArea(page).hover()
+  await page.keyboard.down('Control')
+  for (let step = 0; step < 120; step += 1) await page.mouse.wheel(0, step % 60 < 30 ? -20 : 20)
+  await page.keyboard.up('Control')
+}
+
 /** Stores strokes like those of handwriting, all over a page of about the size of the screen. */
 async function addStrokes(sessionId: string, token: string): Promise<void> {
   const doc = new Y.Doc()
@@ -293,6 +338,9 @@ async function addStrokes(sessionId: string, token: string): Promise<void> {
       (_, index) => [x + index * 1.2, y + Math.sin(index / 3 + number) * 9, 0.5] as const,
     )
     model.add({ kind: 'stroke', page: firstPageId, x, y, colour: 'ink', size: 2, pressure: false, points })
+    if (number === strokes - 1) {
+      model.add({ kind: 'text', page: firstPageId, x: 0, y: 720, colour: 'ink', size: 20, text: lastText })
+    }
     if (number % 500 === 499 || number === strokes - 1) {
       changes.push(Y.encodeStateAsUpdate(doc, savedState))
       savedState = Y.encodeStateVector(doc)
@@ -308,15 +356,18 @@ async function addStrokes(sessionId: string, token: string): Promise<void> {
   }
 }
 
-/** Waits until the paper has not changed for some frames. */
+/** Waits until the paper has not changed for a second and a half. */
 async function waitForStill(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {
         const canvas = document.querySelector<HTMLCanvasElement>('[role=application] canvas')
-        const read = () => canvas?.getContext('2d')?.getImageData(0, 0, 800, 600).data.join('').length
-        const before = read()
-        setTimeout(() => resolve(before === read()), 1_500)
+        const readSum = () => {
+          const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
+          return new Uint32Array(data?.buffer ?? new ArrayBuffer(0)).reduce((sum, pixel) => (sum * 31 + pixel) | 0, 0)
+        }
+        const before = readSum()
+        setTimeout(() => resolve(before === readSum()), 1_500)
       }),
     undefined,
     { timeout: 120_000 },

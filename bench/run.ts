@@ -18,6 +18,7 @@ const benches: Record<string, string[]> = {
   ledger: ['8', '32'],
   search: ['1000', '100000'],
   team: ['50000'],
+  lessons: ['50000'],
   pages: ['1'],
   scroll: ['2000'],
   calls: ['5'],

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { useAccountFormErrors } from '#app/account/use-account-form-errors.ts'
@@ -19,13 +19,15 @@ type Props = {
   problem: FormProblem
   /** Why the change is not possible now; shown instead of the form. */
   obstacle?: ReactNode
+  /** Receives the focus when the change removes the trigger. */
+  returnTo?: RefObject<HTMLElement | null>
 }
 
 const fieldOf = { wrong_current_password: 'password' } as const
 const passwordMissing: Rule = (text) => (text === '' ? 'Please enter your password.' : undefined)
 
 /** Asks for the password before an account change. A parent closes the dialog by changing its `key` or removing it. */
-export function PasswordDialog({ title, description, trigger, fields, submit, problem, obstacle }: Props) {
+export function PasswordDialog({ title, description, trigger, fields, submit, problem, obstacle, returnTo }: Props) {
   const [open, setOpen] = useState(false)
   const { formData } = useNavigation()
   const { form, errors, formError, check } = useAccountFormErrors(
@@ -34,7 +36,14 @@ export function PasswordDialog({ title, description, trigger, fields, submit, pr
   )
   const busy = Object.entries(fields).every(([name, value]) => formData?.get(name) === value)
   return (
-    <Dialog title={title} description={description} open={open} onOpenChange={setOpen} trigger={trigger}>
+    <Dialog
+      title={title}
+      description={description}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      returnTo={returnTo}
+    >
       {obstacle ?? (
         <Form ref={form} method="post" noValidate onSubmit={check} className="space-y-5">
           {Object.entries(fields).map(([name, value]) => (

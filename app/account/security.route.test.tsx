@@ -5,7 +5,7 @@ import * as securityPage from '#app/account/security.route.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
 import type { SignIn } from '#domain/accounts/contract.ts'
 import { paise } from '#kernel/money.ts'
-import type { FieldProblems } from '#kernel/refusals.ts'
+import type { FieldProblems, RefusalCode } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
@@ -101,7 +101,7 @@ describe('sign-in list', () => {
       await user.fill(dialog.field('Your password'), password)
       await user.click(dialog.getByRole('button', { name }))
     }
-    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    await user.click(main.getByRole('button', { name: /^Log out of Safari on iPhone/ }))
     await confirm('Log out')
     await waitFor(() => expect(sent).toHaveLength(1))
     await user.keyboard('{Escape}')
@@ -118,13 +118,52 @@ describe('sign-in list', () => {
     const { main, user } = open({ signIns: [currentSignIn, phoneSignIn] }, () =>
       refusedAct('end', 'wrong_current_password'),
     )
-    await user.click(main.getByRole('button', { name: 'Log out of Safari on iPhone' }))
+    await user.click(main.getByRole('button', { name: /^Log out of Safari on iPhone/ }))
     const dialog = readElement(await screen.findByRole('dialog'))
     await user.fill(dialog.field('Your password'), 'not-the-one')
     await user.click(dialog.getByRole('button', { name: 'Log out' }))
     await waitFor(() => expect(errorOf(dialog.field('Your password'))).toBe('The current password is incorrect.'))
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
     await expectAccessible()
+  })
+
+  test('shows a wrong password only in the dialog of its sign-in', async () => {
+    const tablet = { ...phoneSignIn, id: 's3' }
+    const { main, user } = open({ signIns: [currentSignIn, phoneSignIn, tablet] }, ({ fields }) =>
+      refusedAct('end', 'wrong_current_password', undefined, { signInId: fields.signInId }),
+    )
+    const [phone, other] = main.getAllByRole('button', { name: /^Log out of Safari on iPhone/ })
+    await user.click(phone as HTMLElement)
+    const first = readElement(await screen.findByRole('dialog'))
+    await user.fill(first.field('Your password'), 'not-the-one')
+    await user.click(first.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(errorOf(first.field('Your password'))).toBe('The current password is incorrect.'))
+    await user.keyboard('{Escape}')
+    await user.click(other as HTMLElement)
+    expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(0)
+  })
+
+  test('names each sign-in by its last use, and focuses the list when one has ended', async () => {
+    const tablet = {
+      ...phoneSignIn,
+      id: 's3',
+      lastUsedAt: new Date(phoneSignIn.lastUsedAt.getTime() - 86_400_000),
+    }
+    const signIns = [currentSignIn, phoneSignIn, tablet]
+    const { main, user } = open({ signIns }, () => {
+      signIns.splice(1, 1)
+      return null
+    })
+    const buttons = main.getAllByRole('button', { name: /^Log out of Safari on iPhone/ })
+    expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(2)
+    await user.click(buttons[0] as HTMLElement)
+    const dialog = readElement(await screen.findByRole('dialog'))
+    await user.fill(dialog.field('Your password'), 'asha-learns')
+    await user.click(dialog.getByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() =>
+      expect(document.activeElement).toBe(main.getByRole('region', { name: 'Where you are signed in' })),
+    )
   })
 
   test('has no button to end other sign-ins when there are none', () => {
@@ -297,9 +336,9 @@ const phoneSignIn: SignIn = {
 }
 
 /** The page has several forms. `act` names the refused form. */
-function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0], problems?: FieldProblems) {
+function refusedAct(act: string, code: RefusalCode, problems?: FieldProblems, more: object = {}) {
   const { data: body, init } = refusedAnswer(code, undefined, problems)
-  return data({ act, ...body }, init ?? {})
+  return data({ act, ...more, ...body }, init ?? {})
 }
 
 function open(

@@ -76,7 +76,8 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
     case 'end': {
       const signIn = { signInId: readText('signInId'), password: readText('password') }
       const refused = await catchRefusal(endOwnSignIn(context, signIn))
-      return refused ? data({ act: 'end' as const, ...refused.data }, refused.init ?? {}) : null
+      const { signInId } = signIn
+      return refused ? data({ act: 'end' as const, signInId, ...refused.data }, refused.init ?? {}) : null
     }
     case 'end_others': {
       const refused = await catchRefusal(endOtherSignIns(context, { password: readText('password') }))
@@ -180,7 +181,12 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
         minLength={passwordMinLengthOf(isTeam ? 'team' : 'student')}
         problem={findProblem('change_password')}
       />
-      <SignInList signIns={signIns} endProblem={findProblem('end')} endOthersProblem={findProblem('end_others')} />
+      <SignInList
+        signIns={signIns}
+        endProblem={findProblem('end')}
+        refusedId={actionData && 'signInId' in actionData ? actionData.signInId : undefined}
+        endOthersProblem={findProblem('end_others')}
+      />
       {mayLeave && <DataRights problem={findProblem('delete_account')} />}
     </div>
   )

@@ -196,6 +196,19 @@ describe('the board of an earlier session', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.fields.continues).toBeUndefined()
   })
+
+  test.each([
+    ['stays behind', { continues: '' }, false],
+    ['goes along', { continues: earlierBoard.sessionId }, true],
+    ['goes along when an older server answers', {}, true],
+  ])('%s after a refusal, as it was chosen', (_, typed, isChecked) => {
+    const answered = {
+      refusal: { code: 'slot_missing' as const, text: 'Please choose a time.' },
+      typed: { question: 'Why?', callType: 'audio' as const, startsAt: '', ...typed },
+    }
+    const { main } = open({ earlierBoard, answered })
+    expect((main.getByRole('checkbox', { name: label }) as HTMLInputElement).checked).toBe(isChecked)
+  })
 })
 
 describe('booking', () => {
@@ -319,6 +332,14 @@ describe('without scripts', () => {
     cleanup()
     expect(open({ search: location.search }).main.field('Your question').value).toBe('Why not?')
     history.replaceState(null, '', '/')
+  })
+
+  test('the question of a URL does not replace a question that this browser keeps', async () => {
+    const { main, user } = open()
+    await user.fill(main.field('Your question'), 'My own question?')
+    cleanup()
+    expect(open({ search: '?draft=Foreign%3F' }).main.field('Your question').value).toBe('My own question?')
+    expect(readQuestionDraft(asha.id)?.question).toBe('My own question?')
   })
 
   test('a refused booking keeps its values and shows at the field what is missing', () => {

@@ -61,7 +61,7 @@ export const action = serve(
       id: readText('id'),
       expertId: params.id,
       ...typed,
-      continues: readText('continues') || null,
+      continues: typed.continues || null,
       file: readFile(readText('file')),
       startsAt: new Date(startsAt),
       minutes: Number(readText('minutes')),
@@ -79,17 +79,17 @@ export const action = serve(
 )
 
 /**
- * Sends visitors to the login, with a return path that keeps the time and the call type. Scripts keep the question in
- * the browser. Without them, the path keeps it, too.
+ * Sends visitors to the login, with a return path that keeps the time, the call type and the board to begin with.
+ * Scripts keep the question in the browser. Without them, the path keeps it, too.
  */
 async function respondToOthers({ context, request, params, refusal }: RefusedRequest) {
   const form = await readForm(request)
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
-  const { startsAt, callType, question } = readTyped(form)
+  const { startsAt, callType, question, continues } = readTyped(form)
   const keptQuestion = isDataRequest(request) ? '' : fitIntoUrl(question)
   const search = slotSearch(
     { ...readChoice(request), start: startsAt || null },
-    { callType, ...(keptQuestion && { [questionInUrl]: keptQuestion }) },
+    { callType, ...(continues && { continues }), ...(keptQuestion && { [questionInUrl]: keptQuestion }) },
   )
   return redirectToLogin(encodeURIComponent(`/expert/details/${params.id}/book${search}`))
 }
@@ -100,7 +100,12 @@ function refuse({ code, message, status }: Refusal, form: FormData) {
 
 function readTyped(form: FormData) {
   const readText = (name: string) => String(form.get(name) ?? '')
-  return { question: readText('question'), callType: readText('callType') as CallType, startsAt: readText('startsAt') }
+  return {
+    question: readText('question'),
+    callType: readText('callType') as CallType,
+    startsAt: readText('startsAt'),
+    continues: readText('continues'),
+  }
 }
 
 /** Parses the file as JSON. Invalid JSON means no file. */

@@ -44,6 +44,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earl
     start,
     chooseStart,
     callType,
+    continuesBoard,
     chooseCallType,
     question,
     changeQuestion,
@@ -117,7 +118,7 @@ export function BookingForm({ expert: { ratePaisePerMinute }, choice, week, earl
               <Checkbox
                 name="continues"
                 value={earlierBoard.sessionId}
-                defaultChecked
+                defaultChecked={continuesBoard}
                 disabled={busy}
                 label={`Begin with the board of your session on ${dateText(earlierBoard.askedAt, zone)}`}
                 hint="It is copied when the session begins. The old board stays as it is."

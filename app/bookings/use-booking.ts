@@ -15,7 +15,7 @@ import { refusals } from '#kernel/refusals.ts'
 /** The response to the form. `typed` restores the input on a page without scripts. */
 export type BookingAnswer = {
   refusal: { code: string; text: string }
-  typed?: { question: string; callType: CallType; startsAt: string }
+  typed?: { question: string; callType: CallType; startsAt: string; continues?: string }
 }
 
 type Options = {
@@ -40,7 +40,7 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
   const [callType, setCallType] = useState(typed?.callType ?? callTypeIn(searchParams))
   const isHydrated = useHydrated()
   const questionFromLogin = searchParams.get(questionInUrl) ?? undefined
-  const { question, upload, write, clear } = useQuestion({ question: typed?.question ?? questionFromLogin })
+  const { question, upload, write, clear } = useQuestion({ question: typed?.question, fallback: questionFromLogin })
   const [problem, setProblem] = useState<'time' | 'question' | 'limit' | null>(null)
   const [lastAnswer, setLastAnswer] = useState(answer)
   const navigation = useNavigation()
@@ -116,6 +116,8 @@ export function useBooking({ ratePaisePerMinute, choice, week, newId, answer }: 
       setOutdatedAnswer(answer)
       setProblem(null)
     },
+    /** Whether the booked session begins with the board of the earlier session. */
+    continuesBoard: typed?.continues !== '',
     callType,
     chooseCallType(chosen: CallType) {
       setCallType(chosen)

@@ -210,6 +210,18 @@ describe('a request', () => {
     expect(page.calls).toMatchObject([{ sessionId, media: undefined }])
   })
 
+  test('that an expert accepts starts the call, even when the user has closed the dialog before', async () => {
+    const page = openPage()
+    await page.start()
+    page.publish(accepted)
+    await screen.findByRole('dialog', { name: 'Ravi Nair accepted' })
+    await page.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(page.stop).not.toHaveBeenCalled()
+    page.publishRings(calling)
+    expect(page.calls).toMatchObject([{ sessionId, media: page.media }])
+  })
+
   test('of another tab is shown as a bar, and does not join the call in this tab', async () => {
     const page = openPage()
     page.publishRings({ ring: null, open: null, request: { requestId } })

@@ -25,6 +25,7 @@ export type RequestInProgressProps = {
 /** The request, from the first ring to its end. Closing the dialog of an open request leaves a bar. */
 export function RequestInProgress({ requestId, request, isOwn, onClose }: RequestInProgressProps) {
   const [chosen, setChosen] = useState<'dialog' | 'bar' | null>(null)
+  const [isAcceptanceHidden, setIsAcceptanceHidden] = useState(false)
   useSaveUnansweredQuestion(request)
   const isStopped = request.state === 'stopped'
   useEffect(() => {
@@ -33,8 +34,13 @@ export function RequestInProgress({ requestId, request, isOwn, onClose }: Reques
   }, [isStopped, onClose])
   if (isStopped) return null
   if (request.state === 'taken') {
+    // It can only be hidden, because this tab must still join the call.
     return (
-      <Dialog title={`${request.session?.expertName ?? 'An expert'} accepted`} open onOpenChange={onClose}>
+      <Dialog
+        title={`${request.session?.expertName ?? 'An expert'} accepted`}
+        open={!isAcceptanceHidden}
+        onOpenChange={() => setIsAcceptanceHidden(true)}
+      >
         <p className="flex items-center gap-3 text-soft">
           <Spinner label="Connecting" />
           Connecting you now.

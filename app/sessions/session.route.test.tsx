@@ -485,7 +485,8 @@ describe('the board and code', () => {
     const sent = fetched.at(-1)
     expect(sent).toMatchObject({ path: `/boards/${call.id}/changes`, method: 'POST' })
     const stored = new Y.Doc()
-    Y.applyUpdate(stored, fromBase64((sent?.body as { data: string }).data))
+    const { data = '' } = (sent?.body ?? {}) as { data?: string }
+    Y.applyUpdate(stored, fromBase64(data))
     expect(stored.getMap('elements').size).toBe(1)
     expect(sessionStorage.getItem(unsentKey(call.id))).toBeNull()
     await waitFor(() => expect(reads).toBeGreaterThan(readsBefore))

@@ -13,13 +13,14 @@ export type BoardAccess = {
   side: Side
   authorId: AccountId
   canWrite: boolean
-  /** After that, own things that could not be stored before are still added. They may change nothing of the other person. */
+  /** For a day after the call, a person still adds own things, without changing anything of the other person. */
   canAdd: boolean
 }
 
 /**
  * Returns what the actor may do with a board: the two people of a session read its board, and write during the call and
- * shortly after it, and add what they could not store for a day. Experts read and write their own prepared boards. All others get `no_such_board`.
+ * shortly after it, and for a day they add what they could not store before. Experts read and write their own prepared
+ * boards. All others get `no_such_board`.
  */
 export async function getBoardAccess(ctx: Context, id: string): Promise<BoardAccess> {
   if (!isPerson(ctx.actor) || !isUuid<BoardId>(id)) throw new Refusal('no_such_board')

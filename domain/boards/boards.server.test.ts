@@ -686,20 +686,17 @@ describe('for a day after the call', () => {
     await storeBoardUpdate(ctxAs(asha), { id, data: page.take() })
     expect(await readTexts(ctxAs(asha), id)).toEqual(['from Ravi'])
 
-    const attempts: [what: string, change: (board: Y.Doc) => void][] = [
-      ['deleted', (board) => board.getMap('elements').delete(keyOf('from Ravi'))],
-      ['replaced', (board) => board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']]))],
-      [
-        'changed inside',
-        (board) => board.getMap<Y.Map<string>>('elements').get(keyOf('from Ravi'))?.set('text', 'mine'),
-      ],
-      ['erased from the code', (board) => board.getText('code').delete(0, 3)],
+    const attempts: ((board: Y.Doc) => void)[] = [
+      (board) => board.getMap('elements').delete(keyOf('from Ravi')),
+      (board) => board.getMap('elements').set(keyOf('from Ravi'), new Y.Map([['text', 'mine']])),
+      (board) => board.getMap<Y.Map<string>>('elements').get(keyOf('from Ravi'))?.set('text', 'mine'),
+      (board) => board.getText('code').delete(0, 3),
     ]
-    for (const [what, change] of attempts) {
+    for (const change of attempts) {
       const copy = openPage()
       copy.applyAll(await listBoardChanges(ctxAs(asha), { id }))
       change(copy.board)
-      await expect(storeBoardUpdate(ctxAs(asha), { id, data: copy.take() }), what).rejects.toEqual(
+      await expect(storeBoardUpdate(ctxAs(asha), { id, data: copy.take() })).rejects.toEqual(
         refusal('board_keeps_others'),
       )
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { allow } from '#domain/policy.ts'
+import { allow, type Person } from '#domain/policy.ts'
 import type { LessonLine } from '#domain/reviews/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { lessonSearchMaxLength, lessonSearchWordsMax } from '#kernel/limits.ts'
@@ -11,9 +11,14 @@ import { lessonSearchMaxLength, lessonSearchWordsMax } from '#kernel/limits.ts'
  */
 export async function searchLessons(ctx: Context, words: string): Promise<Map<SessionId, LessonLine>> {
   allow(ctx.actor, 'signedIn')
-  const { id, role } = ctx.actor
   const patterns = toPatterns(words)
   if (patterns.length === 0) return new Map()
+  const { rows } = await lessonStatement(ctx.actor, patterns).execute(ctx.db)
+  return new Map(rows.map(({ sessionId, part, text }) => [sessionId, { part, text }]))
+}
+
+/** The texts of the person's own sessions that match all patterns. The own sessions are found first, by their index. */
+export function lessonStatement({ id, role }: Pick<Person, 'id' | 'role'>, patterns: string[]) {
   const isExpert = role === 'expert'
   const own = sql.ref(isExpert ? 'expert_id' : 'student_id')
   const hasAllWords = (text: RawBuilder<unknown>) =>
@@ -28,10 +33,11 @@ export async function searchLessons(ctx: Context, words: string): Promise<Map<Se
         select unnest(student_strengths || custom_strengths || improvement_areas || custom_improvements || motivational_note)
       ) parts (text)
       where ${own} = ${id} and ${hasAllWords(sql`text`)}`
-  const { rows } = await sql<LessonLine & { sessionId: SessionId }>`
+  return sql<LessonLine & { sessionId: SessionId }>`
+    with own as materialized (select id, question from help_sessions where ${own} = ${id})
     select distinct on ("sessionId") "sessionId", part, text from (
       select id as "sessionId", 1 as rank, 0 as number, 'question' as part, question as text
-      from help_sessions where ${own} = ${id} and ${hasAllWords(sql`question`)}
+      from own where ${hasAllWords(sql`question`)}
       union all
       select session_id, 2, 0, part, text from session_summaries, lateral (
         values ('done', done), ('practice', practice), ('next', next_time)
@@ -40,10 +46,10 @@ export async function searchLessons(ctx: Context, words: string): Promise<Map<Se
       ${feedback}
       union all
       select session_id, 4, number, case when author_id = ${id} then 'own message' else 'message' end, text
-      from session_messages join help_sessions on help_sessions.id = session_id
-      where ${own} = ${id} and ${hasAllWords(sql`text`)}
-    ) lines order by "sessionId", rank, number`.execute(ctx.db)
-  return new Map(rows.map(({ sessionId, part, text }) => [sessionId, { part, text }]))
+      -- "offset 0" keeps the planner from reading a common word in the messages of all people first.
+      from own, lateral (select * from session_messages where session_id = own.id offset 0) said
+      where ${hasAllWords(sql`text`)}
+    ) lines order by "sessionId", rank, number`
 }
 
 /** The words as patterns for LIKE. Escapes the three characters that have a meaning there. */

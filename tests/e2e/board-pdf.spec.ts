@@ -2,7 +2,7 @@ import { signInAsExpert } from '#tests/e2e/experts.ts'
 import { expect, openPage, type Page, test } from '#tests/e2e/test.ts'
 import { buildPdf, embeddedFontPage, missingPage, namedFontPage, picturePage } from '#tests/pdf-pages.ts'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 120_000 })
 
 test('text, photos and scans of a PDF are drawn, and what cannot be drawn is said in words', async ({ page }) => {
   await signInAsExpert(page)
@@ -29,7 +29,7 @@ test('text, photos and scans of a PDF are drawn, and what cannot be drawn is sai
   await board(page)
     .getByLabel('Picture or PDF for the board')
     .setInputFiles({ name: 'worksheet.pdf', mimeType: 'application/pdf', buffer })
-  await expect(board(page).getByText('13 of 13')).toBeVisible({ timeout: 40_000 })
+  await expect(board(page).getByText('13 of 13')).toBeVisible({ timeout: 80_000 })
 
   // The first page of the board is the one before the document.
   for (const [number, colours] of [
@@ -115,7 +115,7 @@ function watchForeignRequests(page: Page): string[] {
   const foreign: string[] = []
   page.context().on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin) foreign.push(request.url())
+    if (protocol.startsWith('http') && origin !== test.info().project.use.baseURL) foreign.push(request.url())
   })
   return foreign
 }

@@ -67,13 +67,21 @@ describe('the booking page', () => {
   })
 
   test('asks a visitor to sign in and remembers the choice', async () => {
-    const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, newForm())
+    const continues = randomUUID()
+    const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, { ...newForm(), continues })
     expect(answer.status).toBe(302)
     const back = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('redirect')
     const [returnPath, search] = back?.split('?') ?? []
     expect(returnPath).toBe(path())
     const { startsAt, question } = newForm()
-    const choice = { callType: 'video', minutes: '45', zone: 'Europe/Berlin', start: startsAt, draft: question }
+    const choice = {
+      callType: 'video',
+      minutes: '45',
+      zone: 'Europe/Berlin',
+      start: startsAt,
+      continues,
+      draft: question,
+    }
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual(choice)
     expect(await countBooked()).toBe(0)
   })

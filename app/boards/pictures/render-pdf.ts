@@ -1,9 +1,7 @@
 import { AnnotationMode, getDocument, GlobalWorkerOptions, type PDFPageProxy } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- the build exports the URL
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-// oxlint-disable-next-line import/default -- the build exports the URL
 import dingbatsUrl from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url'
-// oxlint-disable-next-line import/default -- the build exports the URL
 import symbolUrl from 'pdfjs-dist/standard_fonts/FoxitSymbol.pfb?url'
 import { decodersUrl } from 'virtual:pdf-files'
 import { boardPictureMaxSide } from '#kernel/limits.ts'

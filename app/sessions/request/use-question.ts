@@ -6,13 +6,19 @@ import type { RequestDraft } from '#app/experts/open-request-context.ts'
 import { useQuestionFile } from '#app/sessions/request/use-question-file.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
+type InitialQuestion = Pick<RequestDraft, 'question' | 'file'> & {
+  /** Used only when this browser keeps no question. */
+  fallback?: string
+}
+
 /** The question and its file, kept in this browser until they are sent. */
-export function useQuestion(initial: Pick<RequestDraft, 'question' | 'file'>) {
+export function useQuestion(initial: InitialQuestion) {
   const viewerId = useViewer()?.id ?? null
   const isHydrated = useHydrated()
   const [typed, setTyped] = useState(initial.question)
   const kept = useMemo(() => (isHydrated ? readQuestionDraft(viewerId) : null), [isHydrated, viewerId])
-  const question = typed ?? kept?.question ?? ''
+  const [fallback] = useState(initial.fallback)
+  const question = typed ?? (kept?.question || fallback) ?? ''
   const upload = useQuestionFile(initial.file ?? null)
   const file = upload.state.kind === 'stored' ? upload.state.file : null
   const authorId = useRef(viewerId)

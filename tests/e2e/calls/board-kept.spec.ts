@@ -111,6 +111,20 @@ test('after the call both see what they drew, and can download it; others cannot
   expect(compare(onScreen, await maskOf(first ?? Buffer.alloc(0)))).toBeGreaterThan(0.9)
   expect(await middleOf(second ?? Buffer.alloc(0))).toBe('green')
 
+  // Both find the board on their shelves.
+  for (const [caller, own, otherName] of [
+    [student, '/user', 'Ravi Nair'],
+    [expert, '/expert', 'Asha Verma'],
+  ] as const) {
+    await openPage(caller.page, `${own}/boards`)
+    const row = caller.page.getByRole('list', { name: 'Boards of sessions, the latest first' }).getByRole('listitem')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText(`with ${otherName}`)
+    await expectNoSidewaysScroll(caller.page)
+    await row.getByRole('link', { name: 'Why does a spinning top not fall over?' }).click()
+    await expect(savedArea(caller, 1, 2)).toBeVisible({ timeout: 20_000 })
+  }
+
   // "Ask again" takes the board into the next call.
   await openPage(student.page, `/user/sessions/${id}`)
   await student.page.getByRole('button', { name: 'Ask again' }).click()
@@ -131,6 +145,55 @@ test('after the call both see what they drew, and can download it; others cannot
   const vikram = await fixture.addStudent(browser, 0, 'Vikram Rao')
   for (const path of [`/user/sessions/${id}`, `/boards/${id}/changes?after=0`]) {
     expect((await vikram.context.request.get(path)).status()).toBe(404)
+  }
+})
+
+test('what a dead line kept back is stored after the call, from the page of the session', async ({ browser }) => {
+  const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
+  const id = await fixture.requestSession(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await student.page.getByRole('button', { name: 'Board', exact: true }).click()
+  for (const caller of [student, expert]) await expect(callArea(caller)).toBeVisible()
+  await draw(student, [
+    [40, 130],
+    [150, 60],
+    [280, 150],
+  ])
+  await expect(callBoard(student).getByText('Saved', { exact: true })).toBeVisible()
+
+  // The line of the student dies for good, and the expert hangs up.
+  await student.context.setOffline(true)
+  await draw(student, [
+    [60, 200],
+    [240, 190],
+  ])
+  await expect(callBoard(student).getByText('Not saved. No connection.')).toBeVisible({ timeout: 20_000 })
+  const drawn = await maskOf(await pictureOf(callArea(student).locator('canvas').first()))
+  await hangUp(expert)
+  await expect.poll(async () => (await fixture.readSession(id)).state).toBe('settled')
+  await student.page.goto('about:blank')
+
+  // Much later the page loads again, but the board cannot be stored yet.
+  await fixture
+    .databaseAccess()
+    .alter(`update help_sessions set ended_at = ended_at - interval '1 hour' where id = '${id}'`)
+  const changes = `**/boards/${id}/changes`
+  await student.context.route(changes, (route) => route.abort())
+  await student.context.setOffline(false)
+  await openPage(student.page, `/user/sessions/${id}#board`)
+  const notice = section(student).getByText('Some of what you drew is not saved yet.')
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await student.context.unroute(changes)
+  await expect(notice).toHaveCount(0, { timeout: 20_000 })
+
+  await openPage(expert.page, `/expert/sessions/${id}#board`)
+  for (const caller of [student, expert]) {
+    const likeness = async () => {
+      const canvas = savedArea(caller, 1, 1).locator('canvas')
+      return compare(drawn, await maskOf(await pictureOf(canvas)))
+    }
+    await expect(async () => expect(await likeness()).toBeGreaterThan(0.9)).toPass({ timeout: 20_000 })
   }
 })
 

@@ -42,6 +42,27 @@ export async function putFingers(caller: Caller) {
   }
 }
 
+/** A pen with pressure on the drawing area of a caller. */
+export async function putStylus(caller: Caller) {
+  const devtools = await caller.context.newCDPSession(caller.page)
+  const { x, y } = (await area(caller).boundingBox()) ?? { x: 0, y: 0 }
+  const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', [left, top]: [number, number], force: number) =>
+    devtools.send('Input.dispatchMouseEvent', {
+      type,
+      x: x + left,
+      y: y + top,
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      pointerType: 'pen',
+      force,
+    })
+  return {
+    land: (at: [number, number], force: number) => send('mousePressed', at, force),
+    move: (at: [number, number], force: number) => send('mouseMoved', at, force),
+    lift: (at: [number, number]) => send('mouseReleased', at, 0),
+  }
+}
+
 /** How large the board is shown. Formulas have the same scale as the drawing. */
 export async function readZoom(caller: Caller): Promise<number> {
   const transform = await area(caller)

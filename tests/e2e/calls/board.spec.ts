@@ -8,6 +8,7 @@ import {
   type Part,
   putFingers,
   putPen,
+  putStylus,
   readInk,
   readZoom,
   textsOf,
@@ -120,6 +121,7 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
     [0, 0, 1],
   ])
   const file = { name: 'homework.pdf', mimeType: 'application/pdf', buffer }
+  const foreign = watchForeignRequests(student, expert)
   const dialogs: string[] = []
   for (const { page } of [student, expert]) page.on('dialog', (dialog) => dialogs.push(dialog.message()))
   await fixture.requestSession(student, expert, { file })
@@ -171,6 +173,7 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await expect(board(expert).getByText('2 of 5')).toBeVisible()
   await hangUp(student)
   expect(dialogs).toEqual([])
+  expect(foreign).toEqual([])
 })
 
 test('the board is complete after both browsers are gone', async ({ browser }) => {
@@ -190,6 +193,7 @@ test('the board is complete after both browsers are gone', async ({ browser }) =
   await expertPen.lift()
   await expectSamePixels(student, expert)
   await expect.poll(() => readInk(expert, 'paper', [30, 120, 180, 100])).toBeGreaterThan(100)
+  await expectPressure(student, expert)
   for (const caller of [student, expert]) await expect(board(caller).getByText('Saved')).toBeVisible()
   const inkBefore = await readInk(student, 'paper')
   // Two fingers zoom and draw nothing.
@@ -238,16 +242,22 @@ async function expectToolsShared(student: Caller, expert: Caller): Promise<void>
   await expect.poll(() => readInk(expert, 'paper', arrow)).toBe(0)
   await expectSamePixels(student, expert)
 
-  // Lines are 32 units apart.
-  const acrossLine: Part = [50, 245, 120, 40]
-  for (const [name, isRuled] of [
-    ['Ruled paper', true],
-    ['Plain paper', false],
+  // Lines are 32 units apart on ruled paper. Grid paper has lines in both directions.
+  const [acrossLine, betweenLines]: Part[] = [
+    [50, 245, 120, 40],
+    [50, 243, 120, 10],
+  ]
+  for (const [name, isRuled, isGrid] of [
+    ['Ruled paper', true, false],
+    ['Grid paper', true, true],
+    ['Plain paper', false, false],
   ] as const) {
     await board(student).getByRole('button', { name: 'More board actions' }).click()
     await student.page.getByRole('menuitem', { name }).click()
     await expect.poll(async () => (await readInk(expert, 'paper', acrossLine)) > 0).toBe(isRuled)
-    await expectSamePixels(student, expert)
+    await expect.poll(async () => (await readInk(expert, 'paper', betweenLines)) > 20).toBe(isGrid)
+    // Browsers smooth the crossings of a grid by the size of the canvas, which differs.
+    if (!isGrid) await expectSamePixels(student, expert)
   }
 
   // The laser leaves nothing.
@@ -267,6 +277,28 @@ async function expectToolsShared(student: Caller, expert: Caller): Promise<void>
   await student.page.mouse.move(0, 0)
   await expect.poll(() => readInk(expert, 'overlay'), slow).toBe(0)
   await choose(student, 'Pen')
+}
+
+/** A pen that is pressed draws a wider line, and the hand that rests beside it draws nothing and moves nothing. */
+async function expectPressure(student: Caller, expert: Caller): Promise<void> {
+  const [stylus, hand] = [await putStylus(student), await putFingers(student)]
+  await choose(student, 'Thick')
+  const drawLine = async (top: number, force: number, withHand: boolean) => {
+    await stylus.land([30, top], force)
+    if (withHand) await hand.land([60, 280])
+    for (let left = 40; left <= 180; left += 20) {
+      await stylus.move([left, top], force)
+      if (withHand) await hand.move([60 + left / 3, 280])
+    }
+    if (withHand) await hand.lift()
+    await stylus.lift([180, top])
+  }
+  await drawLine(30, 0.1, false)
+  await drawLine(80, 0.9, true)
+  const readLine = (top: number) => readInk(expert, 'paper', [20, top - 20, 175, 40])
+  await expect.poll(() => readLine(30), slow).toBeGreaterThan(100)
+  await expect.poll(async () => (await readLine(80)) / (await readLine(30)), slow).toBeGreaterThan(1.5)
+  for (const caller of [student, expert]) expect(await readInk(caller, 'paper', [40, 268, 120, 30])).toBe(0)
 }
 
 /** Covers the page in a colour that nothing else has, below the pointer. */
