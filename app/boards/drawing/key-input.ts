@@ -33,10 +33,12 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   return () => {
     listening.abort()
     cancel()
+    view.change({ hasFocus: false })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.target !== element) return
+    if (!view.state().hasFocus) view.change({ hasFocus: true })
     if (handle(event)) event.preventDefault()
   }
 

@@ -15,8 +15,9 @@ export type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> 
 /** Downloads one page as a picture. Returns why that was not possible, or null. */
 export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {
   const drawn = await drawPage(page, elements)
+  if (isNotDrawn(drawn)) return notDrawnText(page, drawn)
   const picture = await toBlob(drawn, 'image/png')
-  if (isText(picture)) return notDrawnText(page, picture)
+  if (!picture) return notDrawnText(page, 'no canvas')
   downloadFile(picture, `${name}.png`)
   return null
 }
@@ -32,8 +33,9 @@ export async function downloadPdf(
   for (const page of pages) {
     // One after the other, because each needs up to 40 MB while it is drawn.
     const drawn = await drawPage(page, all)
+    if (isNotDrawn(drawn)) return notDrawnText(page, drawn)
     const jpeg = await toBlob(drawn, 'image/jpeg')
-    if (isText(drawn) || isText(jpeg)) return notDrawnText(page, isText(jpeg) ? jpeg : 'no canvas')
+    if (!jpeg) return notDrawnText(page, 'no canvas')
     drawnPages.push({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), ...sizesOf(drawn) })
     // Frees the memory at once, which phones need.
     Object.assign(drawn.canvas, { width: 0, height: 0 })
@@ -49,14 +51,12 @@ function notDrawnText({ title }: BoardPage, reason: NotDrawn): string {
     : `${which} could not be drawn: this browser has no room for it. Close other tabs and try again.`
 }
 
-async function toBlob(drawn: DrawnPage | NotDrawn, type: string): Promise<Blob | NotDrawn> {
-  if (isText(drawn)) return drawn
-  const blob = await new Promise<Blob | null>((resolve) => drawn.canvas.toBlob(resolve, type, jpegQuality))
-  return blob ?? 'no canvas'
+function isNotDrawn(drawn: DrawnPage | NotDrawn): drawn is NotDrawn {
+  return typeof drawn === 'string'
 }
 
-function isText(value: object | NotDrawn): value is NotDrawn {
-  return typeof value === 'string'
+function toBlob({ canvas }: DrawnPage, type: string): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, jpegQuality))
 }
 
 function sizesOf({ canvas, width, height }: DrawnPage): Pick<PdfPage, 'pixels' | 'points'> {
