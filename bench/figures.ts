@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wrapLines } from '#bench/wrap-lines.ts'
 
 /** A figure that `npm run bench` adds to its table and compares with the committed one. */
 export type Figure = {
@@ -27,11 +28,12 @@ export function report(figure: Reported): void {
 
 /** Prints the text. Also saves it as the bench’s own page, except under `npm run bench`, which measures less. */
 export async function publish(name: string, text: string): Promise<void> {
-  console.log(`\n${text}`)
+  const page = wrapLines(text)
+  console.log(`\n${page}`)
   if (process.env.BENCH_FIGURES) return
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.md`), text)
+  await writeFile(join(folder, `${name}.md`), page)
 }
 
 export function median(values: number[]): number {

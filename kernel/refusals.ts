@@ -278,14 +278,17 @@ export const refusals = {
   },
   board_pictures_full: {
     status: 409,
-    text: 'A board has room for 60 pictures. Delete one from the board, or write on an existing one.',
+    text: 'A board can have 60 pictures. Delete one to add another.',
   },
   too_many_boards: { status: 409, text: 'You can keep 50 prepared boards. Delete one first.' },
   board_picture_type: { status: 415, text: 'That is not a picture that we can read. Use JPEG, PNG, WebP or GIF.' },
-  too_many_board_changes: { status: 429, text: 'The board changes too fast. It is saved again in a minute.' },
+  too_many_board_changes: {
+    status: 429,
+    text: 'You are changing the board too fast. Your changes will be saved in a minute.',
+  },
   board_needs_reason: {
     status: 403,
-    text: 'A board belongs to the two people. Read it on the team’s page of the session, with a reason.',
+    text: 'Boards are private. Open the team’s page of the session, and give a reason to read the board.',
   },
   chat_full: {
     status: 409,

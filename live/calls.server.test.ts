@@ -77,7 +77,7 @@ async function startNode({
       const answer = slowAnswer
       slowAnswer = undefined
       await answer
-      return { side, epoch, state }
+      return { id: session, side, epoch, state }
     },
     async hangUp(user, id) {
       if (id !== session) throw new Refusal('no_such_session')

@@ -75,10 +75,9 @@ export function createCalls(options: Options) {
     if (!person) return
     try {
       if (isAccepting) await accept(person, session)
-      const { side, epoch, state } = await join(person, session)
+      const { id: sessionId, side, epoch, state } = await join(person, session)
       if (!connection.isOpen) return
       leaveCall(connection)
-      const sessionId = session as SessionId
       const call = calls.get(sessionId) ?? startCall(sessionId)
       const isLatest = call.enter(connection, { side, epoch, ice: iceFor(person) })
       if (!isLatest) return connection.send({ type: 'gone', session, replaced: true })

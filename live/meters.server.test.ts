@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { agreeToContinue } from '#domain/bookings/agree-to-continue.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
-import { listKilledNodes } from '#domain/sessions/meter-rows.server.ts'
+import { listUnlockedNodes } from '#domain/sessions/meter-rows.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { openStates, type Side, sides } from '#domain/sessions/states.ts'
 import { releaseHold } from '#domain/wallet/session-money.server.ts'
@@ -433,11 +433,11 @@ describe('the lock of a process', () => {
     await fixture.advance(10_000, call)
     // The lease must not expire while the test waits.
     await sql`update help_sessions set meter_until = now() + interval '1 hour' where id = ${id}`.execute(db())
-    expect(await listKilledNodes(cast.system(), ownLock.nodeId)).toEqual([])
+    expect(await listUnlockedNodes(cast.system(), ownLock.nodeId)).toEqual([])
     await otherLock.close()
-    await expect.poll(() => listKilledNodes(cast.system(), ownLock.nodeId)).toEqual([otherLock.nodeId])
+    await expect.poll(() => listUnlockedNodes(cast.system(), ownLock.nodeId)).toEqual([otherLock.nodeId])
     await ownLock.close()
-    await expect.poll(() => listKilledNodes(cast.system(), ownLock.nodeId)).toEqual([])
+    await expect.poll(() => listUnlockedNodes(cast.system(), ownLock.nodeId)).toEqual([])
     expect((await sessionRow(db(), id)).meter_node).toBe(otherLock.nodeId)
   })
 })

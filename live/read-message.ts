@@ -4,7 +4,7 @@ import { readMessage, type ServerMessage, serverMessage } from '#live/protocol.t
 // Our content security policy forbids `eval`, and browsers would report even zod's attempt to use it.
 z.config({ jitless: true })
 
-/** Reads a server message with the whole protocol; for pages of signed-in people. */
+/** Parses a server message of any type. Only pages of signed-in people load these schemas. */
 export function readServerMessage(text: string): ServerMessage | undefined {
   return readMessage(serverMessage, text)
 }

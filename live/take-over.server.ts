@@ -1,4 +1,4 @@
-import { type LeasedSession, listKilledNodes, takeOverSessions } from '#domain/sessions/meter-rows.server.ts'
+import { type LeasedSession, listUnlockedNodes, takeOverSessions } from '#domain/sessions/meter-rows.server.ts'
 import { meterLeaseMs } from '#kernel/limits.ts'
 import type { MeteringNode } from '#live/metered-session.server.ts'
 
@@ -39,12 +39,12 @@ export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
 
   async function takeOver(now: number): Promise<void> {
     const requestedAtMs = nowMs()
-    const unlocked = lock?.isOldEnough() ? await listKilledNodes(system, nodeId) : []
-    suspects = new Map(unlocked.map((node) => [node, suspects.get(node) ?? now]))
-    const killed = unlocked.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
+    const unlocked = lock?.isOldEnough() ? await listUnlockedNodes(system, nodeId) : []
+    suspects = new Map(unlocked.map((unlockedId) => [unlockedId, suspects.get(unlockedId) ?? now]))
+    const killed = unlocked.filter((unlockedId) => now - (suspects.get(unlockedId) ?? now) >= killedAfterMs)
     for (const session of await takeOverSessions(system, {
       nodeId,
-      measuring: [...sessions.keys()],
+      meteredHere: [...sessions.keys()],
       killed,
       expiredForMs: chooseExpiredForMs(),
       isLate: () => database.isLate(requestedAtMs),

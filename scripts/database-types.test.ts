@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameColumnTypes, readAcceptedValues, readIds } from '#scripts/database-types.ts'
+import { nameColumnTypes, readAcceptedValues, readGeneratedValues, readIds } from '#scripts/database-types.ts'
 
 test('the values of a column are read from its constraint', () => {
   const table = 'refund_requests'
@@ -14,6 +14,18 @@ test('the values of a column are read from its constraint', () => {
     'refund_requests.state': '"asked" | "granted" | "refused"',
     'refund_requests.fault': '"expert_left_early"',
   })
+})
+
+test('the values of a generated column are read from its expression', () => {
+  const columns = [
+    {
+      column: 'profiles.account_state',
+      expression: `\nCASE\n    WHEN (deleted_at IS NOT NULL) THEN 'deleted'::text\n    ELSE 'active'::text\nEND`,
+    },
+    { column: 'experts.sort_name', expression: 'lower(full_name)' },
+    { column: 'experts.shown_name', expression: `CASE\n    WHEN is_hidden THEN ''::text\n    ELSE full_name\nEND` },
+  ]
+  expect(readGeneratedValues(columns)).toEqual({ 'profiles.account_state': '"deleted" | "active"' })
 })
 
 test('foreign keys determine the id type of a column, even through other foreign keys', () => {

@@ -42,6 +42,20 @@ export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
   return Object.fromEntries(found)
 }
 
+/** Reads the values of generated columns: `CASE WHEN (deleted_at IS NOT NULL) THEN 'deleted'::text ELSE 'active'::text END`. */
+export function readGeneratedValues(columns: { column: string; expression: string }[]): ColumnTypes {
+  const found = columns.flatMap(({ column, expression }) => {
+    if (!/^\s*CASE\b/.test(expression)) return []
+    const results = [...expression.matchAll(/\b(?:THEN|ELSE) (\S+)/g)].map(
+      ([, result = '']) => /^'([^']*)'::text$/.exec(result)?.[1],
+    )
+    return results.every((value) => value !== undefined)
+      ? [[column, results.map((value) => JSON.stringify(value)).join(' | ')] as const]
+      : []
+  })
+  return Object.fromEntries(found)
+}
+
 /**
  * Follows foreign keys, even through other foreign keys: weekly hours refer to a schedule, which refers to a profile.
  */

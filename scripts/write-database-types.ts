@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { type ColumnTypes, nameColumnTypes, readAcceptedValues, readIds } from '#scripts/database-types.ts'
+import {
+  type ColumnTypes,
+  nameColumnTypes,
+  readAcceptedValues,
+  readGeneratedValues,
+  readIds,
+} from '#scripts/database-types.ts'
 
 // Writes platform/db/schema.ts from a freshly migrated database. A test passes the URL of an existing database and
 // another output file.
@@ -40,13 +46,17 @@ async function readTypes(databaseUrl: string): Promise<ColumnTypes> {
     const checks = await client.query(`
       select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`)
+    const generated = await client.query(`
+      select format('%s.%s', attrelid::regclass, attname) as column, pg_get_expr(adbin, adrelid) as expression
+      from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+      where attgenerated = 's' and atttypid = 'text'::regtype and attrelid::regclass::text not like '%.%'`)
     const references = await client.query(`
       select format('%s.%s', conrelid::regclass, own.attname) as column, format('%s.%s', confrelid::regclass, other.attname) as target
       from pg_constraint cross join unnest(conkey, confkey) pair (own, other)
       join pg_attribute own on own.attrelid = conrelid and own.attnum = pair.own
       join pg_attribute other on other.attrelid = confrelid and other.attnum = pair.other
       where contype = 'f' and connamespace = 'public'::regnamespace`)
-    return { ...readAcceptedValues(checks.rows), ...readIds(references.rows) }
+    return { ...readAcceptedValues(checks.rows), ...readGeneratedValues(generated.rows), ...readIds(references.rows) }
   } finally {
     await client.end()
   }

@@ -130,7 +130,7 @@ export function createHandlers(
     async find_pairs() {
       await planPairSearch(db, hoursLater(clock.now(), pairSearchHours))
       await findSuspiciousPairs(ctx)
-      // Prepares the next search. Runs last, because bank details that cannot be decrypted must not prevent this one.
+      // Prepares the next search. Runs last, so that bank details that cannot be decrypted do not stop the search above.
       await fingerprintWithdrawals(ctx)
     },
     async prove_books(_payload, job) {

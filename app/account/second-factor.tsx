@@ -75,7 +75,8 @@ export function SecondFactor({ isOn, isTeam, hasPasskey, recoveryCodesLeft, step
 }
 
 /** Shown to a team member before the last second factor is removed. */
-export const anotherFactorNeeded = 'The team needs a second factor: add a passkey or another authenticator afterwards.'
+export const anotherFactorNeeded =
+  'Team members need a second factor: add a passkey or another authenticator afterwards.'
 
 function teamRemoval(hasPasskey: boolean): string {
   return hasPasskey

@@ -279,7 +279,12 @@ describe('authenticator', () => {
 
   test.each([
     ['a student', true, [], 'Then your password alone is enough to log in.'],
-    ['a team member', false, [], 'The team needs a second factor: add a passkey or another authenticator afterwards.'],
+    [
+      'a team member',
+      false,
+      [],
+      'Team members need a second factor: add a passkey or another authenticator afterwards.',
+    ],
     [
       'a team member with a passkey',
       false,

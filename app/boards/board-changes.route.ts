@@ -3,7 +3,6 @@ import { listBoardChanges } from '#domain/boards/queries.server.ts'
 import { storeBoardUpdate } from '#domain/boards/store-update.server.ts'
 import { boardPartOfChangesBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { BoardId } from '#kernel/ids.ts'
 import type { Route } from './+types/board-changes.route'
 
 /**
@@ -35,7 +34,7 @@ export const action = serveJson(
   async ({ context }, { params, request }: Route.ActionArgs) => {
     const input = (await readJson(request)) as { data?: unknown } | null
     if (typeof input?.data !== 'string') throw new Refusal('invalid_input')
-    return storeBoardUpdate(context, { id: params.id as BoardId, data: Buffer.from(input.data, 'base64') })
+    return storeBoardUpdate(context, { id: params.id, data: Buffer.from(input.data, 'base64') })
   },
 )
 

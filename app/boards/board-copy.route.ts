@@ -1,7 +1,6 @@
-import { readJson, serveJson } from '#app/base/serve.server.ts'
+import { readJsonTexts, serveJson } from '#app/base/serve.server.ts'
 import { copyBoard } from '#domain/boards/copy-board.server.ts'
 import { listBoardsToAdd } from '#domain/boards/prepared-boards.server.ts'
-import type { BoardId } from '#kernel/ids.ts'
 import type { Route } from './+types/board-copy.route'
 
 /** GET lists the prepared boards that the expert may add to the board of a call. */
@@ -14,7 +13,7 @@ export const loader = serveJson(
 export const action = serveJson(
   { policy: 'signedIn', duringSession: 'this' },
   async ({ context, storage }, { params, request }: Route.ActionArgs) => {
-    const input = (await readJson(request)) as { from?: unknown } | null
-    return copyBoard({ ...context, storage }, { id: params.id as BoardId, from: input?.from as BoardId })
+    const { from } = await readJsonTexts(request, ['from'])
+    return copyBoard({ ...context, storage }, { id: params.id, from })
   },
 )

@@ -14,7 +14,6 @@ import { deletePreparedBoard, listPreparedBoards, savePreparedBoard } from '#dom
 import { listSessionBoards } from '#domain/boards/session-boards.server.ts'
 import { findOpenSession } from '#domain/sessions/queries.server.ts'
 import { isCall } from '#domain/sessions/states.ts'
-import type { BoardId } from '#kernel/ids.ts'
 import type { Route } from './+types/boards.route'
 
 /** One page under two paths: /user/boards for students and /expert/boards for experts. */
@@ -41,7 +40,7 @@ export const action = serve('approvedExpert', async ({ context, storage }, { req
   redirectToOwnBoards(context.actor, request)
   const form = await readForm(request)
   const readText = (name: string) => String(form.get(name) ?? '')
-  const id = readText('board') as BoardId
+  const id = readText('board')
   return runFormAction(form, {
     async create() {
       await savePreparedBoard(context, { id, name: readText('name') })
@@ -52,7 +51,7 @@ export const action = serve('approvedExpert', async ({ context, storage }, { req
       return 'The board has been renamed'
     },
     async duplicate() {
-      await duplicatePreparedBoard({ ...context, storage }, { id: readText('copy') as BoardId, from: id })
+      await duplicatePreparedBoard({ ...context, storage }, { id: readText('copy'), from: id })
       return 'The board has been duplicated'
     },
     async delete() {
@@ -60,7 +59,7 @@ export const action = serve('approvedExpert', async ({ context, storage }, { req
       return 'The board has been deleted'
     },
     async use() {
-      await copyBoard({ ...context, storage }, { id: readText('session') as BoardId, from: id })
+      await copyBoard({ ...context, storage }, { id: readText('session'), from: id })
       return 'The board is now in the session'
     },
   })

@@ -4,7 +4,7 @@ import { getSession } from '#domain/sessions/queries.server.ts'
 import { type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-export type EarlierBoard = { sessionId: SessionId; askedAt: Date }
+type EarlierBoard = { sessionId: SessionId; askedAt: Date }
 
 /** Finds the board that a booked session can begin with. Null when it is not one of the viewer and this expert. */
 export async function findEarlierBoard(

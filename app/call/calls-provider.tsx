@@ -12,16 +12,16 @@ import type { TopicState } from '#live/protocol.ts'
 
 export type AccountActivity = TopicState<`rings:${string}`>
 type CallStart = Parameters<typeof openCall>[1]
-type AskedQuestion = RequestedCall['question'] | null
+type CallQuestion = RequestedCall['question'] | null
 
 /** The calls shown in this tab, and the actions for them. */
 export type CallOverlayState = {
   /** The call of this tab. */
-  activeCall: { call: Call; otherName: string; question: AskedQuestion } | null
+  activeCall: { call: Call; otherName: string; question: CallQuestion } | null
   activity: AccountActivity | null
   /** Preloads the code of calls. */
   prepare(): void
-  joinCall(start: CallStart, otherName: string, question?: AskedQuestion): void
+  joinCall(start: CallStart, otherName: string, question?: CallQuestion): void
   leaveCall(): void
 }
 

@@ -34,6 +34,9 @@ async function loadForStudent(context: Context, session: SessionView, zone: stri
     expertId ? findExpertPage(context, expertId) : null,
     findQuestion(context, session),
   ])
+  const isSettled = session.state === 'settled'
+  const missedQuestion = isSettled ? null : question
+  const answeredQuestion = isSettled && question ? { ...question, ...(board && { continues: id }) } : null
   const now = context.clock.now()
   const canReview = !request?.refunded || request.refunded < request.charged
   return {
@@ -46,8 +49,11 @@ async function loadForStudent(context: Context, session: SessionView, zone: stri
     refund: request,
     refundUntil: askUntil && now < askUntil ? askUntil : null,
     expert,
-    asked: session.state === 'settled' ? null : question,
-    again: session.state === 'settled' && question ? { ...question, ...(board && { continues: id }) } : null,
+    missedQuestion,
+    answeredQuestion,
+    /** The names of the two questions that pages of the previous version read. Remove them with the next release. */
+    asked: missedQuestion,
+    again: answeredQuestion,
     followUp:
       expert && session.connectedAt
         ? await loadFollowUp(context, {

@@ -1,5 +1,5 @@
 /** A piece of the text, with its position in the original. */
-export type MarkedPart = { text: string; isMarked: boolean; position: number }
+type MarkedPart = { text: string; isMarked: boolean; position: number }
 
 /** Characters shown around the first marked word. */
 const excerptLength = 160

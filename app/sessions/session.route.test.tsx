@@ -221,7 +221,7 @@ describe('the other person', () => {
     expect((await findRequestDialog()).field('Your question').value).toBe('')
   })
 
-  const asked = { callType: 'audio' as const, question: 'Why is the sky blue?', file: null }
+  const missedQuestion = { callType: 'audio' as const, question: 'Why is the sky blue?', file: null }
   test.each([
     ['Call again', 'Request Session'],
     ['Find somebody now', 'Find somebody now'],
@@ -229,15 +229,16 @@ describe('the other person', () => {
     fakeDevices()
     stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
     const session = { ...freeCall, state: 'missed' as const, callType: 'audio' as const }
-    const { main, user } = open({ session, after: { ...forStudent, asked } })
+    const { main, user } = open({ session, after: { ...forStudent, missedQuestion } })
     await user.click(main.getByRole('button', { name: button }))
     const dialog = await findRequestDialog(title)
-    expect(dialog.field('Your question').value).toBe(asked.question)
+    expect(dialog.field('Your question').value).toBe(missedQuestion.question)
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Audio call' }).checked).toBe(true)
   })
 
   test('that has left the product leaves "Find somebody now"', () => {
-    const { main } = open({ session: { ...freeCall, state: 'missed' }, after: { ...forStudent, expert: null, asked } })
+    const session = { ...freeCall, state: 'missed' as const }
+    const { main } = open({ session, after: { ...forStudent, expert: null, missedQuestion } })
     expect(main.queryByRole('button', { name: 'Call again' })).toBeNull()
     expect(main.getByRole('button', { name: 'Find somebody now' })).toBeTruthy()
   })
@@ -545,16 +546,19 @@ describe('the follow-up', () => {
   })
 })
 
-test('a completed question can be asked again, with its board', async () => {
-  fakeDevices()
-  stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
-  const again = { callType: 'video' as const, question: 'Why is the sky blue?', file: null, continues: call.id }
-  const { main, user } = open({ after: { ...forStudent, again } })
-  await user.click(main.getByRole('button', { name: 'Ask again' }))
-  const dialog = await findRequestDialog('Request Session')
-  expect(dialog.field('Your question').value).toBe('Why is the sky blue?')
-  expect(textOf(dialog.element)).toContain('The board of your earlier session is attached.')
-})
+test.each(['answeredQuestion', 'again'])(
+  'a completed question in "%s" can be asked again, with its board',
+  async (field) => {
+    fakeDevices()
+    stubFetch(() => ({ dailyLimit: null, spentToday: 0 }))
+    const question = { callType: 'video' as const, question: 'Why is the sky blue?', file: null, continues: call.id }
+    const { main, user } = open({ after: { ...forStudent, [field]: question } })
+    await user.click(main.getByRole('button', { name: 'Ask again' }))
+    const dialog = await findRequestDialog('Request Session')
+    expect(dialog.field('Your question').value).toBe('Why is the sky blue?')
+    expect(textOf(dialog.element)).toContain('The board of your earlier session is attached.')
+  },
+)
 
 describe('feedback', () => {
   test('from Ravi is shown to Asha with strengths, improvements and a note', () => {
@@ -750,6 +754,8 @@ const forStudent: Extract<After, { side: 'student' }> = {
   refund: null,
   refundUntil: new Date('2026-05-07T04:32:30Z'),
   expert: ravisPage,
+  missedQuestion: null,
+  answeredQuestion: null,
   asked: null,
   again: null,
   followUp: null,

@@ -84,10 +84,11 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 
 /** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
-  // Feedback and reviews do not change the state of a settled session, so the first state of its topic always reloads.
+  // A settled session keeps its state when feedback or a review arrives. Its first message cannot show whether this
+  // page is outdated, so the page reloads.
   useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const stateText = currentStateText(session)
-  const missedQuestion = (after?.side === 'student' && after.asked) || undefined
+  const missedQuestion = (after?.side === 'student' && (after.missedQuestion ?? after.asked)) || undefined
   return (
     <>
       <Head session={session} />
@@ -96,7 +97,7 @@ function Session({ session, events, messages, other, after }: Props) {
           expert={after.expert}
           callType={session.callType}
           missedQuestion={missedQuestion}
-          answeredQuestion={after.again ?? undefined}
+          answeredQuestion={after.answeredQuestion ?? after.again ?? undefined}
         />
       )}
       {missedQuestion && <FindSomebody {...missedQuestion} className="mt-3 md:w-fit print:hidden" />}

@@ -1,5 +1,5 @@
 /** A part of a text: words, or a formula in LaTeX. `source` is the formula as it was typed, with its marks. */
-export type TextPart = { words: string } | { latex: string; isBlock: boolean; source: string }
+type TextPart = { words: string } | { latex: string; isBlock: boolean; source: string }
 
 /** Longer formulas are shown as typed, because a hostile one would take seconds to draw. */
 const formulaMaxLength = 500
@@ -26,11 +26,6 @@ export function splitFormulas(text: string): TextPart[] {
   }
   if (end < text.length) parts.push({ words: text.slice(end) })
   return parts
-}
-
-/** Whether a text has a formula, without the code that draws it. */
-export function hasFormula(text: string): boolean {
-  return splitFormulas(text).some((part) => 'latex' in part)
 }
 
 /** An amount with words after it is a price: "$5 or 6$". Words without any sign are a sentence. */

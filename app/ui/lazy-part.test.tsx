@@ -32,7 +32,7 @@ function openPart({ failures = 0, Loaded = ({ name }: Props) => <p>The part of {
 
 const tryAgain = () => userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
-test('a part is loaded once, with a text meanwhile', async () => {
+test('a part is loaded once, and shows a text until then', async () => {
   const { server, Part } = openPart({})
   expect(screen.getByText('Loading…')).toBeTruthy()
   expect(await screen.findByText('The part of Asha')).toBeTruthy()

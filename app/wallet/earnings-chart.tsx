@@ -9,9 +9,9 @@ export function EarningsChart({ days }: { days: DayOfEarnings[] }) {
     <figure>
       <figcaption className="text-small text-soft">{summaryText(days)}</figcaption>
       <BarChart
-        bars={days.map(({ day, amount }) => ({ key: day, label: dayText(day), value: amount }))}
+        bars={days.map(({ day, amount }) => ({ key: day, label: earningsDayText(day), value: amount }))}
         formatValue={(amount) => formatRupees(paise(amount))}
-        endLabels={[dayText(days[0]?.day ?? ''), 'Today']}
+        endLabels={[earningsDayText(days[0]?.day ?? ''), 'Today']}
       />
       <details className="mt-3 text-small">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-soft underline underline-offset-4 hover:text-text">
@@ -27,7 +27,7 @@ export function EarningsChart({ days }: { days: DayOfEarnings[] }) {
           <tbody>
             {days.toReversed().map(({ day, amount }) => (
               <tr key={day}>
-                <Th scope="row">{dayText(day)}</Th>
+                <Th scope="row">{earningsDayText(day)}</Th>
                 <Td numeric>{formatRupees(amount)}</Td>
               </tr>
             ))}
@@ -49,13 +49,15 @@ function summaryText(days: DayOfEarnings[]): string {
     null,
   )
   const start = `${formatRupees(total)} in the last ${days.length} days`
-  return best ? `${start}. The best day was ${dayText(best.day)} with ${formatRupees(best.amount)}.` : `${start}.`
+  return best
+    ? `${start}. The best day was ${earningsDayText(best.day)} with ${formatRupees(best.amount)}.`
+    : `${start}.`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** '2026-11-09' as 'Nov 09'. Days are in Asia/Kolkata, whatever the viewer's zone. */
-function dayText(day: string): string {
+function earningsDayText(day: string): string {
   const [, month = '', date = ''] = day.split('-')
   return `${months[Number(month) - 1] ?? ''} ${date}`
 }

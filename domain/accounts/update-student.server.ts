@@ -10,7 +10,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function updateStudent(ctx: Context, input: StudentProfileInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { id } = ctx.actor
-  const { fullName, phone, bio, languages, parentsWhatsapp } = parse(input)
+  const { fullName, phone, bio, languages, parentsWhatsapp } = parseProfile(input)
   const now = ctx.clock.now()
 
   await inTransaction(ctx, async ({ db }) => {
@@ -31,7 +31,7 @@ export async function updateStudent(ctx: Context, input: StudentProfileInput): P
   ctx.publish(`account:${id}`, { type: 'changed' })
 }
 
-function parse(input: StudentProfileInput) {
+function parseProfile(input: StudentProfileInput) {
   const parsed = studentProfile.safeParse(input)
   if (parsed.success) return parsed.data
   const [first, ...others] = parsed.error.issues

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import { isUndecided, type ApplicationStage } from '#domain/applications/states.ts'
+import { isUndecided } from '#domain/applications/states.ts'
 import type { AuditAction, AuditValues } from '#domain/audit/contract.ts'
 import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
@@ -39,7 +39,7 @@ export async function updateApplication(
       .executeTakeFirst()
     if (!application) throw new Refusal('no_such_application')
     const on = { thing: 'application', id } as const
-    const stage = application.stage as ApplicationStage
+    const { stage } = application
     if (application.revision !== revision || !isUndecided(stage)) {
       throw await staleRefusal(txCtx, { code: 'application_moved_on', on })
     }

@@ -320,7 +320,7 @@ describe('copying a board into a call', () => {
 })
 
 describe('the list of session boards', () => {
-  test('has the own boards with the other person, the newest first, page by page', async () => {
+  test('shows each person their boards with the name of the other person, the newest first, page by page', async () => {
     const pair = await newPair()
     const first = await newCall(pair)
     await storeText(ctxAs(pair.asha), first, 'F = m a')

@@ -44,7 +44,7 @@ export type DocumentOverview = {
   code: string
   language: string | null
 }
-/** What another document lacks. Null when there is nothing on this one. */
+/** The content that another document lacks. Null when this document is empty. */
 export type DocumentDifference = { difference: RewrittenDocument | null }
 /** The pages that were added to another document, or why none were. */
 export type DocumentPages = { appended: AppendedPages | 'empty' | 'too many pages' }
@@ -131,7 +131,7 @@ function removeContentOf(board: Y.Doc, writers: Set<number>): void {
   }
 }
 
-/** What these writers have drawn and written. */
+/** Reads the elements and the code of these writers. */
 function read(board: Y.Doc, writers: number[]): DocumentContent {
   const elements = board.getMap('elements')
   const own = writers.flatMap((writer) => board.store.clients.get(writer) ?? [])

@@ -3,7 +3,7 @@ import { getBoardAccess } from '#domain/boards/board-access.server.ts'
 import type { BoardChanges } from '#domain/boards/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { BoardId, SessionId } from '#kernel/ids.ts'
+import { type BoardId, isUuid, type SessionId } from '#kernel/ids.ts'
 
 type ChangesOptions = {
   id: string
@@ -47,7 +47,7 @@ export async function listChanges(
   }
 }
 
-/** Whether somebody has changed the board of a session. The caller checks the permission. */
+/** Whether the board of a session was ever changed. The caller checks the permission. */
 export async function isBoardUsed({ db }: Context, sessionId: SessionId): Promise<boolean> {
   const row = await db
     .selectFrom('boards')
@@ -61,21 +61,18 @@ export async function isBoardUsed({ db }: Context, sessionId: SessionId): Promis
 /** Returns the payload of a board topic: the number of its last change, or 0 before the first one. */
 export async function findBoardState(ctx: Context, id: string): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')
-  const row = await ctx.db
-    .selectFrom('boards')
-    .select('last')
-    .where('id', '=', id as BoardId)
-    .executeTakeFirst()
+  if (!isUuid<BoardId>(id)) return null
+  const row = await ctx.db.selectFrom('boards').select('last').where('id', '=', id).executeTakeFirst()
   return { last: row?.last ?? 0 }
 }
 
 /** Whether the actor has prepared this board. */
 export async function isOwnBoard({ db, actor }: Context, id: string): Promise<boolean> {
-  if (!isPerson(actor)) return false
+  if (!isPerson(actor) || !isUuid<BoardId>(id)) return false
   const row = await db
     .selectFrom('boards')
     .select('id')
-    .where('id', '=', id as BoardId)
+    .where('id', '=', id)
     .where('owner_id', '=', actor.id)
     .executeTakeFirst()
   return row !== undefined

@@ -16,7 +16,7 @@ const valueLevelsMax = 6
 const prototypeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** `parts`: the number of pieces that a document has to integrate, each of which costs time and memory. */
-export type BoardChange = { writers: Set<number>; parts: number }
+type BoardChange = { writers: Set<number>; parts: number }
 
 /**
  * Returns the writers and the size of an update, or null when our pages cannot have made it. Checks the whole

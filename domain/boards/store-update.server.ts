@@ -37,7 +37,7 @@ export async function storeBoardUpdate(ctx: Context, input: BoardUpdate): Promis
   const bytes = weigh({ data, parts: change.parts })
   return inTransaction(ctx, async (txCtx) => {
     const board = await lockBoard(txCtx, access)
-    // What only deletes is stored on a full board, too, and merged at once, so that there is room again.
+    // A full board still stores a change that only deletes. It is merged at once, so that there is room again.
     const isFull = board.bytes + bytes > boardMaxBytes
     if (isFull && (change.parts > 0 || board.bytes + bytes > boardMaxBytes + boardDeletionsMaxBytes)) {
       throw new Refusal(access.sessionId ? 'board_full' : 'prepared_board_full')

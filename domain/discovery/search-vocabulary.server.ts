@@ -41,9 +41,10 @@ export function buildVocabulary(topics: readonly SearchTopic[]): Vocabulary {
 }
 
 type Cached = { vocabulary: Vocabulary; readAtMs: number }
+/** Keyed by the database. STYLE allows this kind of state in a module. */
 const cache = new WeakMap<object, Cached>()
 
-/** The vocabulary of the team. Other processes see a change after a few seconds. */
+/** The search topics that the team maintains, cached for a few seconds. */
 export async function getVocabulary({
   db,
   rootDb = db,

@@ -3,8 +3,6 @@ import { channels, type NotificationKind, notificationKinds } from '#domain/noti
 import type { Role, TeamRole } from '#domain/policy.ts'
 import { pushEndpointMaxLength } from '#kernel/limits.ts'
 
-export type { NotificationKind }
-
 type Side = 'student' | 'expert'
 
 /** The facts stored for each kind, from which the text is generated. A ring is sent but not stored. */

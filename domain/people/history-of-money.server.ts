@@ -1,7 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
 import type { PersonMoney, PersonRefund } from '#domain/people/contract.ts'
-import type { RefundState } from '#domain/refunds/contract.ts'
-import type { PaymentState } from '#domain/wallet/contract.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
@@ -57,13 +55,13 @@ export async function getMoneyHistory(ctx: Context, id: AccountId): Promise<Pers
       at: row.started_at,
       amount: paise(row.amount_paise),
       returned: paise(row.returned_paise),
-      state: row.state as PaymentState,
+      state: row.state,
     })),
     returns: returns.map((row) => ({
       id: row.id,
       at: row.asked_at,
       amount: paise(row.amount_paise),
-      state: row.state as PersonMoney['returns'][number]['state'],
+      state: row.state,
     })),
     withdrawals: withdrawals.map((row) => ({
       id: row.id,
@@ -87,7 +85,7 @@ export async function listRefundHistory({ db }: Context, id: AccountId): Promise
   return rows.map((row) => ({
     sessionId: row.session_id,
     askedAt: row.asked_at,
-    state: row.state as RefundState,
+    state: row.state,
     refunded: row.refunded_paise === null ? null : paise(row.refunded_paise),
     fault: row.fault,
   }))

@@ -39,7 +39,7 @@ type Row = {
   full_name: string
   role: Role
   approval: Approval | null
-  account_state: string
+  account_state: AccountState
   email: string
   phone_number: string | null
   created_at: Date
@@ -51,7 +51,7 @@ export function toPersonRow(row: Row): PersonRow {
     name: row.full_name,
     role: row.role,
     approval: row.approval,
-    state: row.account_state as AccountState,
+    state: row.account_state,
     maskedEmail: maskEmail(row.email),
     maskedPhone: row.phone_number && maskPhone(row.phone_number),
     joinedAt: row.created_at,

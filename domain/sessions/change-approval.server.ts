@@ -2,6 +2,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
+import { collectMessages } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { asSystem, type CallContext } from '#domain/sessions/transition-session.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
@@ -17,14 +18,14 @@ import { parse } from '#kernel/parse.ts'
 export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'supportPeopleOrSystem')
   const { expertId, approval } = parse(approvalChange, input)
-  const pendingMessages: Parameters<Context['publish']>[] = []
-  await setApproval({ ...ctx, publish: (...message) => void pendingMessages.push(message) }, input)
+  const { publish, publishCollected } = collectMessages(ctx)
+  await setApproval({ ...ctx, publish }, input)
   try {
     if (approval === 'suspended') {
       for (const id of await listOpenSessions(ctx, expertId)) await endSessionOfSuspended(ctx, { id })
     }
   } finally {
-    for (const message of pendingMessages) ctx.publish(...message)
+    publishCollected()
   }
 }
 

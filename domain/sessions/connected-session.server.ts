@@ -4,7 +4,7 @@ import type { Side } from '#domain/sessions/states.ts'
 import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-export type ConnectedSession = { id: SessionId; studentId: AccountId; expertId: AccountId }
+type ConnectedSession = { id: SessionId; studentId: AccountId; expertId: AccountId }
 
 /**
  * Returns a completed session in which both sides were connected, even a free one, and in which the actor is the given

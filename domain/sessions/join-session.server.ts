@@ -4,10 +4,11 @@ import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { lockOwnSession, addEvent } from '#domain/sessions/transition-session.server.ts'
 import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-export type Joined = { side: Side; epoch: number; state: SessionState }
+export type Joined = { id: SessionId; side: Side; epoch: number; state: SessionState }
 
 /** A participant's browser joins or rejoins. Every join gets a higher epoch, and only the latest epoch counts. */
 export async function joinSession(ctx: Context, input: SessionChoice): Promise<Joined> {
@@ -24,6 +25,6 @@ export async function joinSession(ctx: Context, input: SessionChoice): Promise<J
       .where('id', '=', id)
       .execute()
     await addEvent(txCtx, { sessionId: id, what: 'joined', side: by, details: { epoch } })
-    return { side: by, epoch, state }
+    return { id, side: by, epoch, state }
   })
 }

@@ -31,7 +31,8 @@ const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruption
 
 type TakeOver = {
   nodeId: string
-  measuring: SessionId[]
+  /** The sessions that this process meters now. */
+  meteredHere: SessionId[]
   killed: string[]
   /**
    * How long ago a lease must have expired. 'never' is for the moment after a database outage: all leases have expired,
@@ -64,17 +65,17 @@ export async function leaseSession(
 }
 
 /**
- * Lists metering processes that have died: their advisory locks are free. Lists none unless this process still holds
- * its own lock, because a database that has just restarted has no locks.
+ * Lists metering processes whose advisory locks are free, so they may have died. Lists none unless this process still
+ * holds its own lock, because a database that has just restarted has no locks.
  */
-export async function listKilledNodes(ctx: Context, nodeId: string): Promise<string[]> {
+export async function listUnlockedNodes(ctx: Context, nodeId: string): Promise<string[]> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<{ node: string }>`
-    with measuring as materialized (
+    with metering as materialized (
       select distinct meter_node as node from help_sessions
       where state in (${callStateList}) and meter_node <> ${nodeId} and meter_until >= now()
     ), own as materialized (select pg_try_advisory_xact_lock(hashtextextended(${nodeId}, 0)) as is_free)
-    select node from measuring, own
+    select node from metering, own
     where not own.is_free and pg_try_advisory_xact_lock(hashtextextended(node::text, 0))`.execute(ctx.db)
   return rows.map(({ node }) => node)
 }
@@ -86,7 +87,7 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
  */
 export async function takeOverSessions(
   ctx: CallContext,
-  { nodeId, measuring, killed, expiredForMs, isLate }: TakeOver,
+  { nodeId, meteredHere, killed, expiredForMs, isLate }: TakeOver,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const hasLapsed =
@@ -101,7 +102,7 @@ export async function takeOverSessions(
       from (
         select id as abandoned_id, state as before from help_sessions
         where state in (${callStateList}) and (${hasLapsed} or meter_node = any (${killed}::uuid[]))
-          and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
+          and (meter_node <> ${nodeId} or id <> all (${meteredHere}::uuid[]))
         order by id limit 500 for update skip locked
       ) abandoned
       where s.id = abandoned_id

@@ -228,10 +228,10 @@ describe('an expert who misses two rings', () => {
 describe('joining', () => {
   test('increases the epoch, and is refused to experts before Accept, to strangers, and after the end', async () => {
     const { asha, ravi, id } = await newRing()
-    expect(await joinSession(ctxAs(asha), { id })).toEqual({ side: 'student', epoch: 1, state: 'ringing' })
+    expect(await joinSession(ctxAs(asha), { id })).toEqual({ id, side: 'student', epoch: 1, state: 'ringing' })
     await expect(joinSession(ctxAs(ravi), { id })).rejects.toEqual(refusal('session_moved_on'))
     await cast.accept(ravi, id)
-    expect(await joinSession(ctxAs(ravi), { id })).toEqual({ side: 'expert', epoch: 1, state: 'connecting' })
+    expect(await joinSession(ctxAs(ravi), { id })).toEqual({ id, side: 'expert', epoch: 1, state: 'connecting' })
     const epochs = await Promise.all(Array.from({ length: 5 }, () => joinSession(ctxAs(asha), { id })))
     expect(epochs.map(({ epoch }) => epoch).toSorted()).toEqual([2, 3, 4, 5, 6])
     const { person: meera } = await newSignedInPerson(database.as, 'team')

@@ -70,7 +70,7 @@ export type OwnPasskey = { id: string; name: string; createdAt: Date; lastUsedAt
 
 export type OwnFactors = {
   hasAuthenticator: boolean
-  /** The team needs a second factor, and this member has none. */
+  /** The actor is a member of the team, which needs a second factor, and has none. */
   isMissing: boolean
   recoveryCodesLeft: number
   passkeys: OwnPasskey[]

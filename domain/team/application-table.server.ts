@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
-import type { ApplicationStage } from '#domain/applications/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findApplicants } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
@@ -21,8 +19,8 @@ export async function readApplicationTable(
     .selectFrom('applications')
     .select(['id', 'full_name', 'email', 'category', 'stage', 'received_at', 'answer_by', 'answered_at'])
     .select('interview_at')
-    .$if(stage !== undefined, (rows) => rows.where('stage', '=', stage as ApplicationStage))
-    .$if(category !== undefined, (rows) => rows.where('category', '=', category as CategoryId))
+    .$call((rows) => (stage ? rows.where('stage', '=', stage) : rows))
+    .$call((rows) => (category ? rows.where('category', '=', category) : rows))
     .$if(clock === 'open', (rows) => rows.where('decided_at', 'is', null))
     .$if(clock === 'late', (rows) => rows.where('answered_at', 'is', null).where('answer_by', '<', ctx.clock.now()))
     .$if(found !== null, (rows) => rows.where('id', '=', sql<ApplicationId>`any (${found}::uuid[])`))

@@ -44,9 +44,9 @@ async function readLines(ctx: Context, tableQuery: TableQuery<typeof auditTable>
     .select(['after', 'details', 'actor.full_name as actor_name', 'subject.full_name as subject_name'])
     .$if(actorId !== null, (rows) => rows.where('actor_id', '=', actorId))
     .$if(subjectId !== null, (rows) => rows.where('subject_id', '=', subjectId))
-    .$if(act !== undefined, (rows) => rows.where('act', '=', act as string))
-    .$if(thing !== undefined, (rows) => rows.where('thing', '=', thing as string))
-    .$if(id !== undefined, (rows) => rows.where('thing_id', '=', id as string))
+    .$call((rows) => (act ? rows.where('act', '=', act) : rows))
+    .$call((rows) => (thing ? rows.where('thing', '=', thing) : rows))
+    .$call((rows) => (id ? rows.where('thing_id', '=', id) : rows))
     .$if(people !== null, (rows) => rows.where('actor_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: auditTable,

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { Check } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
-import { allow, type Approval } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { hasExpertLeft } from '#domain/refunds/rules.ts'
 import type { SessionEventLine } from '#domain/sessions/rules.ts'
 import { type ExpertQuality, type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contract.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { CategoryId } from '#kernel/catalogue.ts'
 import { type AccountId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { expertLeftEarlyMinutes } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
@@ -25,8 +24,8 @@ export async function readExpertTable(
   const people = await findPeople(ctx, tableQuery.search)
   const isOnline = sql<boolean>`experts.is_online and experts.reachable`
   const query = selectExperts(ctx)
-    .$if(approval !== undefined, (rows) => rows.where('approval', '=', approval as Approval))
-    .$if(category !== undefined, (rows) => rows.where('expertise_category', '=', category as CategoryId))
+    .$call((rows) => (approval ? rows.where('approval', '=', approval) : rows))
+    .$call((rows) => (category ? rows.where('expertise_category', '=', category) : rows))
     .$if(online === 'yes', (rows) => rows.where(isOnline))
     .$if(online === 'no', (rows) => rows.where(sql<boolean>`not (${isOnline})`))
     // In a subselect the planner cannot see the length of the list. It assumes a short one, and looks up each id

@@ -22,8 +22,8 @@ export async function readMailTable(
     .leftJoin('profiles', 'profiles.id', 'mails.profile_id')
     .select(['mails.id', 'kind', 'address', 'state', 'tries', 'error', 'first_at', 'changed_at'])
     .select(['profile_id', 'full_name'])
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state as NonNullable<typeof state>))
-    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as string))
+    .$call((rows) => (state ? rows.where('state', '=', state) : rows))
+    .$call((rows) => (kind ? rows.where('kind', '=', kind) : rows))
     .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: mailTable,

@@ -18,8 +18,8 @@ export async function readOperationTable(
   const { kind } = tableQuery.filters
   const found = await findOperationIds(ctx, tableQuery.search)
   const query = selectOperations(ctx)
-    .$if(kind !== undefined, (rows) => rows.where('operation.kind', '=', kind as string))
-    .$if(found !== null, (rows) => rows.where(found as RawBuilder<boolean>))
+    .$call((rows) => (kind ? rows.where('operation.kind', '=', kind) : rows))
+    .$call((rows) => (found ? rows.where(found) : rows))
   const page = await readPage(query, {
     shape: operationTable,
     tableQuery,

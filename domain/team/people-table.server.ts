@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
 import { selectPeople, toPersonRow } from '#domain/people/queries.server.ts'
 import { phoneDigits } from '#domain/people/rules.ts'
-import { allow, type Role } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { searchResultMax } from '#domain/team/contains-words.server.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
@@ -19,8 +19,8 @@ export async function readPeopleTable(
   const { role, state } = tableQuery.filters
   const people = await findMatchingPeople(ctx, tableQuery.search)
   const query = selectPeople(ctx)
-    .$if(role !== undefined, (rows) => rows.where('role', '=', role as Role))
-    .$if(state !== undefined, (rows) => rows.where('account_state', '=', state as string))
+    .$call((rows) => (role ? rows.where('role', '=', role) : rows))
+    .$call((rows) => (state ? rows.where('account_state', '=', state) : rows))
   const orderBy = (table: 'profiles' | 'found') => ({
     shape: peopleTable,
     tableQuery,

@@ -31,9 +31,9 @@ export async function readSessionTable(
       refunded.as('refunded_paise'),
     ])
     .$if(state === 'open', (rows) => rows.where('state', 'in', openStates))
-    .$if(state !== undefined && state !== 'open', (rows) => rows.where('state', '=', state as SessionState))
-    .$if(person !== undefined, (rows) => rows.where(involvesOneOf([person as string])))
-    .$if(people !== null, (rows) => rows.where(involvesOneOf(people as string[])))
+    .$call((rows) => (state && state !== 'open' ? rows.where('state', '=', state) : rows))
+    .$call((rows) => (person ? rows.where(involvesOneOf([person])) : rows))
+    .$call((rows) => (people ? rows.where(involvesOneOf(people)) : rows))
     .$if(idRange !== null, (rows) =>
       rows
         .where('help_sessions.id', '>=', sql<SessionId>`${idRange?.first}`)
@@ -69,8 +69,8 @@ function findIdRange(search: string): { first: string; last: string } | null {
 
 type Row = {
   id: SessionId
-  state: string
-  call_type: string
+  state: SessionState
+  call_type: CallType
   asked_at: Date
   live_ms: number
   billed_minutes: number | null
@@ -86,8 +86,8 @@ type Row = {
 function toRow(row: Row): SessionRow {
   return {
     id: row.id,
-    state: row.state as SessionState,
-    callType: row.call_type as CallType,
+    state: row.state,
+    callType: row.call_type,
     student: { id: row.student_id, name: row.student_name },
     expert: { id: row.expert_id, name: row.expert_name },
     askedAt: row.asked_at,

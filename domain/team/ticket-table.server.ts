@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/contract.ts'
+import { type Ticket, ticketTable } from '#domain/tickets/contract.ts'
 import { selectTickets, toTicket } from '#domain/tickets/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -25,10 +25,10 @@ export async function readTicketTable(
     .$if(state === 'automatic', (rows) =>
       rows.where('tickets.state', '=', 'resolved').where('tickets.resolved_by', 'is', null),
     )
-    .$if(state === 'open' || state === 'acknowledged' || state === 'resolved', (rows) =>
-      rows.where('tickets.state', '=', state as TicketState),
+    .$call((rows) =>
+      state && state !== 'all' && state !== 'automatic' ? rows.where('tickets.state', '=', state) : rows,
     )
-    .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as NonNullable<typeof kind>))
+    .$call((rows) => (kind ? rows.where('tickets.kind', '=', kind) : rows))
     .$if(number !== undefined, (rows) => rows.where('tickets.number', '=', Number(number)))
     .$if(people !== null, (rows) => rows.where('tickets.opened_by', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {

@@ -16,7 +16,7 @@ type Row = {
   provider: string
   provider_order: string | null
   amount_paise: number
-  state: string
+  state: PaymentState
 }
 
 /**
@@ -31,7 +31,7 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!row || (isPerson(ctx.actor) && ctx.actor.id !== row.student_id)) throw new Refusal('no_such_payment')
-  const before = row.state as PaymentState
+  const before = row.state
   if (before === 'paid' || !row.provider_order) return before
   if (ctx.payments?.kind !== row.provider) throw new Refusal('payments_closed')
 

@@ -82,13 +82,13 @@ function requireStudentId(ctx: Context): AccountId {
   return ctx.actor.id
 }
 
-type Row = { id: PaymentId; amount_paise: number; state: string; failure: string | null; started_at: Date }
+type Row = { id: PaymentId; amount_paise: number; state: PaymentState; failure: string | null; started_at: Date }
 
 function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payment {
   return {
     id,
     amount: paise(amount_paise),
-    state: state as PaymentState,
+    state,
     failure,
     startedAt: started_at,
   }

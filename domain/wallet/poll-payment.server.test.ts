@@ -56,7 +56,7 @@ test('an unpaid payment is polled less and less often, and counts as failed afte
   await pollPayment(system, { paymentId: id })
   const row = await database.db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ state: 'failed', failure: 'It was not paid in time.' })
-  // An even later proof still credits the money.
+  // A payment that succeeds after that is still credited.
   await chooseDemoOutcome(ctx, { paymentId: id, choice: 'pay' })
   expect(await balanceOf(database.db(), 'student_wallet', row?.student_id ?? '')).toBe(200_00)
 })

@@ -663,7 +663,7 @@ export interface PayoutSettings {
 }
 
 export interface Profiles {
-  account_state: Generated<string>;
+  account_state: Generated<"deleted" | "suspended" | "active">;
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;

@@ -26,7 +26,7 @@ export async function installJobs(url: string): Promise<void> {
   }
 }
 
-/** Row-level security of the queue's tables allows only their owner; the product has another role. */
+/** The queue's tables allow only their owner (row-level security). The product has another role, so it gets a policy. */
 const grantAccessToApp = `do $$
 declare
   guarded record;

@@ -157,7 +157,7 @@ async function readCall(): Promise<Reading> {
   return reading
 }
 
-export async function waitFor(what: string, condition: () => Promise<boolean>): Promise<void> {
+async function waitFor(what: string, condition: () => Promise<boolean>): Promise<void> {
   for (const untilMs = performance.now() + 60_000; !(await condition());) {
     if (performance.now() > untilMs) throw new Error(`waited a minute for: ${what}`)
     await sleep(100)

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const rate = 48_000
 const [width, height, fps] = [640, 360, 10]
 
-/** A voice and a picture for the fake devices of Chromium: its own are a beep and a disc, which cost almost no data. */
+/**
+ * Writes a voice and a picture for the fake devices of Chromium. By default they play a beep and show a disc, which cost
+ * almost no data.
+ */
 export async function writeMedia() {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-media-'))
   const [voice, picture] = [join(folder, 'voice.wav'), join(folder, 'picture.y4m')]

@@ -211,7 +211,7 @@ describe('a question file', () => {
 describe('an expert', () => {
   const online = { online: 'true' }
 
-  test('who is pending or suspended cannot go online', async () => {
+  test('cannot go online while pending or suspended', async () => {
     for (const approval of ['pending', 'suspended'] as const) {
       await setApproval(approval)
       const answer = await send('POST', '/expert/profile', online, cookieFor('expert'))

@@ -82,7 +82,7 @@ test('every request of a member without a second factor gets the answer of the a
   let walkedCount = 0
   for (const row of listAccess()) {
     const access = row.access[role]
-    // This database has no records: what the member may open with an id is tried as the other roles.
+    // This database has no records. Requests that need one are tested with the other roles.
     const needsRecord = access === 'yes' && /[:*]/.test(row.path) && !missingRecords.has(`${row.method} ${row.path}`)
     if (row.method === 'SOCKET' || needsRecord) continue
     walkedCount += 1

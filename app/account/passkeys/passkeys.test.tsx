@@ -227,7 +227,7 @@ describe('on the security page', () => {
       await user.click(main.getByRole('button', { name: 'Remove My phone' }))
       const text = textOf(await screen.findByRole('dialog', { name: 'Remove the passkey “My phone”?' }))
       expect(text).toContain('You can no longer log in with it.')
-      expect(text.includes('The team needs a second factor')).toBe(isNeeded)
+      expect(text.includes('Team members need a second factor')).toBe(isNeeded)
     },
   )
 

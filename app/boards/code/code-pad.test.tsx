@@ -40,7 +40,7 @@ function usePad(container: HTMLElement) {
     parts,
     view,
     text: () => view().state.sliceDoc(),
-    /** As typed by the person. */
+    /** Changes the code as typing does. */
     write: (from: number, insert: string, to = from) =>
       act(() => view().dispatch({ changes: { from, to, insert }, userEvent: 'input' })),
     caretName: () => container.querySelector<HTMLElement>('.cm-other-caret')?.dataset.name,
@@ -82,7 +82,7 @@ test('any edits at the same time lead to the same code on both pages', async () 
   )
 })
 
-test('undo takes back only the own steps', async () => {
+test('undo reverts only the changes of the person who presses it', async () => {
   const { asha, ravi } = openPads()
   const undo = asha.parts.getByRole('button', { name: 'Undo your last change' })
   expect(undo).toHaveProperty('disabled', true)
@@ -98,7 +98,7 @@ test('undo takes back only the own steps', async () => {
   expect(asha.view().state.selection.main.head).toBe(12)
 })
 
-test('the keys of undo work in the code', async () => {
+test('the keyboard shortcuts for undo and redo work in the code', async () => {
   const { asha } = openPads()
   asha.write(0, 'typo')
   await userEvent.click(asha.parts.getByRole('textbox', { name: 'Code' }))
@@ -170,7 +170,7 @@ test('values that are not text do not disturb the code', async () => {
   expect(boards.asha.doc.getText('code').toString()).toBe('still works')
 })
 
-test('half of a character that the other page deletes is the same mark on both pages', async () => {
+test('when the other page deletes half of a character, both pages show the same replacement character', async () => {
   const { asha, ravi } = openPads()
   asha.write(0, 'a😀b')
   await expect.poll(ravi.text).toBe('a😀b')
@@ -201,7 +201,7 @@ test.each([
   expect(asha.text()).toBe('still works')
 })
 
-test('code that would be too long is refused with words, and can be made shorter', async () => {
+test('code that would be too long is refused with a message, and can be made shorter', async () => {
   const { asha, ravi } = openPads()
   // In parts, because the channel of this test does not carry larger changes.
   asha.write(0, 'x'.repeat(50_000))
@@ -212,7 +212,7 @@ test('code that would be too long is refused with words, and can be made shorter
   expect(asha.parts.getByRole('status').textContent).toBe(
     'The code is too long: it can have at most 1,00,000 characters.',
   )
-  // The other page of another version may write more.
+  // A page of another version may write more.
   boards.ravi.doc.getText('code').insert(0, 'z'.repeat(50_000))
   await expect.poll(() => asha.text().length).toBe(codeMaxLength + 49_999)
   asha.write(0, '', 10)
@@ -221,7 +221,7 @@ test('code that would be too long is refused with words, and can be made shorter
   await expect.poll(() => ravi.text().length).toBe(codeMaxLength + 49_989)
 })
 
-test('pasted lines of another system keep both pages equal', async () => {
+test('pasted line breaks of any system give the same code on both pages', async () => {
   const { asha, ravi } = openPads()
   await userEvent.click(asha.parts.getByRole('textbox', { name: 'Code' }))
   await userEvent.paste('one\r\ntwo\rthree')
@@ -266,7 +266,7 @@ test('the code is copied and downloaded with the file extension of its language'
   expect(await blobs[0]?.text()).toBe('print("hello")\n')
 })
 
-test('without the right to copy the pad says what to do', async () => {
+test('when the browser does not allow copying, the pad says what to do', async () => {
   const { asha } = openPads()
   const user = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))

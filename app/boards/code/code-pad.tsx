@@ -7,6 +7,7 @@ import { getCodeText } from '#app/boards/code/shared-code.ts'
 import { useCodeLanguage } from '#app/boards/code/use-code-language.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
+import { formatCount } from '#kernel/count-text.ts'
 import { codeMaxLength } from '#kernel/limits.ts'
 
 export type CodePadProps = {
@@ -125,4 +126,4 @@ export function CodePad({ board, otherName, canWrite, subjects = noSubjects }: C
   )
 }
 
-const tooLongText = `The code is too long: it can have at most ${codeMaxLength.toLocaleString('en-IN')} characters.`
+const tooLongText = `The code is too long: it can have at most ${formatCount(codeMaxLength)} characters.`

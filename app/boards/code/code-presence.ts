@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 /** The presence field of the pad. The board beside it uses other fields. */
 const field = 'code'
 
-/** What a page sends about its pad. A page of another version may send anything else. */
+/** The state of its pad that a page sends. A page of another version may send anything else. */
 type CodePresence = {
   /** Null while the editor does not have the focus. */
   selection: { anchor: CodePosition; head: CodePosition } | null
@@ -15,7 +15,7 @@ type CodePresence = {
 }
 
 /** Its positions are not checked yet; `findVisibleIndex` checks them. */
-export type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
+type OtherPresence = { anchor: unknown; head: unknown; top: unknown; scrolls: number }
 
 /** Sends to the other page where this person reads and writes. */
 export function createOwnPresence(presence: Awareness, text: Y.Text) {

@@ -65,7 +65,7 @@ test('a drawing is the same on the other page, and the server accepts it', () =>
   expect(findWriters(Y.encodeStateAsUpdate(left))).toEqual(new Set([left.clientID]))
 })
 
-test('undo and redo concern only the own steps', () => {
+test('undo and redo change only the steps of the person who uses them', () => {
   const { asha, ravi, sync } = openTwo()
   asha.add(note('first'))
   sync()

@@ -5,7 +5,7 @@ const silenceMaxMs = 10_000
 /** Browsers do not report the progress of an upload, so it has the time that it takes at 50 kbit/s. */
 const slowBytesPerMs = 6
 
-export type Refused = { refusal: { code: string; text: string } }
+type Refused = { refusal: { code: string; text: string } }
 /** 'lost': the server cannot be reached now. */
 export type Answer<Result> = Result | Refused | 'lost'
 

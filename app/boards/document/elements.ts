@@ -61,7 +61,6 @@ const picture = z.object({ ...common, kind: z.literal('picture'), picture: z.uui
 
 const storedElement = z.discriminatedUnion('kind', [stroke, shape, line, text, formula, picture])
 export type StoredElement = z.infer<typeof storedElement>
-export type ElementKind = StoredElement['kind']
 
 type WithPoints<Stored> = Stored extends { kind: 'stroke' } ? Omit<Stored, 'points'> & { points: InkPoint[] } : Stored
 /** An element as it is drawn. */
@@ -128,7 +127,7 @@ const presenceSchema = z.object({
   /** The part of a page that this person shows to the other one ("Follow me"). */
   lead: z.nullish(viewSchema),
 })
-export type BoardPresence = z.infer<typeof presenceSchema>
+type BoardPresence = z.infer<typeof presenceSchema>
 export type SharedView = z.infer<typeof viewSchema>
 
 export function readPresence(value: unknown): BoardPresence {

@@ -27,8 +27,6 @@ export const drawingKeptMs = 5_000
 /** How soon to try again after the line was busy. */
 const retryEveryMs = 20
 
-export type LiveDrawings = ReturnType<typeof receiveDrawings>
-
 /** The unfinished drawings of the other page. Messages that our pages would not send change nothing. */
 export function receiveDrawings(live: SharedBoard['live'], onChange: () => void, now = () => performance.now()) {
   const drawings = new Map<string, LiveDrawing>()

@@ -16,7 +16,7 @@ import {
 } from '#app/boards/drawing/geometry.ts'
 import type { Theme } from '#app/boards/drawing/palette.ts'
 
-export const tools = [
+const tools = [
   'move',
   'pen',
   'marker',
@@ -35,7 +35,7 @@ export type Tool = (typeof tools)[number]
 export const sizes = { thin: 2, medium: 4, thick: 9 } as const
 export type Size = keyof typeof sizes
 
-/** What this person sees, and the chosen tool. None of it is stored. */
+/** The visible part of the board and the chosen tool of this person. None of it is stored. */
 export type BoardViewState = {
   page: string
   tool: Tool

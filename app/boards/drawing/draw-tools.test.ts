@@ -151,7 +151,7 @@ test('a tap selects, a second one edits a text, and a tap beside everything sele
   expect(view.state().selected).toBeNull()
 })
 
-test('what is selected is removed as one step, and another tool selects nothing', () => {
+test('the selection is removed as one step, and another tool selects nothing', () => {
   const { use, add, removeSelected, elements, view, model } = openTools()
   add({ x: 0, y: 0 })
   removeSelected()

@@ -8,7 +8,7 @@ import { boxBetween, type Point, touches } from '#app/boards/drawing/geometry.ts
 
 /** A point of a pointer, in units of the page. */
 export type PenPoint = Point & { pressure: number }
-export type PenStart = PenPoint & { isPen: boolean }
+type PenStart = PenPoint & { isPen: boolean }
 
 /** The steps of one use of a tool, from the first touch to the last. */
 export type Gesture = {
@@ -41,7 +41,7 @@ const shapeMinPx = 4
 
 export type DrawTools = ReturnType<typeof createDrawTools>
 
-/** What the tools do with a touch. */
+/** Turns touches and key presses into elements, by the chosen tool. */
 export function createDrawTools({ model, view, live, onChange, onFinished, onWrite }: Options) {
   const drawings = new Map<string, LiveDrawing>()
 

@@ -5,7 +5,7 @@ export type Box = { x: number; y: number; width: number; height: number }
 /** The part of a page that is shown: the position of the top left corner, and the pixels of one unit. */
 export type Viewport = Point & { zoom: number }
 
-export const zoomMin = 0.1
+const zoomMin = 0.1
 export const zoomMax = 8
 /** Lines of text are this much higher than their letters. */
 export const lineHeight = 1.3

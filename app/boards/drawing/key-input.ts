@@ -107,7 +107,7 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
     return wasBusy || selected !== null
   }
 
-  /** What was begun is kept. */
+  /** Ends the current gesture and keeps its result. */
   function leave(): void {
     if (gesture) end()
     view.cursor(null)

@@ -27,8 +27,6 @@ type Options = {
   onFaded(id: string): void
 }
 
-export type Painter = ReturnType<typeof createPainter>
-
 /** Draws the board, at most once for each frame of the screen and only what has changed. */
 export function createPainter(options: Options) {
   const { model, view, paper, overlay, otherName, ownDrawings, otherDrawings, onFaded } = options

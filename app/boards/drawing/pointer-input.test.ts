@@ -44,7 +44,7 @@ function openBoard({ canWrite = true } = {}) {
     pen: (details?: Details) => pointer('pen', details),
     mouse: (details?: Details) => pointer('mouse', details),
     elements: () => [...model.elements().values()],
-    /** The own drawings that are not finished. */
+    /** The drawings of this person that are not finished. */
     unfinished: () => [...tools.drawings()],
   }
 }
@@ -107,7 +107,7 @@ test('two palms that land before the pen are no pinch once the pen is down', () 
   expect(view.viewport()).toEqual({ x: 0, y: 0, zoom: 1 })
 })
 
-test('what a palm erased before the pen landed is back', () => {
+test('a pen restores what the palm erased before it landed', () => {
   const { model, view, palm, pen, elements } = openBoard()
   const [hand, tip] = [palm(), pen()]
   const line = { kind: 'line', page: view.currentPage().id, colour: 'ink', size: 4, arrow: false } as const

@@ -37,8 +37,6 @@ type Frame = { startedAtMs: number; pointsLeft: number }
 
 type Source = { list(): BoardElement[]; appearance(): Appearance }
 
-export type Tiles = ReturnType<typeof createTiles>
-
 /**
  * Square pictures of the finished elements of one page. Each is drawn once for a zoom, a few milliseconds in each
  * frame, so that thousands of strokes never delay the pen. A new element is drawn on top of the others.

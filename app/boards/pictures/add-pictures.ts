@@ -103,7 +103,7 @@ function putOnPage({ id, width, height }: UploadedPicture, { model, view }: Opti
   return null
 }
 
-export function isPdf(file: Blob): boolean {
+function isPdf(file: Blob): boolean {
   return file.type === 'application/pdf'
 }
 

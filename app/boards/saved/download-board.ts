@@ -10,7 +10,7 @@ const pointsPerUnit = 72 / 96
 /** The largest side of a page that readers of PDF must support. */
 const pointsMax = 14_400
 
-export type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> }
+type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> }
 
 /** Downloads one page as a picture. Returns why that was not possible, or null. */
 export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {

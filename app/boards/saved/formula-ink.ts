@@ -177,7 +177,7 @@ function cornerOf(x: SVGAnimatedLength, y: SVGAnimatedLength): Corner {
   return { x: x.baseVal.value, y: y.baseVal.value }
 }
 
-/** What the elements around a picture let see of it: the signs are much wider than their place. */
+/** The part of a sign that the elements around it do not clip. Stretched signs are much wider than their box. */
 function visibleWindow(svg: SVGSVGElement) {
   let { left, top, right, bottom } = svg.getBoundingClientRect()
   for (let around = svg.parentElement; around && !around.classList.contains('katex'); around = around.parentElement) {

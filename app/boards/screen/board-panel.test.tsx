@@ -169,7 +169,7 @@ test('texts that are written by keyboard are below each other', async () => {
   expect(texts()).toEqual(['one', 'two', 'three'])
 })
 
-test('what is selected can be deleted by touch', async () => {
+test('the selection can be deleted by touch', async () => {
   const server = startServer((model) => {
     model.add({ kind: 'picture', page: firstPageId, x: 0, y: 0, width: 50, height: 50, picture: boardId })
   })
@@ -226,7 +226,7 @@ test('texts, formulas and titles of all pages are a list for screen readers', as
   await screen.findByRole('application', { name: 'Drawing area, page 1 of 2' })
   const list = readElement(panel.getByRole('region', { name: 'Text on the board' }))
   expect(textOf(list.element)).toContain('Page 2: homework.pdf, page 1')
-  // What the other person adds is announced.
+  // Screen readers announce additions of the other person.
   expect(list.element.getAttribute('aria-live')).toBe('polite')
   expect(texts()).toEqual(['<img src=x onerror=alert(1)>', 'Formula: x^2'])
   await waitFor(() => expect(panel.element.querySelector('.katex')).not.toBeNull())

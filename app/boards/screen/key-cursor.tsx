@@ -39,7 +39,7 @@ export function KeyHelp({ id, canWrite }: { id: string; canWrite: boolean }) {
   )
 }
 
-/** What the keys do now, once the keyboard is used. */
+/** Says what the keys do now. Shown once the keyboard is used. */
 export function keyHint({ tool, keyTool, selected }: Pick<BoardViewState, 'tool' | 'keyTool' | 'selected'>): string {
   if (keyTool === 'move') return 'Arrow keys move it, Enter puts it down or edits a text, Delete removes it.'
   if (keyTool === 'eraser') return 'Arrow keys erase, Enter ends, Escape cancels.'

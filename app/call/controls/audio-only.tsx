@@ -59,7 +59,7 @@ function PausedNotice({ call, view, otherName }: Props & { otherName: string }) 
 }
 
 /** Names the side whose picture does not fit through the line; null when nothing is paused. */
-export function pausedText({ picture, other }: Pick<CallView, 'picture' | 'other'>, otherName: string): string | null {
+function pausedText({ picture, other }: Pick<CallView, 'picture' | 'other'>, otherName: string): string | null {
   const isOwnPaused = picture !== 'sent'
   const isOtherPaused = (other?.picture ?? 'sent') !== 'sent'
   if (isOwnPaused && isOtherPaused) return 'Both pictures are paused because the connection is weak.'

@@ -33,7 +33,7 @@ export function useDataControl({ call, view }: Props): Control {
           onCheckedChange={call.setSaver}
         />
         {!view.saver && view.other?.saver && (
-          <p className="text-small text-soft">The other side saves data, so this call uses less already.</p>
+          <p className="text-small text-soft">The other side saves data, so this call already uses less.</p>
         )}
       </Dialog>
     ),
@@ -42,8 +42,8 @@ export function useDataControl({ call, view }: Props): Control {
 
 function saverText({ session }: CallView): string {
   return session?.callType === 'video'
-    ? 'Smaller pictures in both directions: about 2 MB a minute. With audio only it is about 1 MB.'
-    : 'Voices with less data: less than 1 MB a minute.'
+    ? 'The video is smaller in both directions: about 2 MB a minute. With audio only it is about 1 MB.'
+    : 'The sound uses less data: less than 1 MB a minute.'
 }
 
 function Figures({ call }: { call: Call }) {

@@ -1,5 +1,5 @@
 import type { DeviceProblem } from '#app/call/devices/open-media.ts'
-import type { Sending } from '#app/call/engine/connection.ts'
+import type { Sending } from '#app/call/engine/pulse.ts'
 import type { Level, PictureMode } from '#app/call/engine/picture-control.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import type { Side } from '#domain/sessions/states.ts'

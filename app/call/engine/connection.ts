@@ -1,43 +1,16 @@
-import * as z from 'zod/mini'
 import type { PictureMode } from '#app/call/engine/picture-control.ts'
+import { createPulse, type Sending } from '#app/call/engine/pulse.ts'
 import { createSendLimits, type Limits } from '#app/call/engine/send-limits.ts'
 import { addVoiceSettings } from '#app/call/engine/voice-settings.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import { type IceSettings, readMessage } from '#live/protocol.ts'
+import type { IceSettings } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
-/** Interval of small messages on the data channel, which make received bytes grow even during silence. */
-const pulseEveryMs = 1_000
 /**
  * The channel of the board has a fixed id on both sides, so that pages of an older version, which take the first
  * announced channel for the pulse, never see it.
  */
 const boardChannelId = 64
-
-/**
- * The media that one side sends. A disabled track still sends black frames, so each side reports its state. Older
- * clients send only the first two fields.
- */
-const sendingSchema = z.object({
-  /** Whether video is sent, from the camera or the screen. */
-  camera: z.boolean(),
-  microphone: z.boolean(),
-  /** Whether the video is the screen. */
-  screen: z.optional(z.boolean()),
-  /** Asks the other side to send no video either. */
-  audioOnly: z.optional(z.boolean()),
-  /** Whether the camera's picture is paused because the line is too weak. It is not shown then. */
-  picture: z.optional(z.enum(['sent', 'paused', 'trying'])),
-  /** Asks the other side to use little data, too. */
-  saver: z.optional(z.boolean()),
-  /** Share of the received voice that had to be filled in for lost packets. */
-  concealed: z.optional(z.number()),
-  /** How often this side has asked for the other side's paused picture. */
-  retries: z.optional(z.number()),
-  /** Whether this side has opened the board. */
-  board: z.optional(z.boolean()),
-})
-export type Sending = z.infer<typeof sendingSchema>
 
 /** The tracks to send. There is one video track, so a shared screen replaces the camera. */
 export type Outgoing = {
@@ -91,11 +64,17 @@ export function openConnection({
   let isIgnoringOffer = false
   /** Signals are applied one at a time, in order of arrival. */
   let signalQueue = Promise.resolve()
-  let pulseTimer: ReturnType<typeof setInterval> | undefined
-  let channel: RTCDataChannel | undefined
-  let lastPulse = ''
   const limitSenders = createSendLimits()
   let hasBoardChannel = false
+  const pulse = createPulse({
+    describe: () => describeSending(outgoing),
+    onSending(other) {
+      // Only the leading side adds transceivers; the other side requests one by reporting that it sends video.
+      if (other.camera) ensureVideoTransceiver()
+      onSending(other)
+    },
+    onTick: applyLimits,
+  })
 
   peer.addEventListener('negotiationneeded', () => void offer())
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -106,12 +85,12 @@ export function openConnection({
     onRemote(new MediaStream(remote))
   })
   if (isLeading) {
-    startPulse(peer.createDataChannel('pulse', { ordered: false, maxRetransmits: 0 }))
+    pulse.start(pulse.createChannel(peer))
     openBoardChannel()
     peer.addTransceiver('audio')
     if (callType === 'video') peer.addTransceiver('video')
     updateTracks()
-  } else peer.addEventListener('datachannel', ({ channel }) => startPulse(channel))
+  } else peer.addEventListener('datachannel', ({ channel }) => pulse.start(channel))
 
   return {
     id: crypto.randomUUID(),
@@ -126,12 +105,12 @@ export function openConnection({
     setOutgoing(changed: Outgoing): void {
       outgoing = changed
       updateTracks()
-      if (pulsePayload() !== lastPulse) sendPulse()
+      pulse.sendIfChanged()
     },
     /** Restarts ICE to find another path to the other browser. */
     restart: () => peer.restartIce(),
     close(): void {
-      clearInterval(pulseTimer)
+      pulse.stop()
       peer.close()
     },
   }
@@ -204,19 +183,6 @@ export function openConnection({
     return peer.getTransceivers().filter(({ currentDirection }) => currentDirection !== 'stopped')
   }
 
-  function startPulse(opened: RTCDataChannel): void {
-    channel = opened
-    clearInterval(pulseTimer)
-    pulseTimer = setInterval(sendPulse, pulseEveryMs)
-    opened.addEventListener('message', ({ data }) => {
-      const otherSending = readMessage(sendingSchema, String(data))
-      if (!otherSending) return
-      // Only the leading side adds transceivers; the other side requests one by reporting that it sends video.
-      if (otherSending.camera) ensureVideoTransceiver()
-      onSending(otherSending)
-    })
-  }
-
   /** The other side may be an older page without boards, which ignores this channel. */
   function openBoardChannel(): void {
     if (hasBoardChannel) return
@@ -225,21 +191,14 @@ export function openConnection({
     boardChannel.binaryType = 'arraybuffer'
     boardChannel.addEventListener('open', () => onBoardChannel(boardChannel))
   }
+}
 
-  function sendPulse(): void {
-    applyLimits()
-    if (channel?.readyState !== 'open') return
-    lastPulse = pulsePayload()
-    channel.send(lastPulse)
-  }
-
-  function pulsePayload(): string {
-    const { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, isBoardOpen } = outgoing
-    const camera = (picture?.enabled ?? false) && mode === 'sent'
-    const microphone = voice?.enabled ?? false
-    const sending: Sending = { camera, microphone, screen: isScreen, audioOnly, picture: mode, board: isBoardOpen }
-    return JSON.stringify({ ...sending, saver, concealed, retries })
-  }
+function describeSending(outgoing: Outgoing): Sending {
+  const { voice, picture, isScreen, audioOnly, mode, saver, concealed, retries, isBoardOpen } = outgoing
+  const camera = (picture?.enabled ?? false) && mode === 'sent'
+  const microphone = voice?.enabled ?? false
+  const media = { camera, microphone, screen: isScreen, audioOnly, picture: mode }
+  return { ...media, board: isBoardOpen, saver, concealed, retries }
 }
 
 function getTrackKind({ receiver }: RTCRtpTransceiver): string {

@@ -2,7 +2,7 @@ import type { Traffic } from '#app/call/engine/traffic.ts'
 
 type Bytes = Traffic['dataBytes']
 
-export type DataUse = {
+type DataUse = {
   /** Bytes since this page joined the call. */
   total: Bytes
   /** Bytes per minute in both directions, measured in the last minute; null until it has been measured for a while. */

@@ -96,7 +96,7 @@ export function createLineWatch({ side, connection, wantedPicture, onFirstMedia,
     setConcealedAtOther(share: number): void {
       concealedAtOther = share
     },
-    /** Somebody asks for the paused picture. */
+    /** A person of either side asks for the paused picture. */
     tryPicture(): void {
       picture = tryPicture(picture, performance.now())
     },

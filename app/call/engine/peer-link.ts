@@ -1,4 +1,5 @@
-import { type Connection, openConnection, type Outgoing, type Sending } from '#app/call/engine/connection.ts'
+import { type Connection, openConnection, type Outgoing } from '#app/call/engine/connection.ts'
+import type { Sending } from '#app/call/engine/pulse.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { IceSettings } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'

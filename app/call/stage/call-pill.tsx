@@ -1,6 +1,6 @@
 import { MicOff, SignalHigh, SignalLow, SignalMedium, SignalZero, VideoOff } from 'lucide-react'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import type { Sending } from '#app/call/engine/connection.ts'
+import type { Sending } from '#app/call/engine/pulse.ts'
 import { clockText, costSoFar, sharedMs } from '#app/call/engine/call-screen.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import { useAnimationClock } from '#app/call/engine/use-call.ts'

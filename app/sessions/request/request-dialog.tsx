@@ -1,38 +1,20 @@
 import { Phone, Radar, Video } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Suspense, useRef, useState } from 'react'
 import type { AccountFields } from '#app/account/account-form.tsx'
-import { networkProblem } from '#app/base/network-problem.ts'
-import { useViewer } from '#app/base/use-viewer.ts'
-import { useDevices } from '#app/call/devices/use-devices.ts'
+import { useBackButton } from '#app/base/use-back-button.ts'
 import type { RequestDraft } from '#app/experts/open-request-context.ts'
 import { DiscardDialog } from '#app/sessions/request/discard-dialog.tsx'
-import { forgetOpenRequest, rememberOpenRequest } from '#app/sessions/request/open-request.ts'
 import { QuestionStep } from '#app/sessions/request/question-step.tsx'
-import {
-  agreedRate,
-  draftOf,
-  findTargetProblem,
-  rateText,
-  type RequestTarget,
-  targetOf,
-} from '#app/sessions/request/request-target.ts'
-import { useAffordable } from '#app/sessions/request/use-affordable.ts'
-import { useBackButton } from '#app/base/use-back-button.ts'
-import { useQuestion } from '#app/sessions/request/use-question.ts'
-import { type RingRefusal, useRing } from '#app/sessions/request/use-ring.ts'
-import { AccountStep, AddMinutesStep, useSteps } from '#app/sessions/request/use-steps.ts'
+import { rateText, type RequestTarget } from '#app/sessions/request/request-target.ts'
+import { useRequestFlow } from '#app/sessions/request/use-request-flow.ts'
+import { AccountStep, AddMinutesStep } from '#app/sessions/request/use-steps.ts'
 import { WhatItCosts } from '#app/sessions/request/what-it-costs.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { toast } from '#app/ui/toast.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import { refusals } from '#kernel/refusals.ts'
-
-type Message = { tone: 'bad' | 'good'; text: string }
 
 export type RequestDialogProps = {
   requestDraft: RequestDraft
@@ -43,97 +25,19 @@ export type RequestDialogProps = {
 
 /** Leads from the question to the ring. Asks for an account, money and devices only while they are missing. */
 export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProps) {
-  const viewer = useViewer()
-  const [target, setTarget] = useState(() => targetOf(requestDraft))
-  const [callType, setCallType] = useState(requestDraft.callType)
-  useEffect(
-    () => rememberOpenRequest({ requestDraft: draftOf(requestDraft, target, callType), path }),
-    [requestDraft, target, callType, path],
-  )
-  const leave = useCallback(() => {
-    forgetOpenRequest()
-    onClose()
-  }, [onClose])
-  const { question, upload, clear, ...draft } = useQuestion(requestDraft)
-  const [accountFields, setAccountFields] = useState<AccountFields>({ fullName: '', email: '', password: '' })
-  const [problems, setProblems] = useState<{ question?: string; target?: string }>({})
-  const [message, setMessage] = useState<Message>()
-  const [isLoading, setIsLoading] = useState(false)
-  const [unsaved, setUnsaved] = useState<'question' | 'account' | null>(null)
-  const [wasSignedOut, setWasSignedOut] = useState(false)
-  const devices = useDevices(callType, { isWanted: viewer !== null })
-  const finish = useCallback(() => {
-    clear()
-    leave()
-  }, [clear, leave])
-  const { ring, prepare, busy: isRinging } = useRing(devices, finish)
-  const ratePaisePerMinute = agreedRate(target)
-  const money = useAffordable(ratePaisePerMinute)
-  const lacksMoney = money !== null && money.missing > 0
   const content = useRef<HTMLDivElement>(null)
   const startButton = useRef<HTMLButtonElement>(null)
-  const { step, missing, ...steps } = useSteps({ viewer, lacksMoney, startButton })
-  const { revalidate } = useRevalidator()
-  const busy = isLoading || isRinging
-
-  const proceed = async () => {
-    if (busy) return
-    setMessage(undefined)
-    const foundProblems = {
-      question: question.trim() === '' && upload.state.kind === 'none' ? refusals.nothing_asked.text : undefined,
-      target: findTargetProblem(target),
-    }
-    setProblems(foundProblems)
-    if (foundProblems.question || foundProblems.target) {
-      content.current?.querySelector<HTMLElement>(foundProblems.question ? 'textarea' : '[name=amount]')?.focus()
-    } else if (missing) {
-      setIsLoading(true)
-      if (!(await steps.open(missing))) setMessage({ tone: 'bad', text: networkProblem.refusal.text })
-      setIsLoading(false)
-    } else if (money?.minutes === 0) {
-      setMessage({ tone: 'bad', text: refusals.above_daily_limit.text })
-    } else {
-      await call()
-    }
-  }
-
-  const call = async () => {
-    const refusal = await ring({ target, callType, question, upload, continues: requestDraft.continues })
-    if (refusal) await showRefusal(refusal)
-  }
-
-  const showRefusal = async ({ code, text, ratePaisePerMinute: newRate }: RingRefusal) => {
-    setMessage({ tone: 'bad', text })
-    if (newRate && target.kind === 'expert') {
-      setTarget({ ...target, expert: { ...target.expert, ratePaisePerMinute: newRate } })
-    }
-    if (code === 'no_such_question_file') upload.remove()
-    if (code === 'not_signed_in_to_ask') {
-      toast({ kind: 'error', text, id: 'call' })
-      draft.keepForAuthor()
-      setWasSignedOut(true)
-    }
-    // The shown balance may be outdated. Without a server the page stays as it is.
-    if (code !== networkProblem.refusal.code) await revalidate()
-  }
-
-  const mustLogInAgain = wasSignedOut && viewer === null
-  const logInAgain = useEffectEvent(() => void steps.open('account'))
-  useEffect(() => {
-    if (mustLogInAgain) logInAgain()
-  }, [mustLogInAgain])
-
-  const showQuestion = () => {
-    setMessage(undefined)
-    steps.showQuestion()
-  }
+  const flow = useRequestFlow({ requestDraft, path, onClose, content, startButton })
+  const { viewer, target, callType, money, ratePaisePerMinute, step, missing, proceed, busy, message } = flow
+  const [accountFields, setAccountFields] = useState<AccountFields>({ fullName: '', email: '', password: '' })
+  const [unsaved, setUnsaved] = useState<'question' | 'account' | null>(null)
   const close = () => {
     const hasTypedAccount = step === 'account' && Object.values(accountFields).some((text) => text !== '')
     if (hasTypedAccount) setUnsaved('account')
-    else if (draft.isKept()) leave()
+    else if (flow.isKept()) flow.leave()
     else setUnsaved('question')
   }
-  useBackButton(step === 'question' ? close : showQuestion)
+  useBackButton(step === 'question' ? close : flow.showQuestion)
 
   const shownMessage = message && (
     <Notice tone={message.tone} announce>
@@ -143,10 +47,6 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
   const { Icon, action, title, description } = dialogTexts(target, callType)
   // For any expert the rate text is long, and it is already shown above the button.
   const startText = target.kind === 'anyone' ? action : `${action} · ${rateText(target)}`
-  const changeTarget = (changed: RequestTarget) => {
-    setTarget(changed)
-    setProblems({ ...problems, target: undefined })
-  }
   return (
     <Dialog
       title={title}
@@ -172,30 +72,27 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
         <Suspense fallback={<Skeleton className="h-72" />}>
           {step === 'question' && (
             <QuestionStep
-              question={question}
-              upload={upload}
+              question={flow.question}
+              upload={flow.upload}
               callType={callType}
               target={target}
-              problems={problems}
+              problems={flow.problems}
               busy={busy}
-              devices={viewer && devices}
+              devices={viewer && flow.devices}
               hasBoard={requestDraft.continues !== undefined && target.kind === 'expert'}
-              onQuestion={(text) => {
-                draft.write(text)
-                setProblems({ ...problems, question: undefined })
-              }}
-              onCallType={setCallType}
-              onTarget={changeTarget}
+              onQuestion={flow.writeQuestion}
+              onCallType={flow.setCallType}
+              onTarget={flow.changeTarget}
             />
           )}
           {step === 'account' && (
             <AccountStep
               message={shownMessage}
-              startsWithLogin={wasSignedOut}
+              startsWithLogin={flow.wasSignedOut}
               fields={accountFields}
               onFields={setAccountFields}
-              onBack={showQuestion}
-              onSignedIn={(text) => setMessage({ tone: 'good', text })}
+              onBack={flow.showQuestion}
+              onSignedIn={(text) => flow.showMessage({ tone: 'good', text })}
             />
           )}
           {step === 'money' && money && (
@@ -213,13 +110,9 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
                 />
               )}
               next={action.toLowerCase()}
-              onBack={showQuestion}
-              onPaying={prepare}
-              onAdded={() => {
-                showQuestion()
-                void revalidate()
-                void call()
-              }}
+              onBack={flow.showQuestion}
+              onPaying={flow.prepare}
+              onAdded={flow.callAfterPaying}
             />
           )}
         </Suspense>
@@ -227,7 +120,7 @@ export function RequestDialog({ requestDraft, path, onClose }: RequestDialogProp
       <DiscardDialog
         unsaved={unsaved}
         onStay={() => setUnsaved(null)}
-        onDiscard={unsaved === 'question' ? finish : leave}
+        onDiscard={unsaved === 'question' ? flow.finish : flow.leave}
       />
     </Dialog>
   )

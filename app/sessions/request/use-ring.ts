@@ -26,8 +26,8 @@ export function useRing(devices: Devices, onRinging: () => void) {
   const send = useRequest()
   const calls = useContext(CallStarterContext)
   const showRequest = useContext(ShowRequestContext)
-  const [isRinging, setIsRinging] = useState(false)
-  const [accepted, setAccepted] = useState<RequestedCall>()
+  const [isStarting, setIsStarting] = useState(false)
+  const [requestedCall, setRequestedCall] = useState<RequestedCall>()
   const runningRing = useRef<Promise<RingRefusal | null>>(null)
   const opening = useRef<Promise<boolean>>(null)
   const latestDevices = useRef(devices)
@@ -39,10 +39,10 @@ export function useRing(devices: Devices, onRinging: () => void) {
   useEffect(() => calls?.prepare(), [calls])
   // After a sign-in the call code may still be loading, so the call starts when it is ready.
   useEffect(() => {
-    if (!accepted || !calls) return
-    calls.start({ ...accepted, media: latestDevices.current.takeMedia() })
+    if (!requestedCall || !calls) return
+    calls.start({ ...requestedCall, media: latestDevices.current.takeMedia() })
     onRinging()
-  }, [accepted, calls, onRinging])
+  }, [requestedCall, calls, onRinging])
 
   const openDevices = (): Promise<boolean> => {
     opening.current ??= (async () => {
@@ -65,22 +65,22 @@ export function useRing(devices: Devices, onRinging: () => void) {
     } else if (target.kind === 'expert') {
       const { name } = target.expert
       toast({ kind: 'success', text: `Request sent to ${name}`, id: 'call' })
-      setAccepted({ ...answer, expertName: name, callType, media: null, question: { question, file } })
+      setRequestedCall({ ...answer, expertName: name, callType, media: null, question: { question, file } })
     }
     return null
   }
 
   return {
-    busy: isRinging || accepted !== undefined,
+    busy: isStarting || requestedCall !== undefined,
     /** Opens the devices ahead of `ring`, with a prompt if needed. */
     prepare: () => void openDevices(),
     /** Returns the refusal. Null when it rings or the screen shows the problem. Concurrent calls share one ring. */
     ring: (request: CallRequest): Promise<RingRefusal | null> => {
       runningRing.current ??= (async () => {
-        setIsRinging(true)
+        setIsStarting(true)
         return await ring(request)
       })().finally(() => {
-        setIsRinging(false)
+        setIsStarting(false)
         runningRing.current = null
       })
       return runningRing.current

@@ -73,7 +73,7 @@ export function ApplicationRows({ tableQuery, page }: Props) {
             render: ({ receivedAt }) => <span className="whitespace-nowrap">{dayAndTime(receivedAt, zone)}</span>,
           },
           {
-            label: 'Answer',
+            label: 'Reply',
             render: (row) => {
               const { label, tone } = answerDeadlineLabel(row, now)
               return row.answeredAt ? label : <Badge tone={tone}>{label}</Badge>

@@ -22,7 +22,7 @@ test('the table shows applicant, stage and the 72-hour reply deadline', () => {
   const applicant = 'Kavita Rao kavita@samjhao.example'
   const received = 'May 03, 2026, 3:30 PM'
   expect(rows).toEqual([
-    ['Name', 'Category', 'Stage', 'Received', 'Answer'],
+    ['Name', 'Category', 'Stage', 'Received', 'Reply'],
     [applicant, 'Academic', 'Received', received, 'Due in 51 hours'],
     [applicant, 'Academic', 'Interview', received, 'Due in 3 hours'],
     [applicant, 'Academic', 'Received', received, 'Late by 3 days'],

@@ -9,7 +9,7 @@ test('an interruption shows the heartbeats that the server received and the byte
     'Asha’s device still sent heartbeats, but reported that nothing arrived. Meanwhile Ravi’s device reported 25,000 bytes sent.',
   )
   expect(deviceReportText({ what: 'lost', side: 'expert', details: { stillSpeaks: false } }, names)).toBe(
-    'Ravi’s device stopped sending heartbeats. Meanwhile Asha’s device reported no number of bytes sent.',
+    'Ravi’s device stopped sending heartbeats. Meanwhile Asha’s device reported an unknown number of bytes sent.',
   )
 })
 

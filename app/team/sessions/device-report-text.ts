@@ -23,5 +23,5 @@ export function deviceReportText(
 }
 
 function bytesText(value: unknown): string {
-  return typeof value === 'number' ? counted(value, 'byte') : 'no number of bytes'
+  return typeof value === 'number' ? counted(value, 'byte') : 'an unknown number of bytes'
 }

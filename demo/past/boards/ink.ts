@@ -2,7 +2,7 @@ import type { Colour } from '#app/boards/document/elements.ts'
 import type { InkPoint } from '#app/boards/document/points.ts'
 import type { PastElement } from '#demo/past/boards/past-board.ts'
 
-export type Place = readonly [x: number, y: number]
+type Place = readonly [x: number, y: number]
 
 /** A line that is drawn by hand, slightly uneven. */
 export function ink(colour: Colour, places: Place[], size = 4): PastElement {

@@ -7,5 +7,5 @@ type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Valu
 export type PastElement = Without<NewElement, 'page'>
 
 /** What one person drew on one page of a past call. */
-export type PastDrawing = { by: Side; elements: PastElement[] }
+type PastDrawing = { by: Side; elements: PastElement[] }
 export type PastPage = { paper: Paper; drawings: PastDrawing[] }

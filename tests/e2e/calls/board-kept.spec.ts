@@ -239,7 +239,7 @@ function jpegsIn(pdf: Buffer): Buffer[] {
   )
 }
 
-/** What a canvas shows, as a PNG. */
+/** Returns the content of a canvas as a PNG. */
 async function pictureOf(canvas: Locator): Promise<Buffer> {
   const address = await canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL())
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
@@ -255,7 +255,7 @@ async function innerPart(screenshot: Buffer): Promise<Buffer> {
 
 const maskSide = 48
 
-/** What differs from the paper, cut out and made equally large, so that pictures of any size can be compared. */
+/** Cuts out the pixels that differ from the paper and scales them to one size, so that any two pictures can be compared. */
 async function maskOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const paper = data.subarray(0, 3)

@@ -72,7 +72,7 @@ export async function readZoom(caller: Caller): Promise<number> {
 }
 
 export type Part = [x: number, y: number, width: number, height: number]
-/** What both screens show of the first page: a phone is narrow. */
+/** The part of the first page that both screens show. A phone is narrow. */
 const shared: Part = [0, 0, 380, 300]
 
 /** Counts the pixels that differ from the corner, which is empty. */

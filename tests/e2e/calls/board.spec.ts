@@ -104,7 +104,7 @@ test('both draw on one board, on a phone and on a desktop, even after a reload, 
   await expectSamePixels(student, expert)
   await expect(board(student).getByRole('button', { name: 'Undo' })).toBeDisabled()
 
-  // Closing concerns only the own side.
+  // Closing the board closes it only for the person who closes it.
   await board(student).getByRole('button', { name: 'Close the board' }).click()
   await expect(area(student)).toHaveCount(0)
   await expect(area(expert)).toBeVisible()
@@ -163,7 +163,7 @@ test('the pages of a PDF and a photo are pages of the board, and both write on t
   await expectMiddle(expert, isRed)
   for (const caller of [student, expert]) await expectAccessible(caller.page, '[role=dialog]')
 
-  // What one shares becomes a page by a press of the other.
+  // The expert shares a screen. The student adds a picture of it as a page.
   await paintScreen(expert)
   await expert.page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name: 'Share screen' }).click()
   await board(student).getByRole('button', { name: 'More board actions' }).click()

@@ -20,7 +20,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => speaking.count(), { intervals: [130], ...within }).toBe(1)
 
   await press(expert, 'Mute')
-  await expect(expert.page.getByText('You are muted')).toBeVisible()
+  await expect(expert.page.getByText('You are muted', { exact: true })).toBeVisible()
   await choose(expert, 'Choose devices')
   const devices = expert.page.getByRole('dialog', { name: 'Devices' })
   await devices.getByLabel('Camera').selectOption('fake_device_2')
@@ -87,7 +87,7 @@ test('in an audio call both sides share screens at the same time, and a reload r
   await Promise.all([press(student, 'Share screen'), press(expert, 'Share screen')])
   await expectScreen(student, 'Ravi Nair')
   await expectScreen(expert, 'Asha Verma')
-  for (const caller of [student, expert]) expect((await readSent(caller)).lines).toBe(2)
+  for (const caller of [student, expert]) expect((await readSent(caller)).senderCount).toBe(2)
   await student.page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(expert.page.getByText('Asha Verma is sharing their screen')).toHaveCount(0)
   await student.page.reload()
@@ -246,7 +246,7 @@ async function readSent({ page }: Caller) {
       audio: audio?.label,
       video: video?.label,
       enabled: { audio: audio?.enabled, video: video?.enabled },
-      lines: senders.length,
+      senderCount: senders.length,
     }
   })
 }

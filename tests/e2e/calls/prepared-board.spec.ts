@@ -12,10 +12,10 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   const [expert, student] = [await fixture.addExpert(browser), await fixture.addStudent(browser)]
   const { page } = expert
   await openPage(page, '/expert/boards')
-  const shelf = page.getByRole('region', { name: 'Prepared boards' })
-  await expect(shelf.getByText('Draw here what you explain again and again')).toBeVisible()
-  await shelf.getByRole('textbox', { name: 'Name of a new board' }).fill('Integration')
-  await shelf.getByRole('button', { name: 'Create' }).click()
+  const prepared = page.getByRole('region', { name: 'Prepared boards' })
+  await expect(prepared.getByText('Draw here what you explain again and again')).toBeVisible()
+  await prepared.getByRole('textbox', { name: 'Name of a new board' }).fill('Integration')
+  await prepared.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Integration' })).toBeVisible()
   await expect(area(page)).toBeVisible()
   for (const width of [390, 1280]) {
@@ -24,7 +24,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
     await expectNoSidewaysScroll(page)
   }
 
-  // What is drawn is there after a reload.
+  // The drawing is still there after a reload.
   await drawStroke(page, [40, 60], [200, 140], [300, 70])
   await expect(board(page).getByText('Saved')).toBeVisible()
   expect(await readInk(page)).toBeGreaterThan(100)
@@ -54,8 +54,8 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   // Leaving the page right after a stroke keeps the stroke.
   await drawStroke(page, [340, 60], [345, 250])
   await page.getByRole('link', { name: 'Your boards' }).click()
-  await expect(shelf.getByRole('link', { name: 'Integration', exact: true })).toBeVisible()
-  await shelf.getByRole('link', { name: 'Integration', exact: true }).click()
+  await expect(prepared.getByRole('link', { name: 'Integration', exact: true })).toBeVisible()
+  await prepared.getByRole('link', { name: 'Integration', exact: true }).click()
   await expect(area(page)).toBeVisible()
   await expect.poll(() => countStored(page)).toBe(4)
   await expect.poll(() => readInk(page)).toBeGreaterThan(400)
@@ -64,7 +64,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   await accept(expert)
   await expectConnected(student, expert)
   await student.page.getByRole('button', { name: 'Board', exact: true }).click()
-  const inCall = ({ page: of }: Caller) => of.getByRole('dialog').getByRole('region', { name: 'Board' })
+  const inCall = (caller: Caller) => caller.page.getByRole('dialog').getByRole('region', { name: 'Board' })
   await inCall(student).getByRole('button', { name: 'More board actions' }).click()
   await expect(student.page.getByRole('menuitem', { name: 'Picture or PDF' })).toBeVisible()
   await expect(student.page.getByRole('menuitem', { name: 'Add a prepared board' })).toHaveCount(0)
