@@ -22,7 +22,7 @@ const sizes = [messageCount / 20, messageCount]
 const messagesPerSession = 20
 /** The sessions of a student and of a busy expert. */
 const ownSessions = { student: 20, expert: 400 }
-const samples = 40
+const samples = 10
 const sessionsPerPart = 200
 /** Linux counts processor time in hundredths of a second. */
 const msPerTick = 10
@@ -132,7 +132,7 @@ async function fillPart({ student, expert, from, sessions, word }: Fill & { from
 async function measure(ctx: Context, words: string): Promise<{ ms: number; cpuMs: number }> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
   const pid = rows[0]?.pid ?? 0
-  for (let warmUp = 0; warmUp < 6; warmUp += 1) await searchLessons(ctx, words)
+  for (let warmUp = 0; warmUp < 2; warmUp += 1) await searchLessons(ctx, words)
   const before = await readTicks(pid)
   const times: number[] = []
   for (let sample = 0; sample < samples; sample += 1) {

@@ -21,9 +21,9 @@ export async function searchLessons(ctx: Context, words: string): Promise<Map<Se
 export function lessonStatement({ id, role }: Pick<Person, 'id' | 'role'>, patterns: string[]) {
   const isExpert = role === 'expert'
   const own = sql.ref(isExpert ? 'expert_id' : 'student_id')
-  const hasAllWords = (text: RawBuilder<unknown>) =>
+  const hasAllWords = (text: RawBuilder<unknown>, folded = sql`fold(${text})`) =>
     sql.join(
-      patterns.map((pattern) => sql`fold(${text}) like fold(${pattern})`),
+      patterns.map((pattern) => sql`${folded} like fold(${pattern})`),
       sql` and `,
     )
   const feedback = isExpert
@@ -46,9 +46,12 @@ export function lessonStatement({ id, role }: Pick<Person, 'id' | 'role'>, patte
       ${feedback}
       union all
       select session_id, 4, number, case when author_id = ${id} then 'own message' else 'message' end, text
-      -- "offset 0" keeps the planner from reading a common word in the messages of all people first.
-      from own, lateral (select * from session_messages where session_id = own.id offset 0) said
-      where ${hasAllWords(sql`text`)}
+      -- "offset 0": the planner must not read a common word in the messages of all people first, nor fold a text twice.
+      from own, lateral (
+        select session_id, number, author_id, text, fold(text) as folded
+        from session_messages where session_id = own.id offset 0
+      ) said
+      where ${hasAllWords(sql`text`, sql`folded`)}
     ) lines order by "sessionId", rank, number`
 }
 

@@ -135,8 +135,7 @@ export function createPainter(options: Options) {
     shownPage = pageKey
     const viewport = view.viewport()
     const area = visibleBox(viewport, view.size())
-    // Without transparency, browsers put it on the screen faster.
-    const context = prepareCanvas(paper, view.size(), pixelRatio, { alpha: false })
+    const context = prepareCanvas(paper, view.size(), pixelRatio)
     context.fillStyle = paperColours[theme].paper
     context.fillRect(0, 0, paper.width, paper.height)
     useUnits(context, viewport, pixelRatio)
@@ -237,15 +236,10 @@ export function createPainter(options: Options) {
 }
 
 /** Sets the size of a canvas to its pixels on this screen. */
-function prepareCanvas(
-  canvas: HTMLCanvasElement,
-  size: { width: number; height: number },
-  pixelRatio: number,
-  settings?: CanvasRenderingContext2DSettings,
-) {
+function prepareCanvas(canvas: HTMLCanvasElement, size: { width: number; height: number }, pixelRatio: number) {
   const [width, height] = [Math.round(size.width * pixelRatio), Math.round(size.height * pixelRatio)]
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
-  const context = canvas.getContext('2d', settings) as CanvasRenderingContext2D
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
   context.setTransform(1, 0, 0, 1, 0, 0)
   return context
 }
