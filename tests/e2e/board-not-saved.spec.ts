@@ -1,6 +1,9 @@
 import { signInAsExpert } from '#tests/e2e/experts.ts'
 import { expect, openPage, test } from '#tests/e2e/test.ts'
 
+// The request that is made to fail.
+test.use({ expectedErrors: [/ERR_FAILED/] })
+
 test('on a phone a failure to save has a row of its own', async ({ page }) => {
   await signInAsExpert(page)
   await openPage(page, '/expert/boards')
