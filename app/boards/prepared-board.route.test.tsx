@@ -1,4 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import * as boardPage from '#app/boards/prepared-board.route.tsx'
@@ -115,3 +117,14 @@ describe('a prepared board', () => {
 function mayClose(): boolean {
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
+
+test('without scripts the page says that the board needs them', () => {
+  const loaderData = { approval: 'approved', id, name: 'Integration' } as const
+  const Page = boardPage.default as (props: { loaderData: typeof loaderData }) => React.ReactNode
+  const html = renderToString(
+    <MemoryRouter>
+      <Page loaderData={loaderData} />
+    </MemoryRouter>,
+  )
+  expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain('The board is drawn by JavaScript')
+})

@@ -71,13 +71,26 @@ export default function PreparedBoardPage({ loaderData }: Route.ComponentProps) 
 }
 
 function Board({ id }: { id: string }) {
-  if (!useHydrated()) return <Loading />
+  if (!useHydrated()) return <BeforeScripts />
   return <BoardPanel boardId={id} otherName={null} channel={null} canWrite questionFile={null} screen={null} />
+}
+
+function BeforeScripts() {
+  return (
+    <>
+      <Loading />
+      <noscript>
+        <p className="m-auto max-w-form p-6">
+          The board is drawn by JavaScript, which this browser does not run. Turn it on and reload the page.
+        </p>
+      </noscript>
+    </>
+  )
 }
 
 function Loading() {
   return (
-    <p role="status" className="m-auto flex items-center gap-3 text-soft">
+    <p role="status" className="m-auto flex noscript:hidden items-center gap-3 text-soft">
       <Spinner />
       Loading the board…
     </p>

@@ -22,10 +22,10 @@ function openPart({ failures = 0, Loaded = ({ name }: Props) => <p>The part of {
     Failed: ({ tries, onRetry }) => <LoadFailed what="The part" tries={tries} onRetry={onRetry} />,
   })
   const page = () => (
-    <>
+    <main tabIndex={-1}>
       <p>The rest</p>
       <Part name="Asha" />
-    </>
+    </main>
   )
   return { server, Part, ...render(page()) }
 }
@@ -50,6 +50,8 @@ test('a part that cannot be loaded is loaded again, and the rest of the page sta
   await tryAgain()
   expect(await screen.findByText('The part of Asha')).toBeTruthy()
   expect(server.loads).toBe(3)
+  // The focus stays near although the button has gone.
+  expect(document.activeElement).toBe(screen.getByRole('main'))
   vi.mocked(console.error).mockClear()
 })
 

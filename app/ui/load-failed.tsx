@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -12,12 +13,17 @@ type Props = {
 
 /** In place of a part whose code could not be loaded. Some browsers try a failed file again only on a new page. */
 export function LoadFailed({ what, tries, isInCall = false, onRetry }: Props) {
+  const retry = ({ currentTarget }: MouseEvent) => {
+    // The button disappears: the focus goes to what is around it, such as the panel or the page.
+    currentTarget.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+    onRetry()
+  }
   return (
     <Notice
       tone="bad"
       announce
       action={
-        <Button variant="outline" size="small" onClick={onRetry}>
+        <Button variant="outline" size="small" onClick={retry}>
           Try again
         </Button>
       }

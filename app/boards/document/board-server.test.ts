@@ -6,15 +6,7 @@ import { connectBoardServer } from '#app/boards/document/board-server.ts'
 import { loadDocument } from '#app/boards/saved/load-document.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  // Node's own timers ignore the fake clock.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    const stopping = new AbortController()
-    setTimeout(() => stopping.abort(), ms)
-    return stopping.signal
-  })
-})
+beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const boardId = '0199c0de-0000-7000-8000-000000000001'

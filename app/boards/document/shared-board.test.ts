@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import type { Answer, BoardServer } from '#app/boards/document/board-server.ts'
 import { boardUpdateMaxBytes } from '#kernel/limits.ts'
@@ -10,6 +10,7 @@ import { createChannels, openConnectedBoards } from '#tests/board-pages.ts'
 const boardId = '0199c0de-0000-7000-8000-000000000001'
 const open: SharedBoard[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const board of open.splice(0)) board.close()
 })
 
@@ -375,6 +376,34 @@ test('a full board stores what was deleted, even after a change that does not fi
   await expect.poll(() => asha.board.view().isSaved).toBe(true)
   expect(server.server.stores).toBe(stores + 1)
   await expect.poll(openPage(server).texts).toEqual(['too much'])
+})
+
+test.each([
+  ['that are lost', 'lost', true, 2_000],
+  ['that come too often', { refusal: { code: 'too_many_board_changes', text: 'Too many changes.' } }, false, 15_000],
+] as const)('deletions %s on a full board are stored later by itself', async (_what, failure, isLost, delayMs) => {
+  const server = startServer()
+  const { store } = server.port
+  const asha = openPage(server)
+  const elements = asha.board.doc.getMap('elements')
+  elements.set('large', 'a large picture of a cell')
+  await expect.poll(() => asha.board.view().isSaved).toBe(true)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let deletionsFail = true
+  server.port.store = async (data) => {
+    const { structs } = Y.decodeUpdate(data)
+    if (structs.length > 0) return { refusal: { code: 'board_full', text: 'This board is full.' } }
+    return deletionsFail ? failure : store(data)
+  }
+  elements.delete('large')
+  elements.set('more', 'too much')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asha.board.view()).toMatchObject({ isSaved: false, problem: 'This board is full.', isLost })
+  deletionsFail = false
+  const { stores } = server.server
+  await vi.advanceTimersByTimeAsync(delayMs)
+  expect(server.server.stores).toBe(stores + 1)
+  expect(asha.board.view()).toMatchObject({ isSaved: false, problem: 'This board is full.', isLost: false })
 })
 
 test.each([

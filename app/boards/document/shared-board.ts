@@ -41,6 +41,10 @@ function isFull({ code }: { code: string }): boolean {
   return code === 'board_full' || code === 'prepared_board_full'
 }
 
+function isTooOften({ code }: { code: string }): boolean {
+  return code === 'too_many_board_changes'
+}
+
 type Options = { boardId: string; server?: BoardServer; storage?: SafeStorage }
 
 export type SharedBoard = ReturnType<typeof openSharedBoard>
@@ -159,7 +163,8 @@ export function openSharedBoard({
     isStoring = true
     const count = countThatFit(pending, partBytes)
     const answer = await server.store(Y.mergeUpdates(pending.slice(0, count)), options)
-    const isRoomMade = answer !== 'lost' && 'refusal' in answer && isFull(answer.refusal) && (await storeDeletions())
+    const hasNoRoom = answer !== 'lost' && 'refusal' in answer && isFull(answer.refusal)
+    const deletions = hasNoRoom ? await storeDeletions() : 'refused'
     isStoring = false
     if (answer !== 'lost' && !('refusal' in answer)) {
       pending = pending.slice(count)
@@ -172,18 +177,20 @@ export function openSharedBoard({
       return planStore(retryMs)
     }
     const { code, text } = answer.refusal
-    change({ problem: text, isLost: false })
-    if (code === 'too_many_board_changes' || isRoomMade) planStore(retrySlowlyMs)
+    change({ problem: text, isLost: deletions === 'lost' })
+    if (deletions === 'lost') planStore(retryMs)
+    else if (isTooOften({ code }) || deletions !== 'refused') planStore(retrySlowlyMs)
   }
 
-  /** A full board still stores what was deleted, and then the server makes room. Returns false if nothing new was. */
-  async function storeDeletions(): Promise<boolean> {
+  /** A full board still stores what was deleted, and then the server makes room. The same is stored once. */
+  async function storeDeletions(): Promise<'stored' | 'later' | 'lost' | 'refused'> {
     const deletions = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc))
-    if (toBase64(deletions) === storedDeletions) return false
+    if (toBase64(deletions) === storedDeletions) return 'refused'
     const answer = await server.store(deletions)
-    if (answer === 'lost' || 'refusal' in answer) return false
+    if (answer === 'lost') return 'lost'
+    if ('refusal' in answer) return isTooOften(answer.refusal) ? 'later' : 'refused'
     storedDeletions = toBase64(deletions)
-    return true
+    return 'stored'
   }
 
   function onStored(): void {

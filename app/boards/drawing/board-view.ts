@@ -51,8 +51,12 @@ export type BoardViewState = {
   selected: string | null
   /** How far the selected element is being moved. */
   movedBy: Point | null
+  /** The elements that the eraser has touched. They are hidden until it ends, and removed then. */
+  erasing: ReadonlySet<string>
   /** The cursor of the keyboard, in pixels of the screen. Null while another pointer is used. */
   keyCursor: Point | null
+  /** Keys reach the drawing area. */
+  hasFocus: boolean
   /** The tool that the keyboard has begun to use. */
   keyTool: Tool | null
 }
@@ -69,7 +73,9 @@ const startState: Omit<BoardViewState, 'theme'> = {
   isFollowing: false,
   selected: null,
   movedBy: null,
+  erasing: new Set(),
   keyCursor: null,
+  hasFocus: false,
   keyTool: null,
 }
 /** The margin around the content when a page is shown completely. */

@@ -26,6 +26,8 @@ function openTools() {
     begin,
     use: (tool: Tool, ...points: At[]) => begin(tool, points)?.end(),
     removeSelected: tools.removeSelected,
+    undo: tools.undo,
+    redo: tools.redo,
     elements: () => [...model.elements().values()],
     seenByRavi: () => [...received.list()].filter(({ isFinished }) => !isFinished),
     add: (element: Added) => model.add({ ...common, page: view.currentPage().id, ...element }),
@@ -102,13 +104,53 @@ test('an eraser leaves pictures, and what is on other pages', () => {
   expect(elements()).toMatchObject([{ kind: 'picture' }])
 })
 
-test('an eraser that is cancelled puts back what it removed, and takes no other step back', () => {
-  const { begin, elements, add } = openTools()
-  add({ x: 0, y: 0 })
-  begin('eraser', [[10, 10]])?.cancel()
-  expect(elements()).toHaveLength(1)
+test('an eraser that is cancelled removes nothing, and leaves other steps and Redo alone', () => {
+  const { begin, elements, add, model } = openTools()
+  add({ x: 0, y: 0, text: 'Kept' })
   begin('eraser', [[500, 500]])?.cancel()
   expect(elements()).toHaveLength(1)
+  const gesture = begin('eraser', [[10, 10]])
+  // A picture arrives meanwhile.
+  model.endStep()
+  add({ x: 300, y: 300, text: 'Meanwhile' })
+  gesture?.cancel()
+  expect(elements()).toMatchObject([{ text: 'Kept' }, { text: 'Meanwhile' }])
+  expect(model.canRedo()).toBe(false)
+})
+
+test('an eraser hides what it passes, and removes it at its end', () => {
+  const { begin, elements, add, view } = openTools()
+  const [near, far] = [add({ x: 0, y: 0 }), add({ x: 0, y: 300 })]
+  const gesture = begin('eraser', [[10, 10]])
+  expect(view.state().erasing).toEqual(new Set([near]))
+  expect(elements()).toHaveLength(2)
+  gesture?.move([{ x: 10, y: 310, pressure: 0.5 }])
+  expect(view.state().erasing).toEqual(new Set([near, far]))
+  gesture?.end()
+  expect([elements(), view.state().erasing]).toEqual([[], new Set()])
+  begin('eraser', [[10, 10]])?.cancel()
+  expect(view.state().erasing).toEqual(new Set())
+})
+
+test.each(['pen', 'eraser', 'move'] as const)('nothing is undone or redone while the %s is used', (tool) => {
+  const { begin, elements, add, model, undo, redo } = openTools()
+  add({ x: 300, y: 300, text: 'Redone' })
+  model.endStep()
+  add({ x: 0, y: 0 })
+  undo()
+  expect(elements()).toHaveLength(1)
+  redo()
+  undo()
+  add({ x: 0, y: 0 })
+  const gesture = begin(tool, [[10, 10]])
+  undo()
+  redo()
+  expect(elements()).toHaveLength(2)
+  gesture?.cancel()
+  undo()
+  expect(elements()).toMatchObject([{ text: 'Redone' }])
+  redo()
+  expect(elements()).toHaveLength(2)
 })
 
 test('the topmost element is moved, and moved back as one step', () => {

@@ -44,16 +44,23 @@ export type DrawTools = ReturnType<typeof createDrawTools>
 /** Turns touches and key presses into elements, by the chosen tool. */
 export function createDrawTools({ model, view, live, onChange, onFinished, onWrite }: Options) {
   const drawings = new Map<string, LiveDrawing>()
+  /** The gestures that have neither ended nor been cancelled. */
+  const running = new Set<Gesture>()
 
   return {
     drawings: () => drawings.values(),
     forget: (id: string) => void drawings.delete(id),
     begin(start: PenStart, tool: Tool = view.state().tool): Gesture | null {
       model.endStep()
-      if (tool === 'eraser') return erase(start)
-      if (tool === 'move') return moveElement(start)
-      if (tool === 'text' || tool === 'formula') return write(start, tool)
-      return draw(start, tool)
+      const gesture = use(start, tool)
+      return gesture && track(gesture)
+    },
+    /** Undo and redo wait for the end of a gesture, which relies on what it began with. */
+    undo(): void {
+      if (running.size === 0) model.undo()
+    },
+    redo(): void {
+      if (running.size === 0) model.redo()
     },
     /** Opens the selected text or formula. */
     editSelected,
@@ -65,6 +72,29 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
       model.endStep()
       view.change({ selected: null })
     },
+  }
+
+  function use(start: PenStart, tool: Tool): Gesture | null {
+    if (tool === 'eraser') return erase(start)
+    if (tool === 'move') return moveElement(start)
+    if (tool === 'text' || tool === 'formula') return write(start, tool)
+    return draw(start, tool)
+  }
+
+  function track(gesture: Gesture): Gesture {
+    const tracked: Gesture = {
+      move: gesture.move,
+      end() {
+        running.delete(tracked)
+        gesture.end()
+      },
+      cancel() {
+        running.delete(tracked)
+        gesture.cancel()
+      },
+    }
+    running.add(tracked)
+    return tracked
   }
 
   function draw(start: PenStart, kind: DrawingKind): Gesture {
@@ -137,34 +167,39 @@ export function createDrawTools({ model, view, live, onChange, onFinished, onWri
     }
   }
 
+  /** What the eraser touches is hidden at once and removed at the end, so that it can be cancelled. */
   function erase(start: PenStart): Gesture {
     let last: Point = start
-    let hasErased = eraseAt([start])
+    eraseAt([start])
     return {
       move(points) {
         for (const point of points) {
-          if (eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))) hasErased = true
+          eraseAt(between(last, point, touchRadiusPx / view.viewport().zoom))
           last = point
         }
       },
-      end: model.endStep,
-      cancel() {
-        if (hasErased) model.undo()
+      end() {
+        const { erasing } = view.state()
+        if (erasing.size > 0) model.remove([...erasing])
         model.endStep()
+        view.change({ erasing: new Set() })
       },
+      cancel: () => view.change({ erasing: new Set() }),
     }
   }
 
-  /** Returns whether something was erased. */
-  function eraseAt(points: Point[]): boolean {
+  function eraseAt(points: Point[]): void {
     const radius = touchRadiusPx / view.viewport().zoom
     const page = view.currentPage().id
+    const { erasing } = view.state()
     const touched = [...model.elements().values()].filter(
       (element) =>
-        element.page === page && element.kind !== 'picture' && points.some((point) => touches(element, point, radius)),
+        element.page === page &&
+        element.kind !== 'picture' &&
+        !erasing.has(element.id) &&
+        points.some((point) => touches(element, point, radius)),
     )
-    if (touched.length > 0) model.remove(touched.map(({ id }) => id))
-    return touched.length > 0
+    if (touched.length > 0) view.change({ erasing: new Set([...erasing, ...touched.map(({ id }) => id)]) })
   }
 
   /** Moves the element under the pointer. Null when there is none: then the page moves. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { listenToKeys } from '#app/boards/drawing/key-input.ts'
+import { listenToKeys, shownKeyCursor } from '#app/boards/drawing/key-input.ts'
 import { openBoardTools } from '#tests/board-tools.ts'
 
 const closing: (() => void)[] = []
@@ -26,6 +26,8 @@ function openBoard({ canWrite = true } = {}) {
     /** Returns whether the key means something on the board. */
     press: (key: string, held: object = {}) => send('keydown', { key, ...held }),
     release: (key: string) => send('keyup', { key }),
+    stop,
+    focus: () => send('focus'),
     blur: () => send('blur'),
     touch: () => send('pointerdown'),
     elements: () => [...model.elements().values()],
@@ -47,6 +49,19 @@ test('the cursor begins in the middle, when the focus comes by keyboard, and the
   expect(sentCursor()).toBeNull()
   touch()
   expect(view.state().keyCursor).toBeNull()
+})
+
+test('the cursor is shown only while the focus is on the drawing area, and is where it was afterwards', () => {
+  const { view, press, focus, blur, stop } = openBoard()
+  press('ArrowRight')
+  expect(shownKeyCursor(view.state())).toEqual({ x: 210, y: 150 })
+  blur()
+  expect(shownKeyCursor(view.state())).toBeNull()
+  focus()
+  expect(shownKeyCursor(view.state())).toEqual({ x: 210, y: 150 })
+  // The code is shown instead of the board.
+  stop()
+  expect(shownKeyCursor(view.state())).toBeNull()
 })
 
 test('beyond the edge the page moves, and with Ctrl or Command it always does', () => {

@@ -1,4 +1,4 @@
-import type { BoardView } from '#app/boards/drawing/board-view.ts'
+import type { BoardView, BoardViewState } from '#app/boards/drawing/board-view.ts'
 import type { DrawTools, Gesture } from '#app/boards/drawing/draw-tools.ts'
 import { type Point, toPage } from '#app/boards/drawing/geometry.ts'
 
@@ -26,16 +26,19 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   element.addEventListener('keydown', onKeyDown, { signal })
   // The key that brought the focus here is released here.
   element.addEventListener('keyup', ({ key }) => key === 'Tab' && canWrite() && showCursor(), { signal })
+  element.addEventListener('focus', () => view.change({ hasFocus: true }), { signal })
   element.addEventListener('blur', leave, { signal })
   // Before the pointer begins to draw.
   element.addEventListener('pointerdown', hideCursor, { signal, capture: true })
   return () => {
     listening.abort()
     cancel()
+    view.change({ hasFocus: false })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.target !== element) return
+    if (!view.state().hasFocus) view.change({ hasFocus: true })
     if (handle(event)) event.preventDefault()
   }
 
@@ -111,6 +114,7 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   function leave(): void {
     if (gesture) end()
     view.cursor(null)
+    view.change({ hasFocus: false })
   }
 
   function hideCursor(): void {
@@ -135,6 +139,11 @@ export function listenToKeys({ element, view, tools, canWrite }: Options): () =>
   function toPen(at: Point) {
     return { ...toPage(view.viewport(), at), pressure: 0.5 }
   }
+}
+
+/** The cursor of the keyboard while the keys reach the drawing area. It keeps its place meanwhile. */
+export function shownKeyCursor({ keyCursor, hasFocus }: Pick<BoardViewState, 'keyCursor' | 'hasFocus'>): Point | null {
+  return hasFocus ? keyCursor : null
 }
 
 /** Moves the cursor of the keyboard to a point of the screen. Beyond the edge, the page moves. */

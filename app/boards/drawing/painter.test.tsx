@@ -56,6 +56,7 @@ function openPainter(own: LiveDrawing) {
   return {
     drawings,
     painter,
+    model,
     view,
     /** A text on the board. */
     text,
@@ -104,5 +105,49 @@ test('an element that is being moved is drawn once, where it is moved to', () =>
   expect(paint(5_300)).toEqual(['Note'])
   view.change({ movedBy: null })
   expect(paint(5_400)).toEqual(['Note'])
+  end()
+})
+
+test('an element that is being erased is not drawn, and is drawn again when that is cancelled', () => {
+  const { view, text, paintAt, end } = openPainter({ ...laser, isFinished: true })
+  const paint = (ms: number) => {
+    texts.length = 0
+    paintAt(ms)
+    return texts
+  }
+  expect(paint(5_000)).toEqual(['Note'])
+  view.change({ erasing: new Set([text]) })
+  view.change({ theme: 'light' })
+  expect(paint(5_100)).toEqual([])
+  view.change({ erasing: new Set() })
+  expect(paint(5_200)).toEqual(['Note'])
+  end()
+})
+
+test('pictures that were removed from the board are not loaded again', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const loads: { url: string; image: EventTarget }[] = []
+  class FailingImage extends EventTarget {
+    set src(url: string) {
+      loads.push({ url, image: this })
+    }
+  }
+  vi.stubGlobal('Image', FailingImage)
+  const { model, paintAt, end } = openPainter({ ...laser, isFinished: true })
+  const place = { page: firstPageId, x: 0, y: 0, width: 50, height: 50 }
+  const [gone, kept] = ['1', '2'].map((digit) => `0199c0de-0000-7000-8000-00000000000${digit}`) as [string, string]
+  const element = model.add({ kind: 'picture', picture: gone, ...place })
+  model.changePage(firstPageId, { picture: { id: kept, width: 50, height: 50 } })
+  paintAt(5_000)
+  expect(loads.map(({ url }) => url).toSorted()).toEqual([gone, kept].map((id) => `/board-pictures/${id}`))
+  for (const { image } of loads) image.dispatchEvent(new Event('error'))
+  model.remove([element])
+  vi.advanceTimersByTime(2_000)
+  expect(loads.slice(2).map(({ url }) => url)).toEqual([`/board-pictures/${kept}`])
+  loads.at(-1)?.image.dispatchEvent(new Event('error'))
+  model.removePage(firstPageId)
+  vi.advanceTimersByTime(600_000)
+  expect(loads).toHaveLength(3)
+  vi.useRealTimers()
   end()
 })

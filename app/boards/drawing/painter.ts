@@ -37,33 +37,41 @@ export function createPainter(options: Options) {
   const appearance = () => ({ theme: view.theme(), picture: pictures.get })
   const tiles = createTiles({
     list: () =>
-      [...model.elements().values()].filter(({ id, page }) => page === view.currentPage().id && id !== movedId),
+      [...model.elements().values()].filter(({ id, page }) => page === view.currentPage().id && !hidden.has(id)),
     appearance,
   })
-  /** The element that is being moved is on the overlay. */
-  let movedId: string | null = null
+  /** What the tiles leave out: the element that is being moved, which is on the overlay, and what is being erased. */
+  let hidden: ReadonlySet<string> = new Set()
   /** Finished drawings that are shown until the tiles contain them. */
   const settling = new Map<string, LiveDrawing>()
   let frame: number | undefined
   let isPaperDirty = true
   let isOverlayClear = false
   let shownPage = ''
+  let knownPages = model.pages()
   const stops = [
     model.onElements((changes) => {
+      if (changes.some(({ before }) => before?.kind === 'picture')) keepUsedPictures()
       for (const { id, element, before } of changes) {
         const drawing = [...otherDrawings.list()].find((candidate) => candidate.id === id)
         if (drawing && element) settling.set(id, drawing)
         if (drawing) otherDrawings.remove(id)
         const here = view.currentPage().id
-        const [shownBefore, shownNow] = [before, element].map((one) => (one?.page === here ? one : null))
+        const [shownBefore, shownNow] = [before, element].map((one) =>
+          one?.page === here && !hidden.has(id) ? one : null,
+        )
         tiles.update(shownBefore ?? null, shownNow ?? null)
       }
       requestPaint('all')
     }),
-    model.subscribe(() => requestPaint('all')),
+    model.subscribe(() => {
+      if (model.pages() !== knownPages) keepUsedPictures()
+      knownPages = model.pages()
+      requestPaint('all')
+    }),
     view.onMove(() => requestPaint('all')),
     view.subscribe(() => {
-      liftMoved()
+      updateHidden()
       requestPaint('all')
     }),
   ]
@@ -79,14 +87,24 @@ export function createPainter(options: Options) {
     },
   }
 
-  function liftMoved(): void {
-    const { selected, movedBy } = view.state()
-    const lifted = movedBy ? selected : null
-    if (lifted === movedId) return
-    const changed = [movedId, lifted].map((id) => model.get(id ?? ''))
-    movedId = lifted
-    // The tiles under it are drawn again, without it or with it.
-    for (const element of changed) if (element) tiles.update(element, element)
+  function keepUsedPictures(): void {
+    const onPages = model.pages().flatMap(({ picture }) => (picture ? [picture.id] : []))
+    const placed = [...model.elements().values()].flatMap((element) =>
+      element.kind === 'picture' ? [element.picture] : [],
+    )
+    pictures.keepOnly(new Set([...onPages, ...placed]))
+  }
+
+  function updateHidden(): void {
+    const { selected, movedBy, erasing } = view.state()
+    const next = movedBy && selected ? new Set([...erasing, selected]) : erasing
+    const before = hidden
+    hidden = next
+    for (const id of new Set([...before, ...next])) {
+      const element = before.has(id) !== next.has(id) && model.get(id)
+      // The tiles under it are drawn again, without it or with it.
+      if (element) tiles.update(element, next.has(id) ? null : element)
+    }
   }
 
   function requestPaint(what: 'all' | 'overlay'): void {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPictures } from '#app/boards/drawing/pictures.ts'
+import { boardPicturesMax } from '#kernel/limits.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -59,4 +60,46 @@ test('a picture is tried at once when the browser is online again, and never aft
   window.dispatchEvent(new Event('online'))
   vi.advanceTimersByTime(600_000)
   expect(loads).toHaveLength(2)
+})
+
+test('few pictures are loaded at once, and no more than a board can have', () => {
+  const loads = captureLoads()
+  const pictures = createPictures(() => undefined)
+  for (let n = 0; n < 10_000; n += 1) pictures.get(`invented-${n}`)
+  expect(loads).toHaveLength(6)
+  for (let at = 0; at < loads.length; at += 1) loads[at]?.finish(true)
+  expect(loads).toHaveLength(boardPicturesMax)
+  expect(pictures.get('invented-0')).not.toBeNull()
+  pictures.get('one-more')
+  expect(loads).toHaveLength(boardPicturesMax)
+})
+
+test('a picture that never loads is given up, until the browser is online again', () => {
+  const loads = captureLoads()
+  const pictures = createPictures(() => undefined)
+  pictures.get('map')
+  for (let tries = 0; tries < 30; tries += 1) {
+    loads.at(-1)?.finish(false)
+    vi.advanceTimersByTime(60_000)
+  }
+  expect(loads).toHaveLength(10)
+  window.dispatchEvent(new Event('online'))
+  expect(loads).toHaveLength(11)
+  pictures.close()
+})
+
+test('what was removed from the board is not tried again, and makes room for others', () => {
+  const loads = captureLoads()
+  const pictures = createPictures(() => undefined)
+  for (let n = 0; n < boardPicturesMax; n += 1) pictures.get(`${n}`)
+  for (let at = 0; at < boardPicturesMax; at += 1) loads[at]?.finish(at === 0)
+  pictures.keepOnly(new Set(['0', '1']))
+  vi.advanceTimersByTime(2_000)
+  expect(loads.slice(boardPicturesMax).map(({ url }) => url)).toEqual(['/board-pictures/1'])
+  pictures.get('other')
+  expect(loads.at(-1)?.url).toBe('/board-pictures/other')
+  // An undo may bring a loaded picture back.
+  pictures.keepOnly(new Set())
+  expect(pictures.get('0')).not.toBeNull()
+  pictures.close()
 })

@@ -1,11 +1,25 @@
+import { boardPicturesMax } from '#kernel/limits.ts'
+
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
+/** About five minutes. A page without network waits for the network instead. */
+const triesMax = 10
+const loadsAtOnce = 6
 
-type Picture = { image: HTMLImageElement; failures: number; retryTimer?: ReturnType<typeof setTimeout> }
+type Picture = {
+  state: 'waiting' | 'loading' | 'loaded' | 'failed'
+  image: HTMLImageElement
+  failures: number
+  retryTimer?: ReturnType<typeof setTimeout>
+}
 
-/** Loads pictures of a board once, and reports when one is ready. A picture that fails is tried again later. */
+/**
+ * Loads pictures of a board once, and reports when one is ready. A picture that fails is tried again later. The ids come
+ * from another person's browser, which may invent any number of them, so the loads are limited.
+ */
 export function createPictures(onLoad: () => void) {
   const pictures = new Map<string, Picture>()
+  let loadingCount = 0
   const closing = new AbortController()
   const { signal } = closing
   window.addEventListener('online', retryAll, { signal })
@@ -13,10 +27,22 @@ export function createPictures(onLoad: () => void) {
   return {
     /** Null while the picture is loading, or when it cannot be loaded. */
     get(id: string): HTMLImageElement | null {
-      const image = pictures.get(id)?.image
-      if (image) return image.complete && image.naturalWidth > 0 ? image : null
-      load(id, 0)
+      const picture = pictures.get(id)
+      if (picture) return picture.state === 'loaded' ? picture.image : null
+      if (pictures.size < boardPicturesMax) {
+        pictures.set(id, { state: 'waiting', image: new Image(), failures: 0 })
+        loadWaiting()
+      }
       return null
+    },
+    /** Gives up the others. Those that are loaded may come back by an undo, so they are kept while there is room. */
+    keepOnly(used: ReadonlySet<string>): void {
+      const isFull = pictures.size >= boardPicturesMax
+      for (const [id, { state, retryTimer }] of pictures) {
+        if (used.has(id) || (state === 'loaded' && !isFull)) continue
+        clearTimeout(retryTimer)
+        pictures.delete(id)
+      }
     },
     close(): void {
       closing.abort()
@@ -24,28 +50,46 @@ export function createPictures(onLoad: () => void) {
     },
   }
 
-  function load(id: string, failures: number): void {
+  function loadWaiting(): void {
+    for (const [id, picture] of pictures) {
+      if (loadingCount >= loadsAtOnce) return
+      if (picture.state === 'waiting') load(id, picture)
+    }
+  }
+
+  function load(id: string, picture: Picture): void {
     const image = new Image()
-    const picture: Picture = { image, failures }
-    pictures.set(id, picture)
+    Object.assign(picture, { image, state: 'loading' })
+    loadingCount += 1
     image.decoding = 'async'
-    image.addEventListener('load', onLoad, { signal })
-    image.addEventListener(
-      'error',
-      () => {
-        const delayMs = Math.min(lastRetryMs, firstRetryMs * 2 ** failures)
-        picture.retryTimer = setTimeout(load, delayMs, id, failures + 1)
-      },
-      { signal },
-    )
+    const onEnd = (isLoaded: boolean) => {
+      loadingCount -= 1
+      picture.state = isLoaded ? 'loaded' : 'failed'
+      if (isLoaded) onLoad()
+      else if (pictures.get(id) === picture) planRetry(picture)
+      loadWaiting()
+    }
+    image.addEventListener('load', () => onEnd(image.naturalWidth > 0), { signal })
+    image.addEventListener('error', () => onEnd(false), { signal })
     image.src = `/board-pictures/${id}`
   }
 
+  function planRetry(picture: Picture): void {
+    picture.failures += 1
+    if (picture.failures >= triesMax) return
+    const delayMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (picture.failures - 1))
+    picture.retryTimer = setTimeout(() => {
+      picture.state = 'waiting'
+      loadWaiting()
+    }, delayMs)
+  }
+
   function retryAll(): void {
-    for (const [id, { retryTimer, failures }] of pictures) {
-      if (retryTimer === undefined) continue
-      clearTimeout(retryTimer)
-      load(id, failures + 1)
+    for (const picture of pictures.values()) {
+      if (picture.state !== 'failed') continue
+      clearTimeout(picture.retryTimer)
+      Object.assign(picture, { state: 'waiting', failures: 0 })
     }
+    loadWaiting()
   }
 }

@@ -109,14 +109,16 @@ test('two palms that land before the pen are no pinch once the pen is down', () 
 
 test('a pen restores what the palm erased before it landed', () => {
   const { model, view, palm, pen, elements } = openBoard()
+  const shown = () => elements().filter(({ id }) => !view.state().erasing.has(id))
   const [hand, tip] = [palm(), pen()]
   const line = { kind: 'line', page: view.currentPage().id, colour: 'ink', size: 4, arrow: false } as const
   model.add({ ...line, x: 200, y: 200, dx: 50, dy: 0 })
   model.add({ ...line, x: 20, y: 20, dx: 50, dy: 0 })
   view.change({ tool: 'eraser' })
   hand.down([220, 200])
-  expect(elements().map(startOf)).toEqual([[20, 20]])
+  expect(shown().map(startOf)).toEqual([[20, 20]])
   tip.down([40, 20])
+  expect(shown().map(startOf)).toEqual([[200, 200]])
   tip.up([40, 20])
   expect(elements().map(startOf)).toEqual([[200, 200]])
 })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import { sendFile } from '#app/base/send-file.ts'
 import { createBoardModel } from '#app/boards/document/board-model.ts'
 import { createBoardView } from '#app/boards/drawing/board-view.ts'
 import { addFiles } from '#app/boards/pictures/add-pictures.ts'
@@ -42,10 +43,30 @@ test('closing the board stops its upload, and nothing more is sent', async () =>
   expect(await adding).toBeNull()
   expect(uploads).toEqual([expect.objectContaining({ isAborted: true })])
   expect(model.pages()).toHaveLength(1)
-  // The board closes while a photo is made smaller.
-  expect(await addFiles(photos, 'new page', options)).toBeNull()
-  expect(uploads).toHaveLength(1)
   end()
+})
+
+test('closing the board while a photo is made smaller sends nothing', async () => {
+  const uploads = captureUploads()
+  const { model, closing, options, photos, end } = openBoard()
+  let decode = (_picture: object): void => undefined
+  const close = vi.fn<() => void>()
+  vi.stubGlobal('createImageBitmap', () => new Promise((resolve) => (decode = resolve)))
+  const adding = addFiles(photos, 'new page', options)
+  closing.abort()
+  decode({ width: 300, height: 200, close })
+  expect(await adding).toBeNull()
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(uploads).toEqual([])
+  expect(model.pages()).toHaveLength(1)
+  end()
+})
+
+test('a file is not sent when its reason had ended before', async () => {
+  const uploads = captureUploads()
+  const options = { signal: AbortSignal.abort(), onProgress: () => undefined }
+  expect(await sendFile('/boards/board/pictures', new Blob(['x']), options)).toBeNull()
+  expect(uploads).toEqual([])
 })
 
 test('a PDF says so when the code that reads it cannot be loaded', async () => {

@@ -20,13 +20,14 @@ export function toJpeg(picture: CanvasImageSource, size: { width: number; height
 
 /** A photo as a JPEG; the file itself when this browser cannot decode it, because the server may. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
+  let picture: ImageBitmap | undefined
   try {
-    const picture = await createImageBitmap(file)
-    const jpeg = await toJpeg(picture, picture)
-    picture.close()
-    return jpeg ?? file
+    picture = await createImageBitmap(file)
+    return (await toJpeg(picture, picture)) ?? file
   } catch {
     return file
+  } finally {
+    picture?.close()
   }
 }
 

@@ -21,6 +21,8 @@ export type BoardViewerProps = {
   fileName: string
   /** The title of a downloaded document. */
   title: string
+  /** The texts are listed beside the board, so the board does not list them for screen readers again. */
+  hasTextList?: boolean
 }
 
 const zoomStep = 1.25
@@ -35,7 +37,7 @@ export function BoardViewer({ data, ...rest }: BoardViewerProps) {
 
 type Props = Omit<BoardViewerProps, 'data'> & { drawing: Drawing }
 
-function Viewer({ drawing, fileName, title }: Props) {
+function Viewer({ drawing, fileName, title, hasTextList = false }: Props) {
   const { model, view } = drawing
   const state = useDrawingState(drawing)
   const { area, paper, isFitted, fit } = useSavedCanvas(drawing)
@@ -141,7 +143,7 @@ function Viewer({ drawing, fileName, title }: Props) {
           />
         )}
       </div>
-      <BoardAsText pages={pages} elements={model.elements().values()} />
+      {!hasTextList && <BoardAsText pages={pages} elements={model.elements().values()} />}
     </div>
   )
 }
@@ -156,7 +158,7 @@ function heightOf({ model }: Drawing): string {
   return `${(Math.max(...shares) * 100).toFixed(1)}cqw`
 }
 
-type DownloadsProps = Omit<Props, 'drawing'> & { drawing: Drawing; index: number }
+type DownloadsProps = Pick<Props, 'drawing' | 'fileName' | 'title'> & { index: number }
 
 /** Files are made in this browser, because only it can draw the board. */
 function Downloads({ drawing: { model }, index, fileName, title }: DownloadsProps) {
@@ -177,11 +179,23 @@ function Downloads({ drawing: { model }, index, fileName, title }: DownloadsProp
   }
   return (
     <>
-      <Button variant="outline" size="small" busy={making === 'png'} onClick={() => void download('png')}>
+      <Button
+        variant="outline"
+        size="small"
+        busy={making === 'png'}
+        disabled={making === 'pdf'}
+        onClick={() => void download('png')}
+      >
         <Download className="size-4" aria-hidden="true" />
         {isOne ? 'PNG' : 'This page as PNG'}
       </Button>
-      <Button variant="outline" size="small" busy={making === 'pdf'} onClick={() => void download('pdf')}>
+      <Button
+        variant="outline"
+        size="small"
+        busy={making === 'pdf'}
+        disabled={making === 'png'}
+        onClick={() => void download('pdf')}
+      >
         <Download className="size-4" aria-hidden="true" />
         {isOne ? 'PDF' : 'All pages as PDF'}
       </Button>

@@ -1,6 +1,6 @@
 import { downloadFile } from '#app/base/download-file.ts'
 import type { BoardElement, BoardPage } from '#app/boards/document/elements.ts'
-import { type DrawnPage, drawPage } from '#app/boards/saved/draw-page.ts'
+import { type DrawnPage, drawPage, type NotDrawn } from '#app/boards/saved/draw-page.ts'
 import { type PdfPage, writePdf } from '#app/boards/saved/write-pdf.ts'
 
 /** High, because thin lines on white show the marks of a low one. */
@@ -15,8 +15,9 @@ type SavedPages = { pages: BoardPage[]; elements: Iterable<BoardElement> }
 /** Downloads one page as a picture. Returns why that was not possible, or null. */
 export async function downloadPage(page: BoardPage, { elements }: SavedPages, name: string): Promise<string | null> {
   const drawn = await drawPage(page, elements)
-  const picture = drawn && (await toBlob(drawn, 'image/png'))
-  if (!picture) return notDrawnText(page.title)
+  if (isNotDrawn(drawn)) return notDrawnText(page, drawn)
+  const picture = await toBlob(drawn, 'image/png')
+  if (!picture) return notDrawnText(page, 'no canvas')
   downloadFile(picture, `${name}.png`)
   return null
 }
@@ -32,8 +33,9 @@ export async function downloadPdf(
   for (const page of pages) {
     // One after the other, because each needs up to 40 MB while it is drawn.
     const drawn = await drawPage(page, all)
-    const jpeg = drawn && (await toBlob(drawn, 'image/jpeg'))
-    if (!drawn || !jpeg) return notDrawnText(page.title)
+    if (isNotDrawn(drawn)) return notDrawnText(page, drawn)
+    const jpeg = await toBlob(drawn, 'image/jpeg')
+    if (!jpeg) return notDrawnText(page, 'no canvas')
     drawnPages.push({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), ...sizesOf(drawn) })
     // Frees the memory at once, which phones need.
     Object.assign(drawn.canvas, { width: 0, height: 0 })
@@ -42,9 +44,15 @@ export async function downloadPdf(
   return null
 }
 
-function notDrawnText(title: string | undefined): string {
+function notDrawnText({ title }: BoardPage, reason: NotDrawn): string {
   const which = title ? `“${title}”` : 'A page'
-  return `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
+  return reason === 'no picture'
+    ? `${which} could not be drawn, because a picture on it could not be loaded. Please try again.`
+    : `${which} could not be drawn: this browser has no room for it. Close other tabs and try again.`
+}
+
+function isNotDrawn(drawn: DrawnPage | NotDrawn): drawn is NotDrawn {
+  return typeof drawn === 'string'
 }
 
 function toBlob({ canvas }: DrawnPage, type: string): Promise<Blob | null> {

@@ -6,9 +6,11 @@ import { drawLines } from '#app/boards/drawing/painter.ts'
 import { paperColours, shadeOf } from '#app/boards/drawing/palette.ts'
 import type { FormulaInk } from '#app/boards/saved/formula-ink.ts'
 import { imageSize } from '#app/boards/saved/image-size.ts'
+import { boardPicturesMax } from '#kernel/limits.ts'
 
 /** Around what is on a page. */
 const margin = 24
+const loadsAtOnce = 6
 
 export type DrawnPage = {
   canvas: HTMLCanvasElement
@@ -20,16 +22,32 @@ export type DrawnPage = {
 type Formula = Extract<BoardElement, { kind: 'formula' }>
 type Ink = ReadonlyMap<string, FormulaInk>
 
-/** Draws all of a page on light paper. Null when a picture on it cannot be loaded, or the browser has no room for it. */
-export async function drawPage(page: BoardPage, all: Iterable<BoardElement>): Promise<DrawnPage | null> {
+/** Why a page was not drawn: a picture cannot be loaded now, or the browser has no canvas for it. */
+export type NotDrawn = 'no picture' | 'no canvas'
+
+/** Draws all of a page on light paper. */
+export async function drawPage(page: BoardPage, all: Iterable<BoardElement>): Promise<DrawnPage | NotDrawn> {
   const elements = listPageElements(all, page.id)
-  const [pictures, ink] = await Promise.all([loadPictures(page, elements), inkOf(elements), loadFonts(elements)])
-  if (!pictures) return null
-  const box = findContent(page, elements, ink)
+  const loading = loadPictures(page, elements)
+  try {
+    const [pictures, ink] = await Promise.all([loading, inkOf(elements), loadFonts(elements)])
+    return pictures ? drawContent(page, elements, { pictures, ink }) : 'no picture'
+  } finally {
+    // Each takes up to 16 MB until it is closed.
+    for (const picture of (await loading)?.values() ?? []) picture?.close()
+  }
+}
+
+type Loaded = { pictures: Pictures; ink: Ink }
+
+function drawContent(page: BoardPage, elements: BoardElement[], { pictures, ink }: Loaded): DrawnPage | NotDrawn {
+  const measuring = document.createElement('canvas').getContext('2d')
+  if (!measuring) return 'no canvas'
+  const box = findContent(page, elements, (element) => measure(element, ink, measuring))
   const { scale, width, height } = imageSize(box)
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d')
-  if (!context) return null
+  if (!context) return 'no canvas'
   context.fillStyle = paperColours.light.paper
   context.fillRect(0, 0, width, height)
   context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale)
@@ -71,13 +89,20 @@ type Pictures = ReadonlyMap<string, ImageBitmap | null>
 
 /** Null when one of them cannot be loaded now: a file must not lack a picture silently. */
 async function loadPictures(page: BoardPage, elements: BoardElement[]): Promise<Pictures | null> {
-  const ids = elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : []))
-  if (page.picture) ids.push(page.picture.id)
-  try {
-    return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await loadPicture(id)] as const)))
-  } catch {
-    return null
+  const placed = elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : []))
+  // A board has no more pictures; further ids were invented.
+  const ids = [...new Set([...(page.picture ? [page.picture.id] : []), ...placed])].slice(0, boardPicturesMax)
+  const pictures = new Map<string, ImageBitmap | null>()
+  for (let at = 0; at < ids.length; at += loadsAtOnce) {
+    const loads = ids.slice(at, at + loadsAtOnce).map(async (id) => pictures.set(id, await loadPicture(id)))
+    // All of them, so that none is left open.
+    const ends = await Promise.allSettled(loads)
+    if (ends.some(({ status }) => status === 'rejected')) {
+      for (const picture of pictures.values()) picture?.close()
+      return null
+    }
   }
+  return pictures
 }
 
 /** Null for a picture that does not exist any more: the screen shows its place empty too. */
@@ -99,21 +124,20 @@ export async function loadFonts(elements: Iterable<BoardElement>): Promise<void>
 }
 
 /** The box around everything on a page, with a margin. */
-function findContent(page: BoardPage, elements: BoardElement[], ink: Ink): Box {
-  const boxes = elements.map((element) => measure(element, ink))
+function findContent(page: BoardPage, elements: BoardElement[], measureElement: (element: BoardElement) => Box): Box {
+  const boxes = elements.map(measureElement)
   const content = unite(page.picture ? [...boxes, { x: 0, y: 0, ...page.picture }] : boxes)
   const { x, y, width, height } = content ?? { x: 0, y: 0, width: 400, height: 300 }
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
 }
 
 /** `boxOf` only estimates texts and formulas. */
-function measure(element: BoardElement, ink: Ink): Box {
+function measure(element: BoardElement, ink: Ink, context: CanvasRenderingContext2D): Box {
   if (element.kind === 'formula') {
     const { width = 0, height = 0 } = ink.get(element.id) ?? {}
     return { x: element.x, y: element.y, width: width * element.size, height: height * element.size }
   }
   if (element.kind !== 'text') return boxOf(element)
-  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   context.font = `500 ${element.size}px ${boardFont}`
   const lines = element.text.split('\n')
   const width = Math.max(...lines.map((line) => context.measureText(line).width))

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
 import { SavedBoard } from '#app/boards/saved/saved-board.tsx'
+import { boardPicturesMax } from '#kernel/limits.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { textOf } from '#tests/read-element.ts'
 import { openComponent } from '#tests/screen.tsx'
@@ -45,9 +46,32 @@ test('the first page with something on it is shown, and the pages can be turned 
   drawing.focus()
   await user.keyboard('{PageDown}')
   await area(2)
-  for (const key of ['{ArrowLeft}', '+', '-', '0']) await user.keyboard(key)
   expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
   for (const name of ['This page as PNG', 'All pages as PDF']) screen.getByRole('button', { name })
+})
+
+test('keys move the page, make it larger and smaller, and show all of it again', async () => {
+  stubCanvas()
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+  const { user } = open(() => ({ last: 1, changes: [fillBoard()] }))
+  const drawing = await area(2)
+  await expect.poll(() => drawing.querySelector('.katex-html')).not.toBeNull()
+  const place = () => {
+    const transform = drawing.querySelector<HTMLElement>('.origin-top-left')?.style.transform ?? ''
+    const [zoom, x, y] = /^scale\((.+)\) translate\((.+)px, (.+)px\)$/.exec(transform)?.slice(1).map(Number) ?? []
+    return { zoom: zoom as number, x: x as number, y: y as number }
+  }
+  const fitted = place()
+  drawing.focus()
+  await user.keyboard('{ArrowLeft}{ArrowUp}{ArrowUp}')
+  expect(place()).toEqual({ zoom: fitted.zoom, x: fitted.x + 60 / fitted.zoom, y: fitted.y + 120 / fitted.zoom })
+  await user.keyboard('+')
+  expect(place().zoom).toBeCloseTo(fitted.zoom * 1.25)
+  await user.keyboard('--')
+  expect(place().zoom).toBeCloseTo(fitted.zoom / 1.25)
+  await user.keyboard('0')
+  expect(place()).toEqual(fitted)
 })
 
 test('a lost line is reported, and the board can be loaded again', async () => {
@@ -56,8 +80,11 @@ test('a lost line is reported, and the board can be loaded again', async () => {
   expect(textOf(await screen.findByRole('alert'))).toContain('Network error.')
   isLost = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await area(2)
+  const drawing = await area(2)
   expect(screen.queryByRole('alert')).toBeNull()
+  // The focus stays here although the button has gone.
+  expect(document.activeElement?.contains(drawing)).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
 })
 
 test('a refusal is shown', async () => {
@@ -71,12 +98,95 @@ test('a document that is no document is reported instead of shown', async () => 
   await waitFor(() => expect(document.body.textContent).toContain('board cannot be read'))
 })
 
-test('a file that cannot be made says so', async () => {
-  const { user } = open(() => ({ last: 1, changes: [fillBoard()] }))
-  await area(2)
+const pictureId = '0199c0de-0000-7000-8000-0000000000a1'
+
+/** A board whose only page is a picture. */
+function fillPictureBoard(): string {
+  const doc = new Y.Doc()
+  const picture = { id: pictureId, width: 300, height: 200 }
+  createBoardModel(doc).changePage(firstPageId, { picture, title: 'Homework' })
+  return toBase64(Y.encodeStateAsUpdate(doc))
+}
+
+const onePage = () =>
+  screen.findByRole('application', { name: 'Drawing of page 1 of 1. Arrow keys move it, plus and minus zoom.' })
+
+test.each(['PNG', 'PDF'])('a %s says that this browser cannot draw it, or that a picture is missing', async (kind) => {
+  const server = { status: 200 }
+  const close = vi.fn<() => void>()
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 300, height: 200, close }))
+  const { user, fetched } = open(({ path }) =>
+    path.startsWith('/board-pictures/')
+      ? new Response('picture', { status: server.status })
+      : { last: 1, changes: [fillPictureBoard()] },
+  )
+  await onePage()
+  const alertAfterDownload = async () => {
+    await user.click(screen.getByRole('button', { name: kind }))
+    return textOf(await screen.findByRole('alert'))
+  }
   // This browser has no canvas.
-  await user.click(screen.getByRole('button', { name: 'All pages as PDF' }))
-  expect(textOf(await screen.findByRole('alert'))).toContain('could not be')
+  const noCanvas = '“Homework” could not be drawn: this browser has no room for it. Close other tabs and try again.'
+  expect(await alertAfterDownload()).toBe(noCanvas)
+  expect(close).toHaveBeenCalledTimes(1)
+  stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })
+  expect(await alertAfterDownload()).toBe(noCanvas)
+  expect(close).toHaveBeenCalledTimes(2)
+  server.status = 503
+  expect(await alertAfterDownload()).toBe(
+    '“Homework” could not be drawn, because a picture on it could not be loaded. Please try again.',
+  )
+  expect(fetched.at(-1)?.path).toBe(`/board-pictures/${pictureId}`)
+})
+
+test('while one file is made, the other one waits', async () => {
+  stubCanvas()
+  let answerPicture = (_answer: Response): void => undefined
+  const { user } = open(({ path }) =>
+    path.startsWith('/board-pictures/')
+      ? new Promise<Response>((resolve) => (answerPicture = resolve))
+      : { last: 1, changes: [fillPictureBoard()] },
+  )
+  await onePage()
+  const [png, pdf] = ['PNG', 'PDF'].map((name) => screen.getByRole<HTMLButtonElement>('button', { name }))
+  await user.click(pdf as HTMLButtonElement)
+  expect([png?.disabled, pdf?.disabled, pdf?.getAttribute('aria-busy')]).toEqual([true, false, 'true'])
+  answerPicture(new Response('', { status: 503 }))
+  await screen.findByRole('alert')
+  expect([png?.disabled, pdf?.disabled, pdf?.getAttribute('aria-busy')]).toEqual([false, false, null])
+})
+
+test('invented pictures are neither all loaded nor kept', async () => {
+  stubCanvas({ toBlob: (done: (blob: null) => void) => done(null) })
+  const bitmaps = { open: 0, most: 0 }
+  vi.stubGlobal('createImageBitmap', () => {
+    bitmaps.open += 1
+    bitmaps.most = Math.max(bitmaps.most, bitmaps.open)
+    return Promise.resolve({ width: 9, height: 9, close: () => (bitmaps.open -= 1) })
+  })
+  const doc = new Y.Doc()
+  const model = createBoardModel(doc)
+  for (let n = 0; n < 200; n += 1) {
+    const picture = `0199c0de-0000-7000-8000-${String(n).padStart(12, '0')}`
+    model.add({ kind: 'picture', page: firstPageId, picture, x: n, y: 0, width: 9, height: 9 })
+  }
+  const changes = [toBase64(Y.encodeStateAsUpdate(doc))]
+  const { user, fetched } = open(({ path }) =>
+    path.startsWith('/board-pictures/') ? new Response('picture') : { last: 1, changes },
+  )
+  await onePage()
+  await user.click(screen.getByRole('button', { name: 'PNG' }))
+  await screen.findByRole('alert')
+  expect(fetched.filter(({ path }) => path.startsWith('/board-pictures/'))).toHaveLength(boardPicturesMax)
+  expect(bitmaps).toEqual({ open: 0, most: boardPicturesMax })
+})
+
+test('the texts are listed once where they are listed beside the board', async () => {
+  stubFetch(networkFailure)
+  const source = { changes: [fillBoard()] }
+  openComponent(<SavedBoard source={source} fileName="board" title="Board" hasTextList />)
+  await area(2)
+  expect(screen.queryByRole('listitem')).toBeNull()
 })
 
 test('changes that the page already has are shown without a request', async () => {
@@ -85,3 +195,10 @@ test('changes that the page already has are shown without a request', async () =
   await area(2)
   expect(fetched).toEqual([])
 })
+
+/** A canvas that accepts every call. What is drawn is the matter of the browser. */
+function stubCanvas(methods: { toBlob?(done: (blob: null) => void): void } = {}) {
+  const context = new Proxy({}, { get: () => () => undefined, set: () => true })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+  if (methods.toBlob) vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(methods.toBlob as never)
+}

@@ -3,6 +3,7 @@ import { networkProblem } from '#app/base/network-problem.ts'
 import type { BoardViewerProps } from '#app/boards/saved/board-viewer.tsx'
 import type { BoardSource } from '#app/boards/saved/load-document.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
@@ -22,6 +23,11 @@ export function SavedBoard({ source, ...rest }: Props) {
     setState('loading')
     setState(await loadBoard(source))
   }
+  const retry = () => {
+    // The button disappears.
+    box.current?.focus()
+    void load()
+  }
   const latestLoad = useRef(load)
   useEffect(() => {
     latestLoad.current = load
@@ -39,27 +45,30 @@ export function SavedBoard({ source, ...rest }: Props) {
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
-  if (typeof state === 'object' && 'Viewer' in state) return <state.Viewer data={state.data} {...rest} />
+  const viewer = typeof state === 'object' && 'Viewer' in state && state
   return (
-    // As high as the board, so that the page does not move when it arrives.
+    // Until then as high as the board, so that the page does not move when it arrives.
     <div
       ref={box}
-      className="grid place-items-center noscript:hidden"
-      style={{ minHeight: 'calc(min(60svh, 36rem) + 6.5rem)' }}
+      tabIndex={-1}
+      className={cx('outline-none noscript:hidden', !viewer && 'grid place-items-center')}
+      style={viewer ? undefined : { minHeight: 'calc(min(60svh, 36rem) + 6.5rem)' }}
     >
-      {typeof state === 'object' ? (
+      {viewer && <viewer.Viewer data={viewer.data} {...rest} />}
+      {typeof state === 'object' && 'problem' in state && (
         <Notice
           tone="bad"
           announce
           action={
-            <Button variant="outline" size="small" onClick={() => void load()}>
+            <Button variant="outline" size="small" onClick={retry}>
               Try again
             </Button>
           }
         >
           {state.problem}
         </Notice>
-      ) : (
+      )}
+      {typeof state === 'string' && (
         <p role="status" className="flex items-center gap-3 text-soft">
           {state === 'loading' && (
             <>

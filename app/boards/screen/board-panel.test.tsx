@@ -141,6 +141,24 @@ test('an arrow is drawn, erased and brought back by keyboard alone', async () =>
   await expectStored(server, [])
 })
 
+test('the cursor of the keyboard and its hint are shown only while the drawing area has the focus', async () => {
+  const { user, panel } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  const isShown = () => [
+    panel.element.querySelector('[data-key-cursor]') !== null,
+    panel.queryByText(/^Enter: Pen/) !== null,
+  ]
+  act(() => area.focus())
+  await user.keyboard('{ArrowRight}')
+  expect(isShown()).toEqual([true, true])
+  await user.tab()
+  expect(document.activeElement).not.toBe(area)
+  expect(isShown()).toEqual([false, false])
+  await user.tab({ shift: true })
+  expect(document.activeElement).toBe(area)
+  expect(isShown()).toEqual([true, true])
+})
+
 test('a text is moved, edited and deleted by keyboard alone', async () => {
   const server = startServer((model) => {
     model.add({ kind: 'text', page: firstPageId, x: 0, y: 0, text: 'Draft', colour: 'ink', size: 24 })
@@ -256,6 +274,10 @@ test('a change that the server refuses is explained, and stays on the board', as
   expect(textOf(panel.element)).toContain('Saving…')
   await waitFor(() => expect(textOf(panel.element)).toContain('Not saved. This board is full.'))
   expect(texts()).toEqual(['too much'])
+  server.refusal = null
+  await user.click(panel.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(panel.queryByRole('button', { name: 'Retry' })).toBeNull())
+  expect(document.activeElement).toBe(panel.element)
 })
 
 test('a board that may not be read says why, and can be closed', async () => {
@@ -339,5 +361,28 @@ test.each([
   await drawingArea()
   act(goBack)
   expect(closed).toEqual(isPhone ? ['closed'] : [])
+  cleanup()
+})
+
+test('on a phone the back button first closes what is open above the board', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('max-width') }) as MediaQueryList,
+  )
+  vi.spyOn(history, 'back').mockImplementation(goBack)
+  const { closed, user, panel } = await openBoard(startServer().answer)
+  const area = await drawingArea()
+  act(() => area.focus())
+  await user.keyboard('4{Enter}half a sentence')
+  // The keyboard of the phone is hidden, and the focus with it.
+  act(() => screen.getByRole('textbox').blur())
+  act(goBack)
+  expect([screen.queryByRole('textbox'), closed]).toEqual([null, []])
+  await user.click(panel.getByRole('button', { name: 'More board actions' }))
+  await screen.findByRole('menu')
+  act(goBack)
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(closed).toEqual([])
+  act(goBack)
+  expect(closed).toEqual(['closed'])
   cleanup()
 })

@@ -63,7 +63,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
   useUnsavedGuard(state)
   const [isPhone] = useState(() => matchMedia('(max-width: 47.99rem)').matches)
   const retry = () => {
-    // The button disappears while the board loads.
+    // The button disappears while the board loads, and when it is saved.
     panel.current?.focus()
     board?.retry()
   }
@@ -101,7 +101,7 @@ export default function BoardPanel({ boardId, channel, onClose, ...rest }: Board
       <OpenBoard
         board={board}
         boardId={boardId}
-        saving={<Saving state={state} onRetry={board.retry} />}
+        saving={<Saving state={state} onRetry={retry} />}
         close={close}
         {...rest}
       />
@@ -152,10 +152,23 @@ function OpenBoard(props: OpenProps) {
   )
 }
 
-/** On a phone the board fills the screen, so the back button closes it and does not leave the page. */
+/**
+ * On a phone the board fills the screen, so the back button closes it and does not leave the page. What is open above it
+ * is closed first.
+ */
 function CloseOnBack({ onClose }: { onClose(): void }) {
-  useBackButton(onClose)
+  useBackButton(() => closeInnermost() || onClose())
   return null
+}
+
+/** Menus, lists and dialogs, and the box of a text. Escape closes each of them. */
+const openAbove = '[data-state="open"]:is([role="menu"], [role="listbox"], [role="dialog"]), [data-write-box]'
+
+/** Returns whether something was open. */
+function closeInnermost(): boolean {
+  const innermost = [...document.querySelectorAll(openAbove)].at(-1)
+  innermost?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  return innermost !== undefined
 }
 
 function Panel({ ref, children }: { ref: Ref<HTMLElement>; children: ReactNode }) {

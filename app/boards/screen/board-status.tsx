@@ -1,4 +1,5 @@
 import type { BoardView, BoardViewState } from '#app/boards/drawing/board-view.ts'
+import { shownKeyCursor } from '#app/boards/drawing/key-input.ts'
 import { keyHint } from '#app/boards/screen/key-cursor.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -17,7 +18,7 @@ const pill = 'flex items-center gap-2 rounded-full border border-line bg-float t
 export function BoardStatus({ view, state, otherName, progress }: Props) {
   return (
     <div role="status" className="flex flex-col items-center gap-2">
-      {state.keyCursor && <p className={`${pill} px-4 py-2`}>{keyHint(state)}</p>}
+      {shownKeyCursor(state) && <p className={`${pill} px-4 py-2`}>{keyHint(state)}</p>}
       {progress && (
         <p className={`${pill} px-4 py-2`}>
           <Spinner className="size-4" />

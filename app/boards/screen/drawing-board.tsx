@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { listPageElements } from '#app/boards/document/board-model.ts'
 import type { SharedBoard } from '#app/boards/document/shared-board.ts'
 import { sizes } from '#app/boards/drawing/board-view.ts'
-import type { WritePlace } from '#app/boards/drawing/draw-tools.ts'
+import type { DrawTools, WritePlace } from '#app/boards/drawing/draw-tools.ts'
 import { boxOf, toScreen } from '#app/boards/drawing/geometry.ts'
 import { putCursor } from '#app/boards/drawing/key-input.ts'
 import type { Theme } from '#app/boards/drawing/palette.ts'
@@ -86,7 +86,7 @@ export function DrawingBoard(props: Props) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts for the controls inside */}
       <div
         className="flex min-h-0 flex-1 flex-col"
-        onKeyDown={(event) => onShortcut(event, drawing, canWrite)}
+        onKeyDown={(event) => canWrite && tools.current && onShortcut(event, drawing, tools.current)}
         onPaste={pictures.onPaste}
       >
         {pictures.inputs}
@@ -126,9 +126,11 @@ export function DrawingBoard(props: Props) {
             <FormulaLayer
               view={view}
               moved={state}
-              formulas={elements.filter((element) => element.kind === 'formula')}
+              formulas={elements
+                .filter((element) => element.kind === 'formula')
+                .filter(({ id }) => !state.erasing.has(id))}
             />
-            {canWrite && <KeyCursor {...state} />}
+            {canWrite && <KeyCursor state={state} />}
           </div>
           <KeyHelp id={helpId} canWrite={canWrite} />
           {elements.length === 0 && !page.picture && !place && (
@@ -172,8 +174,8 @@ export function DrawingBoard(props: Props) {
             canUndo={model.canUndo()}
             canRedo={model.canRedo()}
             onChange={view.change}
-            onUndo={model.undo}
-            onRedo={model.redo}
+            onUndo={() => tools.current?.undo()}
+            onRedo={() => tools.current?.redo()}
           />
         )}
         <BoardAsText pages={pages} elements={model.elements().values()} />
@@ -200,12 +202,12 @@ function writeElement({ model, view }: Drawing, { kind, x, y, id }: WritePlace, 
 }
 
 /** Ctrl+Z, Ctrl+Y and the numbers of the tools work everywhere on the board, except while something is typed. */
-function onShortcut(event: KeyboardEvent, { model, view }: Drawing, canWrite: boolean): void {
-  if (!canWrite || (event.target instanceof Element && event.target.closest('input, textarea'))) return
+function onShortcut(event: KeyboardEvent, { view }: Drawing, tools: DrawTools): void {
+  if (event.target instanceof Element && event.target.closest('input, textarea')) return
   const key = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) {
-    if (key === 'z' && !event.shiftKey) model.undo()
-    else if (key === 'y' || key === 'z') model.redo()
+    if (key === 'z' && !event.shiftKey) tools.undo()
+    else if (key === 'y' || key === 'z') tools.redo()
     else return
     event.preventDefault()
     return

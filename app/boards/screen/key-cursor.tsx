@@ -1,9 +1,11 @@
 import type { BoardViewState } from '#app/boards/drawing/board-view.ts'
+import { shownKeyCursor } from '#app/boards/drawing/key-input.ts'
 import { toolChoices } from '#app/boards/screen/toolbar.tsx'
 
 /** Where the keyboard uses the tool. Two colours can be seen on any paper. */
-export function KeyCursor({ keyCursor, keyTool }: Pick<BoardViewState, 'keyCursor' | 'keyTool'>) {
-  if (!keyCursor) return null
+export function KeyCursor({ state }: { state: BoardViewState }) {
+  const cursor = shownKeyCursor(state)
+  if (!cursor) return null
   return (
     <svg
       data-key-cursor=""
@@ -13,12 +15,12 @@ export function KeyCursor({ keyCursor, keyTool }: Pick<BoardViewState, 'keyCurso
       height="32"
       fill="none"
       className="pointer-events-none absolute"
-      style={{ left: keyCursor.x - 16, top: keyCursor.y - 16 }}
+      style={{ left: cursor.x - 16, top: cursor.y - 16 }}
     >
       {['white', 'black'].map((stroke, index) => (
         <g key={stroke} stroke={stroke} strokeWidth={index === 0 ? 5 : 2}>
           <path d="M-14 0H-5M5 0H14M0-14V-5M0 5V14" />
-          {keyTool && <circle r="9" />}
+          {state.keyTool && <circle r="9" />}
         </g>
       ))}
     </svg>

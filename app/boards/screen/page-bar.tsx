@@ -70,69 +70,70 @@ export function PageBar(props: Props) {
     if (page.id !== firstPageId) view.showPage((pages[index - 1] ?? pages[index + 1] ?? page).id)
   }
   return (
-    <div className="flex shrink-0 items-center border-b border-line px-1 md:gap-1">
-      <IconButton
-        label="Previous page"
-        icon={<ChevronLeft className="size-5" />}
-        disabled={index <= 0}
-        onClick={() => show(index - 1)}
-      />
-      <p className="figures text-small whitespace-nowrap" aria-live="polite">
-        <span className="sr-only">Page </span>
-        {index + 1} of {pages.length}
-      </p>
-      <IconButton
-        label="Next page"
-        icon={<ChevronRight className="size-5" />}
-        disabled={index >= pages.length - 1}
-        onClick={() => show(index + 1)}
-      />
-      <IconButton label="Add a page" icon={<FilePlus2 className="size-5" />} disabled={!canWrite} onClick={addPage} />
-      {fileButton}
-      <Menu trigger={<IconButton label="More board actions" icon={<Ellipsis className="size-5" />} />}>
-        {canWrite && menuItems}
-        {isShared && (
-          <MenuItem icon={<Presentation />} onSelect={() => view.lead(!state.isLeading)}>
-            {state.isLeading ? 'Stop “Follow me”' : 'Follow me'}
+    // On a phone a failure to save is a second row.
+    <div className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b border-line px-1 md:gap-x-2">
+      <div className="flex items-center md:gap-1">
+        <IconButton
+          label="Previous page"
+          icon={<ChevronLeft className="size-5" />}
+          disabled={index <= 0}
+          onClick={() => show(index - 1)}
+        />
+        <p className="figures text-small whitespace-nowrap" aria-live="polite">
+          <span className="sr-only">Page </span>
+          {index + 1} of {pages.length}
+        </p>
+        <IconButton
+          label="Next page"
+          icon={<ChevronRight className="size-5" />}
+          disabled={index >= pages.length - 1}
+          onClick={() => show(index + 1)}
+        />
+        <IconButton label="Add a page" icon={<FilePlus2 className="size-5" />} disabled={!canWrite} onClick={addPage} />
+        {fileButton}
+        <Menu trigger={<IconButton label="More board actions" icon={<Ellipsis className="size-5" />} />}>
+          {canWrite && menuItems}
+          {isShared && (
+            <MenuItem icon={<Presentation />} onSelect={() => view.lead(!state.isLeading)}>
+              {state.isLeading ? 'Stop “Follow me”' : 'Follow me'}
+            </MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem icon={<Maximize />} onSelect={view.fit}>
+            Show everything
           </MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem icon={<Maximize />} onSelect={view.fit}>
-          Show everything
-        </MenuItem>
-        <MenuItem icon={<ZoomIn />} onSelect={() => view.zoom(1.25)}>
-          Zoom in
-        </MenuItem>
-        <MenuItem icon={<ZoomOut />} onSelect={() => view.zoom(0.8)}>
-          Zoom out
-        </MenuItem>
-        {!page.picture && (
-          <MenuItem
-            icon={state.theme === 'dark' ? <Sun /> : <Moon />}
-            onSelect={() => onChooseTheme(state.theme === 'dark' ? 'light' : 'dark')}
-          >
-            {state.theme === 'dark' ? 'Light board' : 'Dark board'}
+          <MenuItem icon={<ZoomIn />} onSelect={() => view.zoom(1.25)}>
+            Zoom in
           </MenuItem>
-        )}
-        {canWrite && <MenuSeparator />}
-        {canWrite &&
-          papers
-            .filter((paper) => paper !== page.paper)
-            .map((paper) => (
-              <MenuItem key={paper} icon={paperNames[paper].icon} onSelect={() => choosePaper(paper)}>
-                {paperNames[paper].name}
-              </MenuItem>
-            ))}
-        {canWrite && (
-          <MenuItem icon={<Trash2 />} danger onSelect={removePage}>
-            {page.id === firstPageId ? 'Clear this page' : 'Delete this page'}
+          <MenuItem icon={<ZoomOut />} onSelect={() => view.zoom(0.8)}>
+            Zoom out
           </MenuItem>
-        )}
-      </Menu>
-      <div className="ml-auto flex min-w-0 items-center gap-2">
-        {saving}
-        {close}
+          {!page.picture && (
+            <MenuItem
+              icon={state.theme === 'dark' ? <Sun /> : <Moon />}
+              onSelect={() => onChooseTheme(state.theme === 'dark' ? 'light' : 'dark')}
+            >
+              {state.theme === 'dark' ? 'Light board' : 'Dark board'}
+            </MenuItem>
+          )}
+          {canWrite && <MenuSeparator />}
+          {canWrite &&
+            papers
+              .filter((paper) => paper !== page.paper)
+              .map((paper) => (
+                <MenuItem key={paper} icon={paperNames[paper].icon} onSelect={() => choosePaper(paper)}>
+                  {paperNames[paper].name}
+                </MenuItem>
+              ))}
+          {canWrite && (
+            <MenuItem icon={<Trash2 />} danger onSelect={removePage}>
+              {page.id === firstPageId ? 'Clear this page' : 'Delete this page'}
+            </MenuItem>
+          )}
+        </Menu>
       </div>
+      {saving}
+      <div className="col-start-3 row-start-1">{close}</div>
     </div>
   )
 }

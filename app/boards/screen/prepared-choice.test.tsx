@@ -1,5 +1,6 @@
+// oxlint-disable no-console -- the mock of quiet-console.ts
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { toBase64 } from '#app/boards/document/base64.ts'
 import { createBoardModel, firstPageId } from '#app/boards/document/board-model.ts'
@@ -59,6 +60,28 @@ async function openDialog(opened: ReturnType<typeof openBoard>) {
   await opened.user.click(screen.getByRole('menuitem', { name: 'Add a prepared board' }))
   return readElement(await screen.findByRole('dialog', { name: 'Add a prepared board' }))
 }
+
+// Before the tests that open the list, because its code is loaded once.
+test('while the list loads, the dialog says so, and after a failure it is loaded again', async () => {
+  // React reports the failure.
+  vi.mocked(console.error).mockImplementation(() => undefined)
+  const file = '#app/boards/screen/prepared-list.tsx'
+  let fail = (): void => undefined
+  vi.doMock(file, () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch')))))
+  const opened = openBoard({ boards: [prepared] })
+  const dialog = await openDialog(opened)
+  expect(textOf(dialog.getByRole('status'))).toBe('Loading your boards…')
+  await expectAccessible(dialog.element)
+  await waitFor(() => {
+    fail()
+    expect(textOf(dialog.getByRole('alert'))).toContain('The list of your boards could not be loaded.')
+  })
+  vi.doUnmock(file)
+  await opened.user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByRole('button', { name: /^Add\b.*Integration$/ })).toBeTruthy()
+  expect(dialog.element.contains(document.activeElement)).toBe(true)
+  vi.mocked(console.error).mockClear()
+})
 
 test('an expert adds a prepared board, and its first page is shown when it has arrived', async () => {
   const opened = openBoard({ boards: [prepared] })

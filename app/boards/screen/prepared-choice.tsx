@@ -1,18 +1,18 @@
 import { BookCopy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { PreparedDialogProps } from '#app/boards/screen/prepared-dialog.tsx'
+import { LoadingBoards } from '#app/boards/screen/loading-boards.tsx'
+import type { PreparedListProps } from '#app/boards/screen/prepared-list.tsx'
 import type { Drawing } from '#app/boards/screen/use-drawing.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { createLazyPart } from '#app/ui/lazy-part.tsx'
 import { LoadFailed } from '#app/ui/load-failed.tsx'
 import { MenuItem } from '#app/ui/menu.tsx'
 
-const PreparedDialog = createLazyPart<PreparedDialogProps>({
-  load: async () => (await import('#app/boards/screen/prepared-dialog.tsx')).PreparedDialog,
-  Failed: ({ tries, onRetry, onClose }) => (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Add a prepared board">
-      <LoadFailed what="The list of your boards" tries={tries} isInCall onRetry={onRetry} />
-    </Dialog>
+const PreparedList = createLazyPart<PreparedListProps>({
+  load: async () => (await import('#app/boards/screen/prepared-list.tsx')).PreparedList,
+  loading: <LoadingBoards />,
+  Failed: ({ tries, onRetry }) => (
+    <LoadFailed what="The list of your boards" tries={tries} isInCall onRetry={onRetry} />
   ),
 })
 
@@ -26,14 +26,20 @@ export function usePreparedBoards({ boardId, ...drawing }: Drawing & { boardId: 
     </MenuItem>
   )
   const dialog: ReactNode = isOpen && (
-    <PreparedDialog
-      boardId={boardId}
-      onClose={close}
-      onAdded={(page) => {
-        close()
-        showWhenLoaded(drawing, page)
-      }}
-    />
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title="Add a prepared board"
+      description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
+    >
+      <PreparedList
+        boardId={boardId}
+        onAdded={(page) => {
+          close()
+          showWhenLoaded(drawing, page)
+        }}
+      />
+    </Dialog>
   )
   return { menuItem, dialog }
 }

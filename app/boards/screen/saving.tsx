@@ -1,5 +1,6 @@
 import type { SharedBoardView } from '#app/boards/document/shared-board.ts'
 import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 
 type Props = { state: SharedBoardView; onRetry(): void }
 
@@ -8,7 +9,12 @@ export function Saving({ state: { isSaved, problem, isLost }, onRetry }: Props) 
   const reason = isLost ? 'No connection.' : problem
   const hasFailed = !isSaved && reason !== null
   return (
-    <div className="flex min-w-0 items-center gap-1 text-small">
+    <div
+      className={cx(
+        'flex min-w-0 items-center justify-end gap-1 text-small',
+        hasFailed && 'max-md:col-span-full max-md:row-start-2 max-md:justify-between max-md:pb-1 max-md:pl-3',
+      )}
+    >
       <p role="status" className="min-w-0 text-bad wrap-anywhere">
         {hasFailed && `Not saved. ${reason}`}
       </p>

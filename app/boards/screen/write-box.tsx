@@ -32,6 +32,7 @@ export function WriteBox({ kind, initial, onDone, onCancel }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the field inside
     <form
       ref={form}
+      data-write-box=""
       aria-label={kind === 'text' ? 'Text for the board' : 'Formula for the board'}
       onSubmit={submit}
       onKeyDown={onKeyDown}

@@ -2,17 +2,15 @@ import { useState } from 'react'
 import { type Refused, sendJson } from '#app/base/send-json.ts'
 import { useJson } from '#app/base/use-json.ts'
 import { useZone } from '#app/base/zone.tsx'
+import { LoadingBoards } from '#app/boards/screen/loading-boards.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { dateText } from '#kernel/time.ts'
 
-export type PreparedDialogProps = {
+export type PreparedListProps = {
   /** The board of the call. */
   boardId: string
-  onClose(): void
   /** Called with the first page that was added. */
   onAdded(page: string): void
 }
@@ -21,20 +19,7 @@ export type PreparedDialogProps = {
 type Listed = { boards: { id: string; name: string; changedAt: string }[] }
 
 /** The expert chooses the prepared board whose pages are added to the board of the call. */
-export function PreparedDialog({ boardId, onClose, onAdded }: PreparedDialogProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Add a prepared board"
-      description="Its pages are copied behind those of this board. You both see and change the copy; your prepared board stays as it is."
-    >
-      <Boards boardId={boardId} onAdded={onAdded} />
-    </Dialog>
-  )
-}
-
-function Boards({ boardId, onAdded }: Omit<PreparedDialogProps, 'onClose'>) {
+export function PreparedList({ boardId, onAdded }: PreparedListProps) {
   const zone = useZone()
   const address = `/boards/${boardId}/copy`
   const { data: loaded, hasFailed, retry } = useJson<Listed>(address)
@@ -65,14 +50,7 @@ function Boards({ boardId, onAdded }: Omit<PreparedDialogProps, 'onClose'>) {
       </div>
     )
   }
-  if (!loaded) {
-    return (
-      <p role="status" className="flex items-center gap-3 text-soft">
-        <Spinner />
-        Loading your boards…
-      </p>
-    )
-  }
+  if (!loaded) return <LoadingBoards />
   if (loaded.boards.length === 0) {
     return <p className="text-soft">You have no prepared boards yet. You can draw one on the page “Your Boards”.</p>
   }
