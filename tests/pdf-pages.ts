@@ -98,7 +98,7 @@ function findGlyph(font: Buffer, character: string): number {
 }
 
 /** A picture that fills the page. Its left half is dark or red, its right half white or green. */
-export type Encoding = 'photo' | 'fax' | 'fax mask' | 'JBIG2' | 'JPEG 2000' | 'broken JPEG 2000'
+type Encoding = 'photo' | 'fax' | 'fax mask' | 'JBIG2' | 'JPEG 2000' | 'broken JPEG 2000'
 
 export async function picturePage(encoding: Encoding): Promise<PdfPage> {
   const [entries, data] = await encodePicture(encoding)
