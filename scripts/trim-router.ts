@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
@@ -37,7 +38,11 @@ const stubs: Record<string, string> = {
   `,
 }
 
+/** Components that are never rendered, by their module: no link loads its page in advance. They and their imports go. */
+const unused: Record<string, string> = { 'lib/dom/ssr/components.js': 'PrefetchPageLinks' }
+
 export function trimRouter(): Plugin {
+  const parts = Object.keys({ ...stubs, ...unused })
   const replaced = new Set<string>()
   return {
     name: 'trim-router',
@@ -46,15 +51,21 @@ export function trimRouter(): Plugin {
     load: {
       filter: { id: /\/react-router\/dist\/production\/lib\// },
       handler(id) {
-        const part = Object.keys(stubs).find((path) => id.endsWith(path))
-        if (!part) return undefined
-        replaced.add(part)
-        return stubs[part]
+        const part = parts.find((path) => id.endsWith(path))
+        const code = part && (stubs[part] ?? withoutComponent(readFileSync(id, 'utf8'), unused[part]))
+        if (code) replaced.add(part)
+        return code
       },
     },
     buildEnd(error) {
-      const missing = Object.keys(stubs).filter((part) => !replaced.has(part))
+      const missing = parts.filter((part) => !replaced.has(part))
       if (!error && missing.length > 0) this.error(`React Router no longer has ${missing.join(', ')}`)
     },
   }
+}
+
+/** Returns null if the module has no such component. */
+function withoutComponent(code: string, name: string | undefined): string | null {
+  const start = `function ${name}(`
+  return code.includes(start) ? code.replace(start, `const ${name} = () => null;\nfunction unused${name}(`) : null
 }

@@ -63,7 +63,6 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
   const id = useRequestId(nextId, usedId)
   const { Form, busy, refused } = useAnsweredForm({
     id: 'exception',
-    isOnPage: true,
     onDone: () => {
       setUsedId(id)
       setFirstDay('')

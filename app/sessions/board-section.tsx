@@ -7,7 +7,6 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { BoardOverview } from '#domain/boards/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { counted } from '#kernel/count-text.ts'
-import { boardOverviewTextsMax } from '#kernel/limits.ts'
 import { dateText } from '#kernel/time.ts'
 
 type Props = {
@@ -36,8 +35,6 @@ export function BoardSection({ sessionId, board }: Props) {
               source={{ boardId: board.id }}
               fileName={`board-${dateText(board.changedAt, zone).toLowerCase().replaceAll(/[ ,]+/g, '-')}`}
               title={`Board of ${dateText(board.changedAt, zone)}`}
-              // The list below may lack some of very many.
-              hasTextList={board.texts.length > 0 && board.texts.length < boardOverviewTextsMax}
             />
           )}
           {board.texts.length > 0 && (

@@ -447,17 +447,6 @@ describe('the board and code', () => {
     await expectAccessible(section.element)
   })
 
-  test('list each text once, also when the board is loaded', async () => {
-    const doc = new Y.Doc()
-    const element = { kind: 'text', page: 'first', x: 0, y: 0, z: 1, size: 24, colour: 'ink', text: 'F = m a' }
-    doc.getMap('elements').set('one', element)
-    stubFetch(() => ({ last: 1, changes: [toBase64(Y.encodeStateAsUpdate(doc))] }))
-    open({ after: { ...forStudent, board: { ...board, texts: ['F = m a'] } } })
-    const section = readElement(screen.getByRole('region', { name: 'Board and code' }))
-    await section.findByRole('application', { name: /^Drawing of page 1 of 1/ })
-    expect(section.getAllByText('F = m a')).toHaveLength(1)
-  })
-
   test('say when nothing was written', () => {
     open()
     expect(textOf(screen.getByRole('region', { name: 'Board and code' }))).toBe(

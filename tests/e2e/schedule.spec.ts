@@ -104,7 +104,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   await expect(page.getByLabel('Notice')).toHaveValue('180')
   await exceptions.getByRole('button', { name: /^Remove / }).click()
   await expect(listed).toHaveCount(0)
-  await expect(toastWith(page, 'Removed.')).toBeVisible()
+  await expect(announcement(page, 'Removed.')).toBeAttached()
   await expect(exceptions.getByText('Days off and other hours')).toBeFocused()
   // Public pages are cached for some seconds.
   await expect(async () => {

@@ -2,7 +2,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { confirmIn } from '#tests/e2e/team-people.ts'
-import { expect, expectFitsEveryWidth, toastWith, openPage } from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, announcement, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest } from '#tests/sessions.ts'
 
@@ -41,7 +41,7 @@ test('the team sees a call begin and ends it for safety, and every open page upd
   await main.getByLabel('Why').fill('She was shouted at.')
   await main.getByRole('button', { name: 'End and settle' }).click()
   await confirmIn(page)
-  await expect(toastWith(page, 'The session is ended.')).toBeVisible()
+  await expect(announcement(page, 'The session is ended.')).toBeAttached()
   await expect(main.getByText('“She was shouted at.”')).toBeVisible()
   await expect(main.getByText('Our team ended the session for safety reasons')).toBeVisible()
   await expect(colleague.getByText('“She was shouted at.”')).toBeVisible()

@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   test,
-  toastWith,
+  announcement,
   openPage,
 } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -48,7 +48,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   await tara.page.getByLabel('Your password', { exact: false }).first().fill(tara.password)
   await tara.page.getByRole('button', { name: 'Confirm and move ₹250' }).click()
   await confirmIn(tara.page)
-  await expect(toastWith(tara.page, 'Confirmed. The money has moved.')).toBeVisible()
+  await expect(announcement(tara.page, 'Confirmed. The money has moved.')).toBeAttached()
   await expectAccessible(tara.page)
 
   await asha.page.goto('/user/wallet')

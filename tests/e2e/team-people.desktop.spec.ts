@@ -3,7 +3,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
 import { confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, toastWith, openPage } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, announcement, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 
@@ -60,7 +60,7 @@ test.describe('a student', () => {
     await suspend.getByLabel('Reason').fill('Shouted at three experts.')
     await suspend.getByRole('button', { name: 'Suspend' }).click()
     await confirmIn(page)
-    await expect(toastWith(page, 'Suspended. They are logged out everywhere.')).toBeVisible()
+    await expect(announcement(page, 'Suspended. They are logged out everywhere.')).toBeAttached()
     await expect(toastWith(asha, 'Your account is suspended.')).toBeVisible()
     await expect(asha.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 
@@ -74,7 +74,7 @@ test.describe('a student', () => {
     await lift.getByLabel('Why the suspension ends').fill('She apologised.')
     await lift.getByRole('button', { name: 'Lift the suspension' }).click()
     await confirmIn(page)
-    await expect(toastWith(page, 'The suspension is lifted.')).toBeVisible()
+    await expect(announcement(page, 'The suspension is lifted.')).toBeAttached()
     await sendLogIn(asha, student)
     await expect(asha.getByRole('button', { name: /^Your account/ })).toBeVisible()
     await context.close()
@@ -99,7 +99,7 @@ test('hiding a review removes its text from the expert’s page, shows the reaso
   await main.getByLabel('Reason').fill('It names a third person.')
   await main.getByRole('button', { name: 'Hide the review' }).click()
   await confirmIn(page)
-  await expect(toastWith(page, 'Hidden. Its stars do not count.')).toBeVisible()
+  await expect(announcement(page, 'Hidden. Its stars do not count.')).toBeAttached()
   await expect(main).toContainText('review hidden by Tara Bose')
   await expect(main.getByRole('button', { name: 'Show the review again' })).toBeVisible()
 

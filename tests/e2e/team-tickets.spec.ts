@@ -1,7 +1,7 @@
 import { test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { addRefundRequest, confirmIn, signInAsTeam } from '#tests/e2e/team-people.ts'
-import { waitForUrl, expect, expectFitsEveryWidth, expectAccessible, toastWith, openPage } from '#tests/e2e/test.ts'
+import { waitForUrl, expect, expectFitsEveryWidth, expectAccessible, announcement, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -25,7 +25,7 @@ test('a student who requests a refund gets a part of it and sees the reason', as
   await main.getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Decide' }).click()
   await confirmIn(page)
-  await expect(toastWith(page, '₹12.50 refunded.')).toBeVisible()
+  await expect(announcement(page, '₹12.50 refunded.')).toBeAttached()
   await expect(main).toContainText('refund granted by Tara Bose')
 
   await setSignInCookie(page, student.token)

@@ -21,8 +21,6 @@ export type BoardViewerProps = {
   fileName: string
   /** The title of a downloaded document. */
   title: string
-  /** The texts are listed beside the board, so the board does not list them for screen readers again. */
-  hasTextList?: boolean
 }
 
 const zoomStep = 1.25
@@ -37,7 +35,7 @@ export function BoardViewer({ data, ...rest }: BoardViewerProps) {
 
 type Props = Omit<BoardViewerProps, 'data'> & { drawing: Drawing }
 
-function Viewer({ drawing, fileName, title, hasTextList = false }: Props) {
+function Viewer({ drawing, fileName, title }: Props) {
   const { model, view } = drawing
   const state = useDrawingState(drawing)
   const { area, paper, isFitted, fit } = useSavedCanvas(drawing)
@@ -143,7 +141,7 @@ function Viewer({ drawing, fileName, title, hasTextList = false }: Props) {
           />
         )}
       </div>
-      {!hasTextList && <BoardAsText pages={pages} elements={model.elements().values()} />}
+      <BoardAsText pages={pages} elements={model.elements().values()} />
     </div>
   )
 }

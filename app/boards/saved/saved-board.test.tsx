@@ -181,14 +181,6 @@ test('invented pictures are neither all loaded nor kept', async () => {
   expect(bitmaps).toEqual({ open: 0, most: boardPicturesMax })
 })
 
-test('the texts are listed once where they are listed beside the board', async () => {
-  stubFetch(networkFailure)
-  const source = { changes: [fillBoard()] }
-  openComponent(<SavedBoard source={source} fileName="board" title="Board" hasTextList />)
-  await area(2)
-  expect(screen.queryByRole('listitem')).toBeNull()
-})
-
 test('changes that the page already has are shown without a request', async () => {
   const fetched = stubFetch(networkFailure)
   openComponent(<SavedBoard source={{ changes: [fillBoard()] }} fileName="board" title="Board" />)

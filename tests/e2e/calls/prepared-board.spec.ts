@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as Y from 'yjs'
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test, toastWith } from '#tests/e2e/test.ts'
+import { announcement, expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
@@ -77,7 +77,7 @@ test('an expert prepares a board, finds it after a reload, and the student sees 
   await expect(dialog.getByRole('button', { name: /^Add\b.*Integration$/ })).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: /^Add\b.*Integration$/ }).click()
-  await expect(toastWith(page, 'Added to the board')).toBeVisible()
+  await expect(announcement(page, 'Added to the board')).toBeAttached()
   await expect.poll(() => readInk(student.page, inCall(student))).toBeGreaterThan(400)
   await expect.poll(() => readInk(page, inCall(expert))).toBeGreaterThan(400)
   await expectNoSidewaysScroll(student.page)
