@@ -22,12 +22,12 @@ export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
-    '/experts': { scriptKb: [2, 136], htmlKb: 40, requests: [5, 17], statements: 2 },
-    '/expert/details/{id}': { scriptKb: [2, 136], htmlKb: 31, requests: [6, 19], statements: 11 },
+    '/experts': { scriptKb: [2, 135], htmlKb: 40, requests: [5, 17], statements: 2 },
+    '/expert/details/{id}': { scriptKb: [2, 135], htmlKb: 31, requests: [6, 19], statements: 11 },
     '/expert/{id}': { scriptKb: [2, 134], htmlKb: 28, requests: [6, 19], statements: 8 },
     '/how-it-works': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 17], statements: 1 },
-    '/expert-apply': { scriptKb: [0, 125], htmlKb: 25, requests: [4, 13], statements: 2 },
-    '/terms': { scriptKb: [0, 127], htmlKb: 26, requests: [4, 13], statements: 0 },
+    '/expert-apply': { scriptKb: [0, 124], htmlKb: 25, requests: [4, 13], statements: 2 },
+    '/terms': { scriptKb: [0, 126], htmlKb: 26, requests: [4, 13], statements: 0 },
     '/privacy': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 13], statements: 0 },
     '/cookies': { scriptKb: [0, 126], htmlKb: 25, requests: [4, 14], statements: 0 },
     '/login': { scriptKb: 128, htmlKb: 23, requests: 18, statements: 0 },
