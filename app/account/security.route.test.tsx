@@ -140,6 +140,7 @@ describe('sign-in list', () => {
     await waitFor(() => expect(errorOf(first.field('Your password'))).toBe('The current password is incorrect.'))
     await user.keyboard('{Escape}')
     await user.click(other as HTMLElement)
+    await screen.findByRole('dialog')
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(0)
   })
 

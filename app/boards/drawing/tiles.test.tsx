@@ -145,7 +145,7 @@ test('a new stroke is drawn on complete tiles, and a removed one draws only its 
   expect(paintAll().reduce(add)).toBeLessThan(all / 2)
 })
 
-test('while the zoom changes nothing is drawn anew, and everything is when it rests', () => {
+test('tiles are redrawn when the zoom stops changing, not while it changes', () => {
   const { paint, paintAll } = openBoard(Array.from({ length: 600 }, (_, number) => newStroke(number)))
   paintAll()
   let zoom = 1
@@ -157,7 +157,7 @@ test('while the zoom changes nothing is drawn anew, and everything is when it re
   expect(paint(16, zoom)).toEqual({ strokes: 0, isComplete: true })
 })
 
-test('a zoom that would blur the tiles draws them anew at once', () => {
+test('a zoom that would blur the tiles redraws them at once', () => {
   const { paint, paintAll } = openBoard(Array.from({ length: 600 }, (_, number) => newStroke(number)))
   paintAll()
   expect(paint(16, 2.1).strokes).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ const framePoints = { first: 4_000, min: 2_500, max: 100_000 }
 const slowFrameMs = 30
 /** Shapes and texts count like a short stroke. */
 const otherPoints = 20
-/** While the zoom changes, tiles are shown larger or smaller. They are drawn anew when it has rested for this long. */
+/** While the zoom changes, tiles are shown larger or smaller. They are redrawn when it has not changed for this long. */
 const zoomRestMs = 150
 /** Tiles that are shown more than this much larger would be blurred, and smaller ones too many. */
 const stretchMax = 2
