@@ -221,6 +221,25 @@ export const bookingsShownMax = 100
 export const bookingsPageSize = 20
 /** The upcoming bookings that a dashboard shows. */
 export const upcomingShownMax = 3
+/** An external calendar is read this often. Those that are due are found in steps of the second figure. */
+export const calendarReadMinutes = 15
+export const calendarSweepMinutes = 5
+/** After each failure the wait doubles, up to this. */
+export const calendarRetryMaxMinutes = 6 * 60
+export const calendarUrlMaxLength = 2_000
+export const calendarMaxBytes = 5 * 1024 * 1024
+/** For all redirects, and the whole answer. */
+export const calendarFetchTimeoutMs = 10_000
+export const calendarParseTimeoutMs = 10_000
+export const calendarRedirectsMax = 3
+/** A calendar that has not changed is not sent again, so busy times are stored for this long beyond the last booking. */
+export const calendarSpareDays = 14
+export const busyTimesMax = 5_000
+export const calendarReadsPerHour = 20
+/** A few calendar programs, each of which asks every five minutes or less often. */
+export const feedRequestsPerHour = 120
+export const feedPastDays = 30
+export const feedBookingsMax = 500
 /** The longest call, and the time that must be left before the expert's next booking. */
 export const callMaxHours = 3
 export const callBeforeBookingMinutes = 5

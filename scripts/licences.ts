@@ -15,6 +15,7 @@ export const allowedLicences: Record<string, string> = {
   'Apache-2.0': 'keep the notice, state what was changed',
   'Python-2.0': 'keep the notice',
   'BSD-3-Clause': 'keep the notice, do not advertise with the names of the authors',
+  'MPL-2.0': 'publish changes to its files (we change none)',
   'OFL-1.1': 'keep the notice, do not sell the font alone (fonts)',
   'LGPL-3.0-or-later': 'let people replace the library (libvips, a separate file that sharp loads)',
 }

@@ -134,6 +134,7 @@ export const packageBudgets = {
   // Boards need yjs, y-protocols and their two dependencies, perfect-freehand and pdf.js. The last is 38 MB, because it
   // contains several builds of itself. The code pad needs CodeMirror, which is in many packages, and formulas need KaTeX:
   // 15 packages with 9 MB.
-  running: { count: 258, megabytes: 165 },
+  // ical.js reads the calendars of experts: 0.8 MB.
+  running: { count: 259, megabytes: 165 },
   all: { count: 555, megabytes: 293 },
 }

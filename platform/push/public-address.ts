@@ -76,6 +76,9 @@ export function createPrivateAddressCheck(find: FindAddresses): (name: string) =
   }
 }
 
+/** The name has an address that is not public. */
+export class PrivateAddress extends Error {}
+
 /** Checks at the moment of connecting, so that DNS cannot change the address after a check. */
 export function createPublicLookup(find: FindAddresses): LookupFunction {
   return (name, { all, family }, done) => {
@@ -84,7 +87,7 @@ export function createPublicLookup(find: FindAddresses): LookupFunction {
     find(name).then(
       (found) => {
         if (!found.every(({ address }) => isPublicAddress(address)))
-          return answer(new Error(`${name} resolves to an address that is not public`), '')
+          return answer(new PrivateAddress(`${name} resolves to an address that is not public`), '')
         const usable = found.filter((each) => !family || each.family === Number(String(family).slice(-1)))
         const [first] = usable
         if (!first) return answer(new Error(`${name} has no address`), '')
