@@ -85,7 +85,7 @@ export default defineConfig({
     },
   ],
   webServer: [
-    createProduct(products.pages),
+    createProduct(products.pages, '', { CALENDAR_LOCAL_HOSTS: '127.0.0.1' }),
     createProduct(products.calls, '', { CALL_MINUTE_MS: String(minuteMs), PUSH_LOCAL: 'true' }),
     createProduct(products.development, '--dev'),
   ],

@@ -205,6 +205,24 @@ export const refusals = {
   hours_overlap: { status: 422, text: 'These hours overlap. Merge them into one.' },
   exception_past: { status: 422, text: 'Those days are in the past. Choose today or a later day.' },
   too_many_exceptions: { status: 409, text: 'You have 100 exceptions. Remove one to add another.' },
+  calendar_url_invalid: {
+    status: 422,
+    text: 'Enter the whole address of the calendar. It begins with https:// or webcal://.',
+  },
+  calendar_url_credentials: {
+    status: 422,
+    text: 'This address contains a user name or password. Use the private or secret address of the calendar instead.',
+  },
+  calendar_url_private: {
+    status: 422,
+    text: 'We can only read calendars on the public internet: an https address with a host name, without a port number.',
+  },
+  no_calendar_feed: { status: 409, text: 'The subscription is switched off.' },
+  no_calendar: { status: 409, text: 'No other calendar is connected.' },
+  too_many_calendar_reads: {
+    status: 429,
+    text: 'You have asked us to read the calendar too often. Please try again in an hour.',
+  },
   slot_missing: { status: 422, text: 'Please choose a time.' },
   slot_past: { status: 409, text: 'That time is in the past. Please choose a later one.' },
   slot_too_soon: { status: 409, text: 'That is too soon for this expert. Please choose a later time.' },

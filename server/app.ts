@@ -98,7 +98,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
         : null
       if (found) onSignIn(found.actor.id)
       const context = new RouterContextProvider()
-      const { publish, sealer, push } = services
+      const { publish, sealer, push, calendars } = services
       const domain = {
         db: database.db,
         clock,
@@ -121,6 +121,7 @@ export async function createApp(services: Services): Promise<Hono<Env>> {
         decodeQueue,
         payments: services.payments,
         push,
+        calendars,
         payouts: config.payouts,
         times: config.callTimes,
         shareImages,

@@ -254,6 +254,15 @@ test('pushes go only to the services of the browsers, or to those of the operato
   }
 })
 
+test('calendars are read from the public internet, and from hosts that the operator names', () => {
+  expect(readConfig({}).calendars).toEqual({ localHosts: [] })
+  const localHosts = ['calendar.internal', '10.0.0.5', '::1']
+  expect(readConfig({ CALENDAR_LOCAL_HOSTS: 'Calendar.internal, 10.0.0.5,::1' }).calendars).toEqual({ localHosts })
+  for (const wrong of ['https://calendar.internal', 'a b', 'calendar.internal/']) {
+    expect(() => readConfig({ CALENDAR_LOCAL_HOSTS: wrong })).toThrow('CALENDAR_LOCAL_HOSTS must be host names')
+  }
+})
+
 test('no error message repeats a secret', () => {
   expect(() => readConfig({ DATABASE_URL: 'http://u:hunter2@x' })).toThrow(/^(?!.*hunter2)/s)
 })

@@ -5,6 +5,7 @@ import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
+import type { CalendarSettings } from '#platform/calendars/calendars.ts'
 import { type DataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
 import type { PushSettings } from '#platform/push/web-push.ts'
 import type { PaymentSettings } from '#platform/payments/open.ts'
@@ -57,6 +58,7 @@ export type Config = {
   /** The STUN and TURN servers of calls. Without them, browsers connect only on one machine or network. */
   turn: TurnSettings
   push: PushSettings
+  calendars: CalendarSettings
   /** ClamAV, which checks uploaded documents. */
   scanner: ScannerSettings | undefined
   product: Product
@@ -266,6 +268,16 @@ export const variables = {
     mustBe: 'unset, except in tests of the embedded demo, where it may be true',
     fallback: 'false',
   },
+  // Experts choose the calendars that this server reads, so hosts of its own network are named one by one.
+  CALENDAR_LOCAL_HOSTS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[\w.:-]+$/)))
+      .optional(),
+    mustBe: 'host names or addresses without ports, separated by commas, such as calendar.internal,10.0.0.5',
+    fallback: '',
+  },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
   SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'support@samjhao.example' },
   HIRING_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'hiring@samjhao.example' },
@@ -392,6 +404,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       allowLocal: values.PUSH_LOCAL,
       services: values.PUSH_SERVICES,
     },
+    calendars: { localHosts: values.CALENDAR_LOCAL_HOSTS ?? [] },
     scanner: readScanner(values),
     product: {
       name: values.PRODUCT_NAME,

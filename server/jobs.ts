@@ -27,6 +27,7 @@ import { deleteOldRequests } from '#domain/requests/delete-old-requests.server.t
 import { sendRequestAlerts } from '#domain/requests/request-alerts.server.ts'
 import { closeOfferPush, ringOfferByPush } from '#domain/requests/ring-offer-by-push.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { enqueueDueCalendars, readCalendar } from '#domain/schedule/read-calendar.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { closeRingPush, ringByPush } from '#domain/sessions/ring-by-push.server.ts'
 import { deleteOldTraces } from '#domain/sign-in/delete-old-traces.server.ts'
@@ -39,8 +40,8 @@ import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import { fingerprintWithdrawals } from '#domain/withdrawals/bank-details.server.ts'
-import { failedJobsKeptDays, mailsKeptDays, pairSearchHours } from '#kernel/limits.ts'
-import { daysLater, hoursLater, nextKolkataHour } from '#kernel/time.ts'
+import { calendarSweepMinutes, failedJobsKeptDays, mailsKeptDays, pairSearchHours } from '#kernel/limits.ts'
+import { daysLater, hoursLater, minutesLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { deleteFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -51,10 +52,20 @@ import type { Services } from '#server/services.ts'
 export function createHandlers(
   services: Pick<
     Services,
-    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'push' | 'sealer' | 'storage'
+    | 'calendars'
+    | 'clock'
+    | 'config'
+    | 'database'
+    | 'log'
+    | 'mailer'
+    | 'payments'
+    | 'publish'
+    | 'push'
+    | 'sealer'
+    | 'storage'
   >,
 ): Handlers {
-  const { clock, config, database, log, mailer, payments, publish, push, sealer, storage } = services
+  const { calendars, clock, config, database, log, mailer, payments, publish, push, sealer, storage } = services
   const { db } = database
   const ctx = {
     db,
@@ -99,6 +110,11 @@ export function createHandlers(
     decide_booking: (payload) => resolveNoShow(ctx, payload),
     remind_of_booking: (payload) => remindOfBooking(ctx, payload),
     send_booking_mail: (payload, job) => sendBookingMail(createMailContext('send_booking_mail', job), payload),
+    read_calendar: (payload) => readCalendar({ ...ctx, calendars }, payload),
+    async read_calendars() {
+      await planCalendarReads(db, minutesLater(clock.now(), calendarSweepMinutes))
+      await enqueueDueCalendars(ctx)
+    },
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
       await resumePendingMoney(ctx)
@@ -162,6 +178,7 @@ export async function planRecurringJobs(db: Database, now: Date): Promise<void> 
   await planAudit(db, now)
   await planDayClosing(db)
   await planPairSearch(db)
+  await planCalendarReads(db)
 }
 
 function planDeletions(db: Database, runAt?: Date): Promise<void> {
@@ -170,6 +187,10 @@ function planDeletions(db: Database, runAt?: Date): Promise<void> {
 
 function planMoney(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'resume_money', {}, { key: 'resume money', runAt })
+}
+
+function planCalendarReads(db: Database, runAt?: Date): Promise<void> {
+  return enqueue(db, 'read_calendars', {}, { key: 'read calendars', runAt })
 }
 
 function planDayClosing(db: Database, runAt?: Date): Promise<void> {

@@ -10,6 +10,7 @@ import type { Publish } from '#domain/context.server.ts'
 import { getOrCreatePushKeys } from '#domain/notifications/push-keys.server.ts'
 import { leastBytesRead, leastReadWithinMs, uploadTimeoutMs } from '#kernel/limits.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
+import { createCalendars } from '#platform/calendars/calendars.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { checkDatabase } from '#platform/db/check-database.ts'
 import { openDatabaseClock } from '#platform/db/database-clock.ts'
@@ -196,6 +197,7 @@ async function start(): Promise<void> {
       payments: openPayments(config.payments, { db: database.db, clock }),
       mailer: mail.mailer,
       push: createPush({ ...config.push, keys, clock }),
+      calendars: createCalendars(config.calendars),
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
       getOnlineFigures: createOnlineFigures(system, log),
       readVitals: createVitals({

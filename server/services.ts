@@ -3,6 +3,7 @@ import type { Publish } from '#domain/context.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import type { Clock } from '#kernel/time.ts'
+import type { Calendars } from '#platform/calendars/port.ts'
 import type { DatabaseConnection } from '#platform/db/database.ts'
 import type { OutboxMail } from '#platform/mail/outbox.ts'
 import type { Mailer } from '#platform/mail/port.ts'
@@ -29,6 +30,8 @@ export type Services = {
   payments: Payments
   mailer: Mailer
   push: Push
+  /** The calendars of other programs. */
+  calendars: Calendars
   /** The mails in the outbox folder when there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>
   /** Cached figures about online experts. */

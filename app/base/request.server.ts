@@ -4,6 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { ShareImages } from '#domain/discovery/share-images.server.ts'
 import type { OnlineFigures } from '#domain/discovery/contract.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
+import type { CalendarsContext } from '#domain/schedule/connect-calendar.server.ts'
 import type { CallTimes } from '#domain/sessions/rules.ts'
 import type { Vitals } from '#domain/team/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
@@ -27,6 +28,8 @@ export type RequestScope = {
   decodeQueue: PhotoContext['decodeQueue']
   payments: PaymentsContext['payments']
   push: PushContext['push']
+  /** The calendars of other programs. */
+  calendars: CalendarsContext['calendars']
   /** Payout provider for withdrawals. */
   payouts: Payouts
   /** Timeouts and intervals of calls. */

@@ -41,6 +41,14 @@ export function requestCountKey(id: AccountId): string {
   return `request ${id}`
 }
 
+export function calendarReadCountKey(id: AccountId): string {
+  return `calendar read ${id}`
+}
+
+export function calendarFeedCountKey(id: AccountId): string {
+  return `calendar feed ${id}`
+}
+
 export function listCountKeys(id: AccountId): string[] {
   const keys = [
     photoCountKey,
@@ -52,6 +60,8 @@ export function listCountKeys(id: AccountId): string[] {
     emailLinkCountKey,
     pushCountKey,
     requestCountKey,
+    calendarReadCountKey,
+    calendarFeedCountKey,
   ]
   return keys.map((key) => key(id))
 }

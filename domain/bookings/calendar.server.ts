@@ -3,8 +3,8 @@ import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/cont
 import { listBookings } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { findAvailability, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
-import { addDays, mondayOf, openOn, spanOfDay } from '#domain/schedule/slots.server.ts'
+import { findAvailability, listBusy, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { addDays, mondayOf, openOn, type Span, spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import { dayOf } from '#kernel/days.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -34,6 +34,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
   const days = Array.from({ length: 7 }, (_, index) => toSpannedDay(addDays(first, index), zone))
   const [from, to] = [days[0]?.startsAt, days.at(-1)?.endsAt]
   if (!from || !to) throw new Error('the week has no days')
+  const busy = await listBusy(ctx, { expertId: id, around: { from: from.getTime(), to: to.getTime() } })
   const entries = [
     ...(await listBookings(ctx, { from, to })).map(toEntry),
     ...(await listCalls(ctx, id, { from, to })),
@@ -44,7 +45,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
     day,
     before: { day: addDays(day, -1), week: addDays(first, -7) },
     after: { day: addDays(day, 1), week: addDays(first, 7) },
-    days: days.map((each) => fillDay(each, availability, entries)),
+    days: days.map((each) => fillDay(each, availability, { busy, entries })),
     hasHours: availability !== null && availability.weekly.length + availability.exceptions.length > 0,
   }
 }
@@ -57,14 +58,27 @@ function toSpannedDay(day: string, zone: string): SpannedDay {
 }
 
 /** An entry that lasts past midnight belongs to the day on which it began. */
-function fillDay(each: SpannedDay, availability: StoredAvailability | null, entries: CalendarEntry[]): CalendarDay {
+function fillDay(
+  each: SpannedDay,
+  availability: StoredAvailability | null,
+  { busy, entries }: { busy: Span[]; entries: CalendarEntry[] },
+): CalendarDay {
   const open = availability ? openOn(availability, each.day) : []
   return {
     ...each,
     open: open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
     exception: availability && findException(availability, each.day),
+    busy: cutToDay(busy, each),
     entries: entries.filter(({ startsAt }) => startsAt >= each.startsAt && startsAt < each.endsAt),
   }
+}
+
+/** A busy time may begin before the day and end after it. */
+function cutToDay(busy: Span[], { startsAt, endsAt }: SpannedDay): { from: Date; to: Date }[] {
+  return busy
+    .map(({ from, to }) => ({ from: Math.max(from, startsAt.getTime()), to: Math.min(to, endsAt.getTime()) }))
+    .filter(({ from, to }) => from < to)
+    .map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }))
 }
 
 function findException({ exceptions }: StoredAvailability, day: string): CalendarDay['exception'] {

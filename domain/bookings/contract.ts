@@ -26,8 +26,13 @@ export type CalendarDay = {
   open: { from: Date; to: Date }[]
   /** Set when the weekly hours do not apply on this day. */
   exception: 'closed' | 'other hours' | null
+  /** Busy times of another calendar. Missing in responses of the previous version. */
+  busy?: { from: Date; to: Date }[]
   entries: CalendarEntry[]
 }
+
+/** The private URL under which calendar programs find the bookings of an expert. */
+export type CalendarFeed = { url: string; createdAt: Date; usedAt: Date | null }
 
 export type Calendar = {
   zone: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CalendarProblem } from '#kernel/calendar-problems.ts'
 import { expertId } from '#kernel/ids.ts'
 import {
   bookingBufferMaxMinutes,
@@ -6,6 +7,7 @@ import {
   bookingNoticeMaxMinutes,
   bookingNoticeMinMinutes,
   bookingStepMinutes,
+  calendarUrlMaxLength,
   slotDaysMax,
   weeklyHoursMax,
 } from '#kernel/limits.ts'
@@ -42,6 +44,25 @@ export const exceptionChoice = z.object({ id: z.uuid() })
 export type ExceptionChoice = z.input<typeof exceptionChoice>
 
 export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
+
+/** The URL of another calendar, as it was typed. */
+export const calendarChoice = z.object({ url: z.string().trim().min(1).max(calendarUrlMaxLength) })
+export type CalendarChoice = z.input<typeof calendarChoice>
+
+/** Another calendar of the expert, whose busy times cannot be booked. */
+export type ExternalCalendar = {
+  /** The rest of the URL is a secret. */
+  host: string
+  /** The last success. */
+  readAt: Date | null
+  isReading: boolean
+  /** The first failure after the last success. */
+  failing: { since: Date; problem: CalendarProblem; status: number | null } | null
+  /** The busy times that are still to come. */
+  busyCount: number
+  /** The events that could not be understood. */
+  skippedEvents: number
+}
 
 /** The lengths that can be booked. */
 export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))

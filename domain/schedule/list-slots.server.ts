@@ -3,7 +3,7 @@ import { findCallee } from '#domain/experts/queries.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SlotDay, slotRequest, type SlotRequest } from '#domain/schedule/contract.ts'
 import { bookableUntil } from '#domain/schedule/rules.ts'
-import { findAvailability, listTaken } from '#domain/schedule/schedule-rows.server.ts'
+import { findAvailability, listTakenOrBusy } from '#domain/schedule/schedule-rows.server.ts'
 import { addDays, slots, type Span, spanOfDay } from '#domain/schedule/slots.server.ts'
 import { dayOf } from '#kernel/days.ts'
 import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
@@ -84,6 +84,6 @@ async function listStarts(
     to: Math.min(span.to, bookableUntil(now).getTime()),
   }
   if (within.from >= within.to) return []
-  const taken = await listTaken(ctx, { expertId: accountId, around: within, except })
+  const taken = await listTakenOrBusy(ctx, { expertId: accountId, around: within, except })
   return slots({ availability, taken, minutes, within }).map((start) => new Date(start))
 }

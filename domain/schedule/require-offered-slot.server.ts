@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { bookableUntil } from '#domain/schedule/rules.ts'
-import { listTaken, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { listBusy, listTaken, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { slots } from '#domain/schedule/slots.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -27,7 +27,8 @@ export async function requireOfferedSlot(
   if (startsAt >= bookableUntil(now)) throw new Refusal('slot_too_far')
   const start = startsAt.getTime()
   const query = { availability, minutes, within: { from: start, to: start + 1 } }
-  if (slots({ ...query, taken: [] }).length === 0) throw new Refusal('slot_not_offered')
-  const taken = await listTaken(ctx, { expertId, around: query.within, except })
+  const busy = await listBusy(ctx, { expertId, around: query.within })
+  if (slots({ ...query, taken: busy }).length === 0) throw new Refusal('slot_not_offered')
+  const taken = [...busy, ...(await listTaken(ctx, { expertId, around: query.within, except }))]
   if (slots({ ...query, taken }).length === 0) throw new Refusal('slot_taken')
 }

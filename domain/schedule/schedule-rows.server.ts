@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { ScheduleException, WeeklyHours } from '#domain/schedule/contract.ts'
 import type { Availability, Span } from '#domain/schedule/slots.server.ts'
@@ -43,15 +43,40 @@ export async function lockAvailability(ctx: Context, expertId: AccountId): Promi
   return findAvailability(ctx, expertId)
 }
 
+type TimeQuery = { expertId: AccountId; around: Span; except?: string | null }
+
 /** Lists the expert's reserved time from a day before to a day after this span, except for one booking. */
-export async function listTaken(
-  ctx: Context,
-  { expertId, around, except = null }: { expertId: AccountId; around: Span; except?: string | null },
-): Promise<Span[]> {
-  const dayMs = 86_400_000
+export function listTaken(ctx: Context, query: TimeQuery): Promise<Span[]> {
+  return listSpans(ctx, selectTaken(query))
+}
+
+/** Lists the busy times of the expert's other calendar around this span. */
+export function listBusy(ctx: Context, query: TimeQuery): Promise<Span[]> {
+  return listSpans(ctx, selectBusy(query))
+}
+
+/** Lists both, for pages that offer times. */
+export function listTakenOrBusy(ctx: Context, query: TimeQuery): Promise<Span[]> {
+  return listSpans(ctx, sql`${selectTaken(query)} union all ${selectBusy(query)}`)
+}
+
+function selectTaken({ expertId, around, except = null }: TimeQuery) {
+  return sql`select during from expert_time
+    where expert_id = ${expertId} and subject_id is distinct from ${except} and during && ${toRangeAround(around)}`
+}
+
+function selectBusy({ expertId, around }: TimeQuery) {
+  return sql`select during from busy_times where expert_id = ${expertId} and during && ${toRangeAround(around)}`
+}
+
+const dayMs = 86_400_000
+
+function toRangeAround({ from, to }: Span) {
+  return sql`tstzrange(${new Date(from - dayMs)}, ${new Date(to + dayMs)})`
+}
+
+async function listSpans({ db }: Context, selected: RawBuilder<unknown>): Promise<Span[]> {
   const { rows } = await sql<{ from: Date; to: Date }>`
-    select lower(during) as from, upper(during) as to from expert_time
-    where expert_id = ${expertId} and subject_id is distinct from ${except}
-      and during && tstzrange(${new Date(around.from - dayMs)}, ${new Date(around.to + dayMs)})`.execute(ctx.db)
+    select lower(during) as from, upper(during) as to from (${selected}) spans order by during`.execute(db)
   return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }))
 }

@@ -11,7 +11,7 @@ export type Availability = Schedule & {
 
 type SlotQuery = {
   availability: Availability
-  /** Time that bookings and calls have reserved. */
+  /** Time that bookings and calls have reserved, and busy times of another calendar. */
   taken: Span[]
   minutes: number
   /** The span in which a slot may start. */

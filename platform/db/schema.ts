@@ -199,6 +199,19 @@ export interface BuiltFiles {
   seen_at: Timestamp;
 }
 
+export interface BusyTimes {
+  during: string;
+  expert_id: AccountId;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  expert_id: AccountId;
+  sealed_token: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface CategoryContent {
   id: string;
   place: number;
@@ -376,6 +389,25 @@ export interface ExpertWithdrawals {
   expert_id: string | null;
   id: string | null;
   status: WithdrawalStatus | null;
+}
+
+export interface ExternalCalendars {
+  added_at: Timestamp;
+  covers_until: Timestamp | null;
+  etag: string | null;
+  expert_id: AccountId;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  last_modified: string | null;
+  next_read_at: Timestamp;
+  problem: "private_host" | "unknown_host" | "no_answer" | "no_connection" | "certificate" | "status" | "too_many_redirects" | "bad_redirect" | "too_large" | "not_a_calendar" | "too_complex" | null;
+  problem_status: number | null;
+  read_at: Timestamp | null;
+  read_zone: string | null;
+  requested_at: Timestamp | null;
+  sealed_url: string;
+  skipped_events: Generated<number>;
 }
 
 export interface FavouriteExperts {
@@ -1068,6 +1100,8 @@ export interface DB {
   booking_joins: BookingJoins;
   bookings: Bookings;
   built_files: BuiltFiles;
+  busy_times: BusyTimes;
+  calendar_feeds: CalendarFeeds;
   category_content: CategoryContent;
   claims: Claims;
   common_answers: CommonAnswers;
@@ -1085,6 +1119,7 @@ export interface DB {
   expert_verifications: ExpertVerifications;
   expert_withdrawals: ExpertWithdrawals;
   experts: Experts;
+  external_calendars: ExternalCalendars;
   favourite_experts: FavouriteExperts;
   help_sessions: HelpSessions;
   hourly_counts: HourlyCounts;

@@ -43,6 +43,8 @@ export type Jobs = {
   send_request_alerts: { expertId: ExpertId; wasRung?: boolean }
   /** Enqueued by a trigger of the database (migration 0021). */
   settle_reachability: { accountId: AccountId }
+  read_calendar: { expertId: AccountId }
+  read_calendars: Record<string, never>
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>

@@ -1,6 +1,6 @@
 /** The field of a sealed value. The value opens nowhere else, so it cannot be moved to another row and read there. */
 export type SealedField = {
-  purpose: 'second factor' | 'bank account' | 'withdrawal' | 'push key'
+  purpose: 'second factor' | 'bank account' | 'withdrawal' | 'push key' | 'calendar' | 'calendar feed'
   rowId: string
 }
 

@@ -145,6 +145,54 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
+    file: 'domain/schedule/require-offered-slot.server.ts',
+    tests: ['domain/schedule/read-calendar.server.test.ts'],
+    changes: [
+      {
+        bug: 'a busy time of another calendar looks as if another student had booked it',
+        from: 'taken: busy }).length === 0',
+        to: 'taken: [] }).length === 0',
+      },
+      {
+        bug: 'a busy time of another calendar can be booked',
+        from: 'const busy = await listBusy(ctx, { expertId, around: query.within })',
+        to: 'const busy = (await listBusy(ctx, { expertId, around: query.within })).slice(1)',
+      },
+    ],
+  },
+  {
+    file: 'domain/schedule/schedule-rows.server.ts',
+    tests: ['domain/schedule/read-calendar.server.test.ts'],
+    changes: [
+      {
+        bug: 'a busy time of another calendar is offered',
+        from: '${selectTaken(query)} union all ${selectBusy(query)}',
+        to: '${selectTaken(query)}',
+      },
+    ],
+  },
+  {
+    file: 'domain/schedule/read-calendar.server.ts',
+    tests: ['domain/schedule/read-calendar.server.test.ts'],
+    changes: [
+      {
+        bug: 'the result of an earlier calendar is stored after another one was connected',
+        from: `if (saved && result !== 'unchanged')`,
+        to: `if (result !== 'unchanged')`,
+      },
+      {
+        bug: 'a calendar that does not change is never read again as a whole',
+        from: 'covers_until >= daysLater(bookableUntil(now), 1) && ',
+        to: '',
+      },
+      {
+        bug: 'a later failure hides since when a calendar cannot be read',
+        from: `fn.coalesce('failing_since', val(now))`,
+        to: 'val(now)',
+      },
+    ],
+  },
+  {
     file: 'domain/bookings/book-session.server.ts',
     tests: ['domain/bookings/book-session.server.test.ts'],
     changes: [
