@@ -111,6 +111,7 @@ const screens: RouteConfigEntry[] = [
   route('sessions/:id/step', 'sessions/session-step.route.ts'),
   route('bookings/:id/step', 'bookings/booking-step.route.ts'),
   route('bookings/:id/calendar.ics', 'bookings/booking-calendar.route.ts'),
+  route('calendars/:token', 'bookings/calendar-feed.route.ts'),
   route('session-request', 'sessions/request/session-request.route.ts'),
   route('find-request', 'requests/find-request.route.ts'),
   route('find-request/:id', 'requests/request.route.ts'),

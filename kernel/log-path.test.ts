@@ -9,7 +9,7 @@ test.each(secretPaths)('the token of a link to /%s is not logged', (path) => {
   expect(logPath(`/${path}/secret.data`)).toBe(`/${path}/…`)
 })
 
-test('only the paths of password and email links contain a token', () => {
-  expect(secretPaths).toEqual(['reset-password', 'confirm-email'])
+test('only the paths of password links, email links and calendar feeds contain a token', () => {
+  expect(secretPaths).toEqual(['reset-password', 'confirm-email', 'calendars'])
   expect(logPath('/user/security')).toBe('/user/security')
 })

@@ -1,8 +1,9 @@
 import type { BookingView } from '#domain/bookings/contract.ts'
-import { type CalendarFileEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { type CalendarFileEntry, type FeedEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 import { getBooking } from '#domain/bookings/queries.server.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
+import { shortName } from '#kernel/initials.ts'
 import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -34,18 +35,32 @@ export function toCalendarEntry(
   booking: BookingView,
   { method, sequence, reader, product, now }: Version,
 ): CalendarFileEntry {
+  const name = booking.side === 'student' ? booking.expertName : booking.studentName
+  return { ...describeBooking(booking, { sequence, name, product, now }), method, attendee: reader }
+}
+
+type FeedVersion = { sequence: number; product: Product; now: Date }
+
+/** Describes a booking as an entry of the expert's feed, which other people may read: with a short name only. */
+export function toFeedEntry(booking: BookingView, version: FeedVersion): FeedEntry {
+  const name = shortName(booking.studentName)
+  return { ...describeBooking(booking, { ...version, name }), isCancelled: booking.state === 'cancelled' }
+}
+
+function describeBooking(
+  booking: BookingView,
+  { sequence, name, product, now }: FeedVersion & { name: string },
+): Omit<FeedEntry, 'isCancelled'> {
   const url = product.origin + bookingPath(booking)
   return {
-    method,
     uid: `${booking.id}@${new URL(product.origin).hostname}`,
     sequence,
     writtenAt: now,
     startsAt: booking.startsAt,
     endsAt: booking.endsAt,
-    summary: `${product.name}: session with ${booking.side === 'student' ? booking.expertName : booking.studentName}`,
+    summary: `${product.name}: session with ${name}`,
     description: `Join from ${bookingJoinEarlyMinutes} minutes before the start: ${url}`,
     url,
     organizer: { name: product.name, email: product.contacts.supportEmail },
-    attendee: reader,
   }
 }

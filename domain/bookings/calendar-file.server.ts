@@ -21,13 +21,48 @@ export type CalendarFileEntry = {
 
 /** Writes an entry according to RFC 5545 and 5546. Times are in UTC, which every calendar converts to its own zone. */
 export function writeCalendarFile(entry: CalendarFileEntry): string {
-  const { method, organizer, attendee } = entry
+  const { method, attendee } = entry
+  const attendees = method === 'PUBLISH' ? [] : [writeAttendee(attendee)]
+  return writeCalendar(method, [], [writeEvent({ ...entry, isCancelled: method === 'CANCEL' }, attendees)])
+}
+
+export type FeedEntry = Omit<CalendarFileEntry, 'method' | 'attendee'> & { isCancelled: boolean }
+
+/** Writes all entries of a calendar that programs fetch again and again. */
+export function writeCalendarFeed({ name, refreshMinutes, entries }: CalendarFeed): string {
+  const properties = [
+    `NAME:${escapeText(name)}`,
+    // Many programs know only this older name.
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+    `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
+  ]
+  return writeCalendar(
+    'PUBLISH',
+    properties,
+    entries.map((entry) => writeEvent(entry, [])),
+  )
+}
+
+type CalendarFeed = { name: string; refreshMinutes: number; entries: FeedEntry[] }
+
+function writeCalendar(method: CalendarFileEntry['method'], properties: string[], events: string[][]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Samjhao//Bookings//EN',
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
+    ...properties,
+    ...events.flat(),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
+}
+
+function writeEvent(entry: FeedEntry, attendees: string[]): string[] {
+  const { organizer, isCancelled } = entry
+  return [
     'BEGIN:VEVENT',
     `UID:${entry.uid}`,
     `SEQUENCE:${entry.sequence}`,
@@ -37,13 +72,13 @@ export function writeCalendarFile(entry: CalendarFileEntry): string {
     `SUMMARY:${escapeText(entry.summary)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
     `URL:${entry.url}`,
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    // Some programs show a cancelled entry as busy.
+    ...(isCancelled ? ['TRANSP:TRANSPARENT'] : []),
     `ORGANIZER;CN=${quoteParameter(organizer.name)}:mailto:${organizer.email}`,
-    ...(method === 'PUBLISH' ? [] : [writeAttendee(attendee)]),
+    ...attendees,
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
 function writeAttendee({ name, email }: CalendarPerson): string {

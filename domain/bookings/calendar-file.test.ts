@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { type CalendarFileEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { type CalendarFileEntry, writeCalendarFeed, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 
 const entry: CalendarFileEntry = {
   method: 'REQUEST',
@@ -65,4 +65,37 @@ test('a carriage return or another control character in a text does not start a 
   const file = writeCalendarFile({ ...entry, summary: 'With Ravi\rATTENDEE:mailto:evil@example.com\0\u0085x' })
   expect(file.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
   expect(read(file).entry.summary).toBe('With Ravi\nATTENDEE:mailto:evil@example.com  x')
+})
+
+test('a feed has all entries, each with its own status, and says how often to read it', () => {
+  const { method: _method, attendee: _attendee, ...shared } = entry
+  const file = writeCalendarFeed({
+    name: 'Samjhao; bookings, all',
+    refreshMinutes: 15,
+    entries: [
+      { ...shared, isCancelled: false },
+      { ...shared, uid: 'other@samjhao.example', sequence: 3, isCancelled: true },
+    ],
+  })
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+  // The parser does not decode properties that are not in RFC 5545.
+  for (const name of ['name', 'x-wr-calname']) {
+    expect(calendar.getFirstPropertyValue(name)).toBe('Samjhao\\; bookings\\, all')
+  }
+  expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT15M')
+  const events = calendar.getAllSubcomponents('vevent')
+  const read = (name: string) => events.map((event) => event.getFirstPropertyValue(name))
+  expect(read('uid')).toEqual([entry.uid, 'other@samjhao.example'])
+  expect(read('sequence')).toEqual([2, 3])
+  expect(read('status')).toEqual(['CONFIRMED', 'CANCELLED'])
+  expect(read('transp')).toEqual([null, 'TRANSPARENT'])
+  expect(read('attendee')).toEqual([null, null])
+  expect(String(read('dtstamp')[0])).toBe('2026-11-16T16:00:05Z')
+  expect(file).not.toMatch(/[^\r]\n/)
+})
+
+test('a feed without bookings is a valid calendar', () => {
+  const file = writeCalendarFeed({ name: 'Samjhao', refreshMinutes: 15, entries: [] })
+  expect(new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent')).toEqual([])
 })

@@ -17,6 +17,11 @@ export const bookingsPart: PrivacyPart = {
         .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
         .orderBy('starts_at')
         .execute(),
+      calendar_feed: await db
+        .selectFrom('calendar_feeds')
+        .select(['created_at', 'used_at'])
+        .where('expert_id', '=', id)
+        .executeTakeFirst(),
       booking_joins: await db
         .selectFrom('booking_joins')
         .innerJoin('bookings', 'bookings.id', 'booking_joins.booking_id')

@@ -9,7 +9,7 @@ import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { openStates, type Side } from '#domain/sessions/states.ts'
 import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
-import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
+import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax, feedBookingsMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, minutesLater } from '#kernel/time.ts'
@@ -72,6 +72,20 @@ export async function listBookings(ctx: Context, { from, to }: { from: Date; to:
     .limit(bookingsShownMax)
     .execute()
   return rows.map((row) => toView(row, side))
+}
+
+/** Lists the latest bookings of an expert since this time, even cancelled ones, each with the number of its version. */
+export async function listFeedBookings(
+  ctx: Context,
+  { expertId, from }: { expertId: AccountId; from: Date },
+): Promise<{ booking: BookingView; sequence: number }[]> {
+  const rows = await selectBookings(ctx)
+    .where('bookings.expert_id', '=', expertId)
+    .where('bookings.starts_at', '>', from)
+    .orderBy('bookings.starts_at', 'desc')
+    .limit(feedBookingsMax)
+    .execute()
+  return rows.map((row) => ({ booking: toView(row, 'expert'), sequence: row.sequence }))
 }
 
 /** Counts the bookings of the acting expert on these days in the expert's zone. */

@@ -72,6 +72,7 @@ export const ownedPaths: Record<string, RecordKind> = {
 export const openPaths: Record<string, string> = {
   '/reset-password/:token': 'the token is the proof',
   '/confirm-email/:token': 'the token is the proof',
+  '/calendars/:token': 'the token is the proof',
   '/expert/:id': 'public',
   '/expert/details/:id': 'public',
   '/expert/details/:id/book': 'public',

@@ -63,6 +63,8 @@ test('every domain write checks the actor, or is an internal step used only by t
   expect(open.map(({ name, file }) => `${file} ${name}`).toSorted()).toEqual([
     // The demo-experts process signs its experts in.
     'domain/accounts/start-sign-in.server.ts startSignIn',
+    // The token is the proof. It counts the request.
+    'domain/bookings/calendar-feed.server.ts getCalendarFeed',
     // The link itself is the proof.
     'domain/sign-in/email-links.server.ts applyEmailLink',
     // Run as jobs.

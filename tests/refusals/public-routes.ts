@@ -36,6 +36,8 @@ export const publicRoutes: Record<string, string> = {
   'app/notifications/push-receipt.route.ts loader': 'Responds with 405.',
   'app/notifications/push-receipt.route.ts action': 'The token of the ring is the proof.',
   'app/bookings/book.route.tsx loader': 'A public page: shows free times before sign-in.',
+  'app/bookings/calendar-feed.route.ts loader':
+    'Calendar programs have no sign-in. The token of the address is the proof.',
   'app/wallet/payment-return.route.ts loader':
     'The browser comes from another site without its cookie, so the provider is asked.',
   'app/wallet/payment-return.route.ts action':

@@ -21,6 +21,7 @@ export const missingRecords = new Set([
   'GET /*',
   'GET /photos/*',
   'GET /board-pictures/:id',
+  'GET /calendars/:token',
   'POST /application-documents',
   'GET /application-documents/:id',
   'GET /team/applications/:id',
