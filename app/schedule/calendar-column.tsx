@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { clockTime, dayParts } from '#app/base/time-text.ts'
 import { minuteOfDay } from '#app/schedule/duration-text.ts'
 import { toBox, type Box, placeEntries, type PlacedEntry } from '#app/schedule/calendar-layout.ts'
-import { dayNotes, entryPath, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
-import { entryEdge, openStyle } from '#app/schedule/calendar-styles.ts'
+import { busyText, dayNotes, entryPath, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
+import { busyStyle, entryEdge, openStyle } from '#app/schedule/calendar-styles.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { CalendarDay } from '#domain/bookings/contract.ts'
@@ -27,6 +27,7 @@ const twoLinesMinutes = 45
 /** Renders a day as a list on phones and as a column of hours on wide screens. */
 export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Props) {
   const placed = placeEntries(day.entries, zone)
+  const busy = busyText(day, zone)
   const style = {
     '--height': `${(hours.last - hours.first) * hourRem}rem`,
   } as CSSProperties
@@ -36,7 +37,10 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
       className={cx('min-w-0 md:block md:border-l md:border-line', !isChosen && 'hidden')}
     >
       <DayHeading day={day} isToday={isToday} />
-      <p className="px-5 pb-4 text-small text-soft md:sr-only">{openHoursText(day, zone)}</p>
+      <p className="px-5 pb-4 text-small text-soft md:sr-only">
+        {openHoursText(day, zone)}
+        {busy && <span className="block">{busy}</span>}
+      </p>
       <div
         style={style}
         className="relative max-md:px-5 max-md:pb-5 md:h-(--height) md:bg-[linear-gradient(to_bottom,var(--color-line)_1px,transparent_1px)] md:bg-size-[100%_3rem]"
@@ -47,6 +51,15 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
             aria-hidden="true"
             style={boxStyle(toBox(span, zone), hours.first)}
             className={cx('absolute inset-x-0 top-(--top) hidden h-(--length) md:block', openStyle)}
+          />
+        ))}
+        {day.busy?.map((span) => (
+          <div
+            key={span.from.getTime()}
+            aria-hidden="true"
+            title="Busy in your other calendar"
+            style={boxStyle(cutToHours(toBox(span, zone), hours), hours.first)}
+            className={cx('absolute inset-x-0 top-(--top) hidden h-(--length) md:block', busyStyle)}
           />
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
@@ -128,6 +141,12 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
       </Link>
     </li>
   )
+}
+
+/** A busy time may be outside the hours that are shown. */
+function cutToHours({ topMinutes, minutes }: Box, { first, last }: Props['hours']): Box {
+  const top = Math.min(Math.max(topMinutes, first * 60), last * 60)
+  return { topMinutes: top, minutes: Math.max(0, Math.min(topMinutes + minutes, last * 60) - top) }
 }
 
 function boxStyle({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {

@@ -1,4 +1,4 @@
-import { entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
+import { busyStyle, entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
 import { entryLabel } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { CalendarDay } from '#domain/bookings/contract.ts'
@@ -7,6 +7,9 @@ import type { CalendarDay } from '#domain/bookings/contract.ts'
 export function CalendarLegend({ days, className }: { days: CalendarDay[]; className: string }) {
   const legendItems = new Map([
     ['Open', cx(openStyle, 'border border-good/40')],
+    ...(days.some(({ busy = [] }) => busy.length > 0)
+      ? [['Busy elsewhere', cx(busyStyle, 'border border-line-strong')] as const]
+      : []),
     ...days
       .flatMap(({ entries }) => entries.map(entryLabel))
       .map(({ label, tone }) => [label, entryFill[tone]] as const),

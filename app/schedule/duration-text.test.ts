@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, minuteOfDay, minuteText, nearDay } from '#app/schedule/duration-text.ts'
+import { durationText, minuteOfDay, minuteText, nearDay, timeOrDay } from '#app/schedule/duration-text.ts'
 
 const evening = new Date('2026-11-16T18:45:00Z')
 const kolkata = 'Asia/Kolkata'
@@ -13,6 +13,12 @@ test('near days are written as today and tomorrow', () => {
   const clockChangeDay = new Date('2026-11-01T04:01:00Z')
   expect(nearDay(new Date('2026-11-02T04:30:00Z'), 'America/New_York', clockChangeDay)).toBe('today')
   expect(nearDay(new Date('2026-11-02T05:30:00Z'), 'America/New_York', clockChangeDay)).toBe('tomorrow')
+})
+
+test('a time of today has no day', () => {
+  const now = new Date('2026-11-16T10:00:00Z')
+  expect(timeOrDay(evening, 'UTC', now)).toBe('6:45 PM')
+  expect(timeOrDay(evening, kolkata, now)).toBe('Tuesday, Nov 17, 12:15 AM')
 })
 
 test('local minutes are computed and formatted as a clock time', () => {

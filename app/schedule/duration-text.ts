@@ -8,6 +8,12 @@ export function nearDay(time: Date, zone: string, now: Date): string {
   return daysAhead === 1 ? 'tomorrow' : dayText(time, zone)
 }
 
+/** '10:05 AM' for today, otherwise 'Monday, Nov 16, 10:05 AM' */
+export function timeOrDay(time: Date, zone: string, now: Date): string {
+  const clock = clockTime(time, zone)
+  return dayKey(time, zone) === dayKey(now, zone) ? clock : `${dayText(time, zone)}, ${clock}`
+}
+
 /** Returns the local time in minutes since midnight. */
 export function minuteOfDay(time: Date, zone: string): number {
   const { hour, minute } = partsOf(time, zone, 'numbers')

@@ -24,6 +24,13 @@ export function openHoursText({ open }: Pick<CalendarDay, 'open'>, zone: string)
   return `Open ${spans.join(' and ')}`
 }
 
+/** 'Busy 9:00 AM to 12:00 PM'. Null without busy times. */
+export function busyText({ busy = [] }: Pick<CalendarDay, 'busy'>, zone: string): string | null {
+  if (busy.length === 0) return null
+  const spans = busy.map(({ from, to }) => `${clockTime(from, zone)} to ${endTime(to, zone)}`)
+  return `Busy ${spans.join(' and ')}`
+}
+
 function endTime(to: Date, zone: string): string {
   const time = clockTime(to, zone)
   return time === '12:00 AM' ? 'midnight' : time

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as schedulePage from '#app/schedule/schedule.route.tsx'
-import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
-import type { OwnSchedule } from '#domain/schedule/contract.ts'
+import type { Calendar, CalendarDay, CalendarEntry, CalendarFeed } from '#domain/bookings/contract.ts'
+import type { ExternalCalendar, OwnSchedule } from '#domain/schedule/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import type { RefusalCode } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
@@ -327,6 +327,185 @@ describe('calendar', () => {
   })
 })
 
+describe('busy times from another calendar', () => {
+  const connected: ExternalCalendar = {
+    host: 'calendar.google.com',
+    readAt: new Date('2026-05-04T06:15:00Z'),
+    isReading: false,
+    failing: null,
+    busyCount: 3,
+    skippedEvents: 0,
+  }
+  const openCalendar = (external: ExternalCalendar | null, answer?: (sent: Sent) => unknown) => {
+    const opened = open({ schedule: tuesdays }, answer, {}, { external })
+    return { ...opened, card: opened.main.region('Busy times from your other calendar') }
+  }
+
+  test('need hours first', () => {
+    const { main } = open()
+    for (const name of ['Busy times from your other calendar', 'Your bookings in your own calendar']) {
+      expect(textOf(main.region(name).element)).toContain('Save your weekly hours first.')
+    }
+    expect(main.fields('Address of the calendar')).toEqual([])
+  })
+
+  test('are connected by an address, whose errors are shown at the field', async () => {
+    const codes: RefusalCode[] = ['calendar_url_private', 'too_many_calendar_reads']
+    const { card, user, sent } = openCalendar(null, () => {
+      const code = codes.shift()
+      return code ? refusedAnswer(code) : { done: 'Connected. We are reading the calendar.' }
+    })
+    await user.click(button('Connect'))
+    const field = card.field('Address of the calendar')
+    expect(errorOf(field)).toBe('Enter the whole address of the calendar. It begins with https:// or webcal://.')
+    expect(document.activeElement).toBe(field)
+    expect(sent).toEqual([])
+    await user.fill(field, 'webcal://10.0.0.5/a.ics')
+    await user.click(button('Connect'))
+    await waitFor(() => expect(errorOf(field)).toContain('We can only read calendars on the public internet'))
+    await user.click(button('Connect'))
+    await waitFor(() => expect(textOf(card.getByRole('alert'))).toContain('asked us to read the calendar too often'))
+    expect(field.value).toBe('webcal://10.0.0.5/a.ics')
+    await expectAccessible(card.element)
+    await user.click(button('Connect'))
+    await waitFor(() => expect(toastText()).toBe('Connected. We are reading the calendar.'))
+    expect(sent.at(-1)?.fields).toEqual({ act: 'connect_calendar', url: 'webcal://10.0.0.5/a.ics' })
+    await waitFor(() => expect(field.value).toBe(''))
+  })
+
+  test('show the last reading and how many there are, but not the secret address', async () => {
+    const { card } = openCalendar({ ...connected, skippedEvents: 2 })
+    expect(textOf(card.getByRole('status'))).toBe(
+      'Last read 11:45 AM: 3 busy times ahead. 2 events could not be understood, and can be booked over.',
+    )
+    expect(textOf(card.element)).toContain('calendar.google.com')
+    await expectAccessible(card.element)
+  })
+
+  test('show that the calendar is being read, or was never read', () => {
+    const first = openCalendar({ ...connected, readAt: null, isReading: true, busyCount: 0 })
+    expect(textOf(first.card.getByRole('status'))).toBe('Reading the calendar…')
+    expect(first.card.queryByRole('alert')).toBeNull()
+  })
+
+  test('say why a calendar cannot be read, since when, and that the known ones stay', async () => {
+    const since = new Date('2026-05-04T04:35:00Z')
+    const { card } = openCalendar({ ...connected, failing: { since, problem: 'status', status: 404 } })
+    expect(textOf(card.getByRole('alert'))).toBe(
+      'We could not read this calendar since 10:05 AM: the server answered 404. The 3 busy times that we know still cannot be booked. We try again by ourselves. If the address has changed, enter the new one below.',
+    )
+    expect(textOf(card.getByRole('status'))).toContain('Last read 11:45 AM')
+    await expectAccessible(card.element)
+  })
+
+  test('say when the failures began on an earlier day, and that nothing was read before', () => {
+    const since = new Date('2026-05-01T04:35:00Z')
+    const failing = { since, problem: 'unknown_host', status: null } as const
+    const { card } = openCalendar({ ...connected, readAt: null, busyCount: 0, failing })
+    expect(textOf(card.getByRole('alert'))).toContain(
+      'We could not read this calendar since Friday, May 1, 10:05 AM: no server with this name was found. We try again',
+    )
+    expect(textOf(card.getByRole('status'))).toBe('We have not read this calendar yet.')
+  })
+
+  test('can be read now, or end after a confirmation', async () => {
+    const calendars = { external: connected as ExternalCalendar | null }
+    const answer = ({ fields }: Sent) => {
+      if (fields.act === 'disconnect_calendar') calendars.external = null
+      return { done: 'Done.' }
+    }
+    const { main, user, sent } = open({ schedule: tuesdays }, answer, {}, calendars)
+    await user.click(button('Read it now'))
+    await waitFor(() => expect(sent.at(-1)?.fields).toEqual({ act: 'read_calendar' }))
+    await user.click(button('Disconnect'))
+    const dialog = await screen.findByRole('dialog', { name: 'Disconnect this calendar?' })
+    expect(textOf(dialog)).toContain('Its busy times can then be booked again.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toHaveLength(1)
+    await user.click(button('Disconnect'))
+    await user.click((await screen.findAllByRole('button', { name: 'Disconnect' })).at(-1) as HTMLElement)
+    await waitFor(() => expect(sent.at(-1)?.fields).toEqual({ act: 'disconnect_calendar' }))
+    await waitFor(() => expect(main.fields('Address of the calendar')).toHaveLength(1))
+    await waitFor(() => expect(document.activeElement?.id).toBe('external-calendar-heading'))
+  })
+
+  test('are shown in the week, with their times in words', () => {
+    const { main } = open({ schedule: tuesdays }, undefined, {
+      5: { busy: [{ from: at('05', '15:00'), to: at('05', '16:30') }] },
+      6: { busy: [{ from: at('06', '00:00'), to: at('07', '00:00') }] },
+    })
+    const calendar = main.region('May 4 to May 10, 2026').element
+    const text = [...calendar.querySelectorAll('ol > li')].map(textOf)
+    expect(text[0]).not.toContain('Busy')
+    expect(text[1]).toContain('No hours Busy 3:00 PM to 4:30 PM')
+    expect(text[2]).toContain('Busy 12:00 AM to midnight')
+    // The legend is hidden from screen readers.
+    expect(calendar.textContent).toContain('Busy elsewhere')
+  })
+})
+
+describe('the calendar subscription', () => {
+  const feed: CalendarFeed = {
+    url: 'https://samjhao.example/calendars/token.ics',
+    createdAt: new Date('2026-05-04T04:35:00Z'),
+    usedAt: null,
+  }
+  const openFeed = (calendars: { feed: CalendarFeed | null }, answer?: (sent: Sent) => unknown) => {
+    const opened = open({ schedule: tuesdays }, answer, {}, calendars)
+    return { ...opened, card: opened.main.region('Your bookings in your own calendar') }
+  }
+
+  test('starts with a private address that can be copied', async () => {
+    const calendars = { feed: null as CalendarFeed | null }
+    const { card, user, sent } = openFeed(calendars, () => {
+      calendars.feed = feed
+      return { done: 'Your private address is ready.' }
+    })
+    await user.click(button('Create a private address'))
+    await waitFor(() => expect(sent[0]?.fields).toEqual({ act: 'start_feed' }))
+    await waitFor(() => expect(card.field('Private address').value).toBe(feed.url))
+    expect(textOf(card.element)).toContain('No calendar program has read it yet.')
+    const subscription = linksOf(card.element)['Add it to the calendar of this device']
+    expect(subscription).toBe('webcal://samjhao.example/calendars/token.ics')
+    await user.click(button('Copy'))
+    await waitFor(() => expect(textOf(card.getByRole('status'))).toBe('Copied.'))
+    expect(await navigator.clipboard.readText()).toBe(feed.url)
+    await expectAccessible(card.element)
+  })
+
+  test('selects the address if copying is not possible', async () => {
+    const { card, user } = openFeed({ feed })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+    await user.click(button('Copy'))
+    await waitFor(() => expect(textOf(card.getByRole('status'))).toContain('copy it with your keyboard'))
+    const { value, selectionStart, selectionEnd } = card.field('Private address')
+    expect(value.slice(selectionStart ?? 0, selectionEnd ?? 0)).toBe(feed.url)
+  })
+
+  test('says when it was read, and is replaced or switched off after a confirmation', async () => {
+    const calendars = { feed: { ...feed, usedAt: new Date('2026-05-04T06:15:00Z') } as CalendarFeed | null }
+    const { card, user, sent } = openFeed(calendars, ({ fields }) => {
+      calendars.feed =
+        fields.act === 'renew_feed' ? { ...feed, url: 'https://samjhao.example/calendars/new.ics' } : null
+      return { done: 'Done.' }
+    })
+    expect(textOf(card.element)).toContain('A calendar program last read it 11:45 AM.')
+    const confirm = async (label: string, title: string) => {
+      await user.click(button(label))
+      const dialog = await screen.findByRole('dialog', { name: title })
+      expect(textOf(dialog)).toContain('stops at once')
+      await user.click(screen.getAllByRole('button', { name: label }).at(-1) as HTMLElement)
+    }
+    await confirm('Replace the address', 'Replace the private address?')
+    await waitFor(() => expect(card.field('Private address').value).toContain('new.ics'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await confirm('Switch off', 'Switch the subscription off?')
+    await waitFor(() => expect(button('Create a private address')).toBeTruthy())
+    expect(sent.map(({ fields }) => fields.act)).toEqual(['renew_feed', 'stop_feed'])
+  })
+})
+
 describe('unavailable page', () => {
   test('is locked for an expert whose approval is pending', async () => {
     const { main } = openScreen(schedulePage, { ...pageOptions, data: { approval: 'pending' } })
@@ -358,6 +537,7 @@ function open(
   own: Partial<OwnSchedule> = {},
   answer?: (sent: Sent) => unknown,
   days: Record<number, Partial<CalendarDay>> = {},
+  calendars: { external?: ExternalCalendar | null; feed?: CalendarFeed | null } = {},
 ) {
   const { schedule = null, exceptions = [] } = own
   return openScreen(schedulePage, {
@@ -366,6 +546,9 @@ function open(
       approval: 'approved',
       own: { schedule, exceptions: [...exceptions] },
       calendar: { ...createWeek(days), hasHours: schedule !== null },
+      external: null,
+      feed: null,
+      ...calendars,
       now,
       nextId: firstId,
     }),

@@ -8,18 +8,28 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { Locked } from '#app/experts/locked.tsx'
+import { CalendarFeedCard } from '#app/schedule/calendar-feed-card.tsx'
 import { ExceptionsCard } from '#app/schedule/exceptions-card.tsx'
+import { ExternalCalendarCard } from '#app/schedule/external-calendar-card.tsx'
 import { HoursForm } from '#app/schedule/hours-form.tsx'
 import { WeekCalendar } from '#app/schedule/week-calendar.tsx'
 import { readWeek } from '#app/schedule/week.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { useNow } from '#app/ui/use-now.ts'
+import {
+  findOwnCalendarFeed,
+  renewCalendarFeed,
+  startCalendarFeed,
+  stopCalendarFeed,
+} from '#domain/bookings/calendar-feed.server.ts'
 import { getCalendar } from '#domain/bookings/calendar.server.ts'
-import type { Calendar } from '#domain/bookings/contract.ts'
+import type { Calendar, CalendarFeed } from '#domain/bookings/contract.ts'
 import { countBookedOn } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { OwnSchedule } from '#domain/schedule/contract.ts'
+import { connectCalendar, disconnectCalendar, requestReading } from '#domain/schedule/connect-calendar.server.ts'
+import type { ExternalCalendar, OwnSchedule } from '#domain/schedule/contract.ts'
 import { addException, removeException } from '#domain/schedule/exceptions.server.ts'
+import { findExternalCalendar } from '#domain/schedule/external-calendar.server.ts'
 import { countOwnTimes } from '#domain/schedule/list-slots.server.ts'
 import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
@@ -30,17 +40,22 @@ import type { Route } from './+types/schedule.route'
 
 export const loader = serve(
   { policy: 'expert', otherwise: redirectFromSchedule },
-  async ({ context }, { request }: Route.LoaderArgs) => {
+  async ({ context, product }, { request }: Route.LoaderArgs) => {
     const { actor } = context
     const approval = actor.approval ?? 'pending'
     if (approval !== 'approved') return { approval }
     const calendarQuery = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(actor, request) }
-    const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, calendarQuery)])
-    return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
+    const [own, calendar, external, feed] = await Promise.all([
+      getOwnSchedule(context),
+      getCalendar(context, calendarQuery),
+      findExternalCalendar(context),
+      findOwnCalendarFeed(context, product),
+    ])
+    return { approval, own, calendar, external, feed, now: context.clock.now(), nextId: randomUUID() }
   },
 )
 
-export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
+export const action = serve('expert', async ({ context, calendars }, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   return runFormAction(form, {
     save: () => save(context, form),
@@ -49,6 +64,15 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
       await removeException(context, { id: String(form.get('id') ?? '') })
       return `Removed. ${await remainingSlotsText(context)}`
     },
+    connect_calendar: async () => {
+      await connectCalendar({ ...context, calendars }, { url: String(form.get('url') ?? '') })
+      return 'Connected. We are reading the calendar.'
+    },
+    read_calendar: () => requestReading(context).then(() => 'We are reading the calendar.'),
+    disconnect_calendar: () => disconnectCalendar(context).then(() => 'Disconnected.'),
+    start_feed: () => startCalendarFeed(context).then(() => 'Your private address is ready.'),
+    renew_feed: () => renewCalendarFeed(context).then(() => 'Replaced. The earlier address has stopped.'),
+    stop_feed: () => stopCalendarFeed(context).then(() => 'Switched off. The address has stopped.'),
   })
 })
 
@@ -101,23 +125,31 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Props = { own: OwnSchedule; calendar: Calendar; now: Date; nextId: string }
+type Props = {
+  own: OwnSchedule
+  calendar: Calendar
+  /** Missing in responses of the previous version. */
+  external?: ExternalCalendar | null
+  feed?: CalendarFeed | null
+  now: Date
+  nextId: string
+}
 
-function Schedule({ own, calendar, now: serverNow, nextId }: Props) {
+function Schedule({ own, calendar, external, feed, now: serverNow, nextId }: Props) {
   const viewer = useViewer()
   const zone = useZone()
   const now = useNow(serverNow)
+  const hasSchedule = own.schedule !== null
   useRevalidateOnTopic(viewer ? `rings:${viewer.id}` : null, () => false)
   return (
     <div className="grid grid-cols-1 gap-5">
       <WeekCalendar calendar={calendar} now={now} />
       <HoursForm schedule={own.schedule} zone={canonicalZone(zone)} now={now} />
-      <ExceptionsCard
-        exceptions={own.exceptions}
-        today={calendar.today}
-        nextId={nextId}
-        hasSchedule={own.schedule !== null}
-      />
+      <ExceptionsCard exceptions={own.exceptions} today={calendar.today} nextId={nextId} hasSchedule={hasSchedule} />
+      {external !== undefined && (
+        <ExternalCalendarCard calendar={external} hasSchedule={hasSchedule} zone={calendar.zone} now={now} />
+      )}
+      {feed !== undefined && <CalendarFeedCard feed={feed} hasSchedule={hasSchedule} zone={calendar.zone} now={now} />}
     </div>
   )
 }
