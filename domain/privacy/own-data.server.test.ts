@@ -33,6 +33,8 @@ import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { writeSummary } from '#domain/reviews/write-summary.server.ts'
 import { listReviews } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { startCalendarFeed } from '#domain/bookings/calendar-feed.server.ts'
+import { connectCalendar } from '#domain/schedule/connect-calendar.server.ts'
 import { addException } from '#domain/schedule/exceptions.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { setBlocked } from '#domain/sessions/block-person.server.ts'
@@ -54,6 +56,7 @@ import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { type RequestId, requestId, type SessionId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
+import { createCalendars } from '#platform/calendars/calendars.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createHandlers } from '#server/jobs.ts'
@@ -74,6 +77,7 @@ import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.
 
 const database = useDatabase()
 const { product } = readConfig({})
+const calendarUrl = 'https://calendar.example.org/private.ics'
 const visitor = (address: string) => database.as({ kind: 'visitor', address })
 const system = () => database.as({ kind: 'system' })
 const log = { warn: () => undefined }
@@ -201,13 +205,17 @@ async function bookAndCancel(student: Person, question: string): Promise<void> {
   await cancelBooking(cast.ctxAs(student), { id, shownFeePaise: 0 })
 }
 
-/** Weekly hours, a holiday, and a cancelled booking. */
+/** Weekly hours, a holiday, two calendars with a busy time, and a cancelled booking. */
 async function offerHours(expert: Person, expertId: string): Promise<void> {
   const cast = createBookingCast(database.as)
   const ctx = cast.ctxAs(expert)
   await saveSchedule(ctx, aroundTheClock)
   const holiday = { id: randomUUID(), firstDay: '2030-01-26', lastDay: '2030-01-26', hours: null }
   await addException(ctx, holiday)
+  const calendars = createCalendars({ localHosts: [] })
+  await connectCalendar({ ...ctx, calendars }, { url: calendarUrl })
+  await sql`insert into busy_times values (${expert.id}, tstzrange('2030-01-27', '2030-01-28'))`.execute(database.db())
+  await startCalendarFeed(ctx)
   const id = await cast.book(await cast.student(1_000), expertId, cast.inHours(30))
   await cancelBooking(ctx, { id, shownFeePaise: 0 })
 }
@@ -336,6 +344,9 @@ const partsOfRole = {
     schedule: { zone: 'Asia/Kolkata', notice_minutes: 60 },
     weekly_hours: expect.arrayContaining([{ weekday: 7, from_minute: 0, to_minute: 1_440 }]),
     schedule_exceptions: [{ from_minute: null }],
+    external_calendar: { url: calendarUrl, read_at: null },
+    busy_times: [{ during: expect.stringContaining('2030-01-2') }],
+    calendar_feed: { used_at: null },
     bookings: [{ state: 'cancelled', cancelled_by: 'expert', question: null, zone: null }],
     has_reported: [{ words: about }],
     history: [
@@ -383,7 +394,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
               'public.applications',
               'public.audit_log',
               'public.bank_accounts',
+              'public.busy_times',
+              'public.calendar_feeds',
               'public.experts',
+              'public.external_calendars',
               'public.listings',
               'public.schedule_exceptions',
               'public.schedules',
