@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { clockTime, dayParts } from '#app/base/time-text.ts'
 import { minuteOfDay } from '#app/schedule/duration-text.ts'
-import { toBox, type Box, placeEntries, type PlacedEntry } from '#app/schedule/calendar-layout.ts'
+import { toBox, type Box, cutToHours, placeEntries, type PlacedEntry } from '#app/schedule/calendar-layout.ts'
 import { busyText, dayNotes, entryPath, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
 import { busyStyle, entryEdge, openStyle } from '#app/schedule/calendar-styles.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -58,8 +58,8 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
             key={span.from.getTime()}
             aria-hidden="true"
             title="Busy in your other calendar"
-            style={boxStyle(cutToHours(toBox(span, zone), hours), hours.first)}
-            className={cx('absolute inset-x-0 top-(--top) hidden h-(--length) md:block', busyStyle)}
+            style={{ ...boxStyle(cutToHours(toBox(span, zone), hours), hours.first), ...busyStyle }}
+            className="absolute inset-x-0 top-(--top) hidden h-(--length) md:block"
           />
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
@@ -141,12 +141,6 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
       </Link>
     </li>
   )
-}
-
-/** A busy time may be outside the hours that are shown. */
-function cutToHours({ topMinutes, minutes }: Box, { first, last }: Props['hours']): Box {
-  const top = Math.min(Math.max(topMinutes, first * 60), last * 60)
-  return { topMinutes: top, minutes: Math.max(0, Math.min(topMinutes + minutes, last * 60) - top) }
 }
 
 function boxStyle({ topMinutes, minutes }: Box, firstHour: number): CSSProperties {

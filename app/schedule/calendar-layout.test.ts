@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleHours, joinSpans, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { cutToHours, visibleHours, joinSpans, placeEntries } from '#app/schedule/calendar-layout.ts'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
@@ -67,4 +67,18 @@ test('adjacent spans are joined', () => {
     { from: at(1), to: at(4) },
     { from: at(5), to: at(6) },
   ])
+})
+
+test('a busy time is cut to the hours that are shown', () => {
+  const hours = { first: 9, last: 18 }
+  const cut = (topMinutes: number, minutes: number) => {
+    const box = cutToHours({ topMinutes, minutes }, hours)
+    return [box.topMinutes / 60, box.minutes / 60]
+  }
+  expect(cut(10 * 60, 60)).toEqual([10, 1])
+  expect(cut(0, 24 * 60)).toEqual([9, 9])
+  expect(cut(8 * 60, 2 * 60)).toEqual([9, 1])
+  expect(cut(17 * 60, 3 * 60)).toEqual([17, 1])
+  expect(cut(6 * 60, 60)[1]).toBe(0)
+  expect(cut(20 * 60, 60)[1]).toBe(0)
 })

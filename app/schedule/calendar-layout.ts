@@ -12,6 +12,12 @@ export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box
   return { topMinutes: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
 }
 
+/** A busy time of another calendar may be outside the hours that are shown. */
+export function cutToHours({ topMinutes, minutes }: Box, { first, last }: { first: number; last: number }): Box {
+  const top = Math.min(Math.max(topMinutes, first * 60), last * 60)
+  return { topMinutes: top, minutes: Math.max(0, Math.min(topMinutes + minutes, last * 60) - top) }
+}
+
 /** Places overlapping entries side by side, even when an hour repeats at the end of summer time. */
 export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
   const placed: PlacedEntry[] = []

@@ -7,13 +7,11 @@ import type { CalendarDay } from '#domain/bookings/contract.ts'
 export function CalendarLegend({ days, className }: { days: CalendarDay[]; className: string }) {
   const legendItems = new Map([
     ['Open', cx(openStyle, 'border border-good/40')],
-    ...(days.some(({ busy = [] }) => busy.length > 0)
-      ? [['Busy elsewhere', cx(busyStyle, 'border border-line-strong')] as const]
-      : []),
     ...days
       .flatMap(({ entries }) => entries.map(entryLabel))
       .map(({ label, tone }) => [label, entryFill[tone]] as const),
   ])
+  const isBusy = days.some(({ busy = [] }) => busy.length > 0)
   return (
     <ul aria-hidden="true" className={cx('flex flex-wrap gap-x-4 gap-y-1 text-small text-quiet', className)}>
       {[...legendItems].map(([label, style]) => (
@@ -22,6 +20,12 @@ export function CalendarLegend({ days, className }: { days: CalendarDay[]; class
           {label}
         </li>
       ))}
+      {isBusy && (
+        <li className="flex items-center gap-1.5">
+          <span style={busyStyle} className="size-2.5 rounded-xs border border-line-strong" />
+          Busy elsewhere
+        </li>
+      )}
     </ul>
   )
 }

@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { dayParts } from '#app/base/time-text.ts'
 import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
-import { type Box, toBox, visibleHours, placeEntries } from '#app/schedule/calendar-layout.ts'
-import { entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
-import { dayNotes, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
+import { type Box, cutToHours, toBox, visibleHours, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { busyStyle, entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
+import { busyText, dayNotes, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { Calendar, CalendarDay } from '#domain/bookings/contract.ts'
 import { counted } from '#kernel/count-text.ts'
@@ -52,6 +52,13 @@ function Day({ day, zone, hours, isToday }: DayProps) {
               className={cx('absolute inset-x-0 top-(--top) h-(--length)', openStyle)}
             />
           ))}
+          {day.busy?.map((span) => (
+            <span
+              key={span.from.getTime()}
+              style={{ ...boxStyle(cutToHours(toBox(span, zone), hours), hours), ...busyStyle }}
+              className="absolute inset-x-0 top-(--top) h-(--length)"
+            />
+          ))}
           {placeEntries(day.entries, zone).map(({ entry, box }) => (
             <span
               key={entry.id}
@@ -70,9 +77,11 @@ function Day({ day, zone, hours, isToday }: DayProps) {
 
 function daySummary(day: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
   const count = day.entries.length
+  const busy = busyText(day, zone)
   return [
     ...(isToday ? ['today'] : []),
     openHoursText(day, zone),
+    ...(busy ? [busy] : []),
     ...dayNotes(day),
     ...(count > 0 ? [counted(count, 'session')] : []),
   ].join(', ')
