@@ -1,5 +1,5 @@
 import type { CallView, ChosenDevice, OwnView } from '#app/call/engine/call-view.ts'
-import type { Outgoing } from '#app/call/engine/connection.ts'
+import type { Outgoing } from '#app/call/engine/outgoing-tracks.ts'
 import { readDataSaver, rememberDataSaver } from '#app/call/engine/data-saver.ts'
 import { type CallChoices, readChoices, saveChoices } from '#app/call/engine/call-choices.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/call/devices/chosen-devices.ts'
